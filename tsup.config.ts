@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Options } from "tsup";
 import { defineConfig } from "tsup";
-import { declarations } from "./scripts/declarations.js";
+import { declarations } from "./scripts/build/declarations.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 

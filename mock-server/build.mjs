@@ -49,7 +49,7 @@ function filesOf(roots) {
   };
 }
 
-/** Lists the packages bundled in a file. scripts/notices.mjs reads the list to collect their licences. */
+/** Lists the packages bundled in a file. scripts/build/notices.mjs reads the list to collect their licences. */
 function contents({ moduleIds }) {
   const names = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
   return names.length === 0 ? "" : `// Contains code of: ${[...new Set(names)].sort().join(", ")}`;

@@ -1,5 +1,5 @@
 import { defineConfig } from "tsup";
-import { declarations } from "../scripts/declarations.js";
+import { declarations } from "../scripts/build/declarations.js";
 
 // The declarations alone; build.mjs makes the code.
 const entry = {

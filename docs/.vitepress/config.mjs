@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { SITE, sidebar } from "../../scripts/docs-sidebar.mjs";
+import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
 import { typesOfNames } from "./types.mjs";

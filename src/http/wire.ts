@@ -1,6 +1,6 @@
 import type { WireOperation } from "./shape.js";
 
-// Generated from OPERATIONS by scripts/wire-table.ts. After changing the contract:
+// Generated from OPERATIONS by scripts/build/wire-table.ts. After changing the contract:
 // npx vitest run test/sdk/http/wire-table.test.ts -u
 
 /** The contract's operations in compact form. */

@@ -62,8 +62,10 @@ describe("before the first release, the pages explain what to use instead; a rel
   });
 
   test("the release command lists these pages", () => {
-    expect(JSON.parse(read("package.json")).scripts["release:version"]).toContain("scripts/published.mjs");
-    const script = read("scripts/published.mjs");
+    expect(JSON.parse(read("package.json")).scripts["release:version"]).toContain(
+      "scripts/build/published.mjs",
+    );
+    const script = read("scripts/build/published.mjs");
     for (const page of pages) expect(script).toContain(`"${page}"`);
   });
 });

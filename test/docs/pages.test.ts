@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { CHAIN_FLAGS } from "../../mock-server/src/cli/chain-flags.js";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
 import { FaultRuleSchema } from "../../mock-server/src/control/faults/fault-rules.js";
-import { withCorpusTable } from "../../scripts/docs-corpus.js";
-import { errorsPage } from "../../scripts/docs-errors.js";
-import { operationPages } from "../../scripts/docs-operations.js";
+import { withCorpusTable } from "../../scripts/docs/corpus.js";
+import { errorsPage } from "../../scripts/docs/errors.js";
+import { operationPages } from "../../scripts/docs/operations.js";
 import { PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

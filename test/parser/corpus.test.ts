@@ -6,9 +6,9 @@ import {
   calibrationFile,
   lowerBound,
   scoredForCalibration,
-} from "../../scripts/corpus-calibration.js";
-import { grammarPages } from "../../scripts/corpus-grammar-text.js";
-import { readRows, scoreRows, summarise } from "../../scripts/corpus-score.js";
+} from "../../scripts/corpus/calibration.js";
+import { grammarPages } from "../../scripts/corpus/grammar-text.js";
+import { readRows, scoreRows, summarise } from "../../scripts/corpus/score.js";
 import { world } from "./world.js";
 
 const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));

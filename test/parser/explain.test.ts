@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainIn } from "../../mock-server/src/parser/explain.js";
-import { readRows } from "../../scripts/corpus-score.js";
+import { readRows } from "../../scripts/corpus/score.js";
 import { line, read, token, world } from "./world.js";
 
 describe("explanations", () => {

@@ -7,7 +7,7 @@ import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-serve
 import { readingsOf } from "../../../mock-server/src/api/readings.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { decisionsPage } from "../../../scripts/generate-decisions.js";
+import { decisionsPage } from "../../../scripts/docs/decisions.js";
 
 const limits = (option: LimitsOption) =>
   new Limits({ state: new State(), clock: new Clock({ now: 0, running: false }), limits: option });

@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { MetricsQuerySchema } from "../../src/contract/analytics.js";
+import { LIMITS, SCOPES } from "../../src/contract/constants.js";
+import { ParseIntentRequestSchema } from "../../src/contract/intents.js";
+import { CreateKeyRequestSchema } from "../../src/contract/keys.js";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.js";
+import {
+  address,
+  anyObject,
+  isoDate,
+  limit,
+  signature,
+  unitsNumber,
+  unitsString,
+} from "../../src/contract/primitives.js";
+import { tolerant } from "../../src/contract/tolerance.js";
+import type { Shape } from "../../src/http/shape.js";
+
+/** Schemas whose rules are functions, with the codes that `src/http/shape.ts` reads for them. */
+const CODES = new Map<z.ZodMiniType, string>([
+  [address, "a"],
+  // The client accepts any cursor. In the contract's other reading, a cursor need not be a signature (decision 3).
+  [signature, "S"],
+  [isoDate, "d"],
+  [anyObject, "o"],
+  [tolerant(unitsNumber), "u"],
+  [tolerant(unitsString), "u"],
+  [tolerant(limit), "l"],
+  [ParseIntentRequestSchema.shape.command, `x${LIMITS.commandLength}`],
+  [CreateKeyRequestSchema.shape.name, `k${LIMITS.keyNameLength}`],
+  [CreateKeyRequestSchema.shape.scopes, `p${SCOPES.join("|")}`],
+]);
+
+interface Check {
+  readonly _zod: {
+    readonly def: { readonly check: string; readonly minimum?: number; readonly value?: number };
+  };
+}
+
+function shapeOf(schema: z.ZodMiniType, where: string): Shape {
+  // A schema with a description is a clone of a schema in `CODES`.
+  const code = CODES.get(schema) ?? CODES.get(schema._zod.parent as z.ZodMiniType);
+  if (code) return code;
+  const checks = (schema._zod.def.checks ?? []) as unknown as readonly Check[];
+  if (schema instanceof z.ZodMiniObject) return objectShape(schema, where);
+  if (schema instanceof z.ZodMiniArray)
+    return [shapeOf(schema._zod.def.element as z.ZodMiniType, `${where}[]`)];
+  if (schema instanceof z.ZodMiniEnum) return `=${Object.values(schema._zod.def.entries).join("|")}`;
+  if (schema instanceof z.ZodMiniBoolean) return "b";
+  if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
+  if (schema instanceof z.ZodMiniNumber) return numberShape(schema, checks);
+  if (schema instanceof z.ZodMiniUnknown) return "*";
+  throw new Error(`No code for ${where} (${schema._zod.def.type}): give src/http/shape.ts one.`);
+}
+
+function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string {
+  const bounds = /must be an integer from (\d+) to (\d+)/.exec(schema.safeParse(0.5).error?.message ?? "");
+  if (bounds) return `i${bounds[1]},${bounds[2]}`;
+  return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
+}
+
+/** Removes `null`, which every optional field of a response accepts, from a schema. */
+function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
+  const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
+  return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;
+}
+
+function objectShape(schema: z.ZodMiniObject, where: string): Shape {
+  const shape: Record<string, Shape> = {};
+  for (const [name, field] of Object.entries(schema._zod.def.shape)) {
+    const inner = field as z.ZodMiniType;
+    const optional = inner instanceof z.ZodMiniOptional;
+    const type = withoutNull((optional ? inner._zod.def.innerType : inner) as z.ZodMiniType);
+    const code = shapeOf(type, `${where}.${name}`);
+    // The only rule between two fields: a range ends after it starts.
+    const late = (schema as z.ZodMiniType) === MetricsQuerySchema && name === "endDate";
+    shape[optional ? `${name}?` : name] = late ? "dstartDate" : code;
+  }
+  return shape;
+}
+
+/** The text of `src/http/wire.ts`. */
+export function wireTable(): string {
+  const rows = Object.entries<Operation>(OPERATIONS).map(([name, operation]) => {
+    const { method, path, retry, params, query, body } = operation;
+    const row: Record<string, unknown> = { method, path, retry };
+    for (const [part, schema] of Object.entries({ params, query, body }))
+      if (schema) row[part] = shapeOf(schema, `${name} ${part}`);
+    row["response"] = shapeOf(tolerant(operation.response), `${name} response`);
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(row)},`;
+  });
+  return [
+    'import type { WireOperation } from "./shape.js";',
+    "",
+    "// Generated from OPERATIONS by scripts/build/wire-table.ts. After changing the contract:",
+    "// npx vitest run test/sdk/http/wire-table.test.ts -u",
+    "",
+    "/** The contract's operations in compact form. */",
+    "// biome-ignore format: generated, one operation per line",
+    "export const WIRE = {",
+    ...rows,
+    "} as const satisfies Record<string, WireOperation>;",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,68 @@
+// Prints the parser's score on labelled commands, by class, with every miss. Exits with 1 below the minimum scores.
+import { readRows, type Scored, scoreRows, summarise } from "./score.js";
+
+const RIGHT_BAR = 0.97;
+const REASON_BAR = 0.9;
+const DEFAULT = "test/parser/corpus/commands.jsonl";
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)}%`;
+
+function line(name: string, scored: readonly Scored[]): string {
+  const s = summarise(scored);
+  const cells = [
+    s.rows,
+    s.right,
+    percent(s.right, s.rows),
+    s.unsafe,
+    s.overRejected,
+    s.soft,
+    percent(s.reasonRight, s.rejects),
+  ];
+  return name.padEnd(18) + cells.map((cell) => String(cell).padStart(9)).join("");
+}
+
+function told(scored: Scored): string {
+  const { row, result } = scored;
+  const answer = result.ok
+    ? JSON.stringify(result.command, (_, value: unknown) =>
+        typeof value === "bigint" ? value.toString() : value,
+      )
+    : `refused: ${result.reason}`;
+  return `  ${scored.verdict} ${row.id} ${JSON.stringify(row.command)}\n    answered ${answer}\n    expected ${JSON.stringify(row.expect)}`;
+}
+
+function report(path: string): boolean {
+  const scored = scoreRows(readRows(path));
+  console.log(`\n${path}`);
+  console.log(
+    "class".padEnd(18) +
+      ["rows", "right", "", "unsafe", "refused", "soft", "reason"].map((h) => h.padStart(9)).join(""),
+  );
+  for (const name of [...new Set(scored.map(({ row }) => row.class))].sort()) {
+    console.log(
+      line(
+        name,
+        scored.filter(({ row }) => row.class === name),
+      ),
+    );
+  }
+  const english = scored.filter(({ row }) => row.class !== "non-english");
+  console.log(line("all", scored));
+  console.log(line("all but non-eng.", english));
+  const misses = scored.filter(
+    ({ verdict, reasonRight }) => (verdict !== "right" && verdict !== "skipped") || reasonRight === false,
+  );
+  if (misses.length > 0) console.log(`\nmisses (${misses.length})`);
+  for (const miss of misses) console.log(told(miss));
+  const all = summarise(scored);
+  const s = summarise(english);
+  return all.unsafe === 0 && s.right >= RIGHT_BAR * s.rows && s.reasonRight >= REASON_BAR * s.rejects;
+}
+
+const paths = process.argv.slice(2);
+const met = (paths.length === 0 ? [DEFAULT] : paths).map(report);
+if (met.includes(false)) {
+  console.error(`\nbelow the bar: unsafe 0, right >= ${RIGHT_BAR * 100}%, reason >= ${REASON_BAR * 100}%`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,81 @@
+import { OPERATIONS, type OperationName } from "intent-tx/contract";
+import type { Sample } from "./samples.js";
+
+const WALLET = 'const walletAddress = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";';
+const PARSED = `const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });`;
+const CREATED = `const old = await client.keys.create({ name: "worker", scopes: ["read:portfolio", "read:prices"] });`;
+
+/** Source code of each call. A test runs it exactly as on the page. */
+const CALLS: Readonly<Record<OperationName, readonly string[]>> = {
+  "intents.parse": [
+    WALLET,
+    'const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });',
+  ],
+  "transactions.build": [
+    WALLET,
+    PARSED,
+    "const built = await client.transactions.build({ intentId, walletAddress });",
+  ],
+  "transactions.list": [WALLET, "const page = await client.transactions.list(walletAddress, { limit: 2 });"],
+  "portfolio.retrieve": [WALLET, "const portfolio = await client.portfolio.retrieve(walletAddress);"],
+  "prices.retrieve": ['const price = await client.prices.retrieve("SOL");'],
+  "analytics.metrics": [
+    'const metrics = await client.analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-02" });',
+  ],
+  "analytics.usage": ["const usage = await client.analytics.usage();"],
+  "keys.create": [
+    'const { keyId, key } = await client.keys.create({ name: "worker", scopes: ["read:portfolio", "read:prices"] });',
+  ],
+  "keys.revoke": [CREATED, "const record = await client.keys.revoke(old.keyId);"],
+  "keys.rotate": [CREATED, "const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);"],
+};
+
+function curl(name: OperationName, { path, body }: Sample): string {
+  const { method } = OPERATIONS[name];
+  const url = `"$INTENT_TX_BASE_URL${path}"`;
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url} \\`,
+    `  -H "Authorization: Bearer $INTENT_TX_API_KEY"${body === undefined ? "" : " \\"}`,
+    ...(body === undefined
+      ? []
+      : ['  -H "Content-Type: application/json" \\', `  -d '${JSON.stringify(body)}'`]),
+  ].join("\n");
+}
+
+function fetchCall(name: OperationName, { path, body }: Sample): string {
+  const { method } = OPERATIONS[name];
+  const headers = [
+    `    Authorization: \`Bearer \${process.env["INTENT_TX_API_KEY"]}\`,`,
+    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+  ];
+  return [
+    `const response = await fetch(\`\${process.env["INTENT_TX_BASE_URL"]}${path}\`, {`,
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    "  headers: {",
+    ...headers,
+    "  },",
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    "});",
+    "console.log(response.status, await response.text());",
+  ].join("\n");
+}
+
+/** Tabs for a call: as a curl command, with the client, and without the client. */
+export const requestText = (name: OperationName, sample: Sample): string => `::: code-group
+
+\`\`\`sh [curl]
+${curl(name, sample)}
+\`\`\`
+
+\`\`\`ts [TypeScript]
+import { IntentTx } from "intent-tx";
+
+const client = new IntentTx();
+${CALLS[name].join("\n")}
+\`\`\`
+
+\`\`\`ts [fetch]
+${fetchCall(name, sample)}
+\`\`\`
+
+:::`;

@@ -1,0 +1,39 @@
+import { readRows, type Scored, scoreRows, summarise } from "../corpus/score.js";
+
+const CORPUS = "test/parser/corpus/commands.jsonl";
+const BEGIN = "<!-- corpus: written by npm run docs:generate -->";
+const END = "<!-- corpus: end -->";
+
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
+
+function row(name: string, scored: readonly Scored[]): string {
+  const { rows, right, unsafe, rejects, reasonRight } = summarise(scored);
+  const reason = rejects === 0 ? "–" : percent(reasonRight, rejects);
+  return `| ${name} | ${rows} | ${percent(right, rows)} | ${unsafe} | ${reason} |`;
+}
+
+function table(): string {
+  const scored = scoreRows(readRows(CORPUS));
+  const classes = [...new Set(scored.map(({ row: { class: name } }) => name))].sort();
+  const english = scored.filter(({ row: { class: name } }) => name !== "non-english");
+  return `| class | commands | right | unsafe | right reason |
+|---|---|---|---|---|
+${classes
+  .map((name) =>
+    row(
+      name,
+      scored.filter((one) => one.row.class === name),
+    ),
+  )
+  .join("\n")}
+${row("**all but non-english**", english)}`;
+}
+
+/** Updates a page's corpus table to the parser's current score. */
+export function withCorpusTable(page: string): string {
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`the page needs the lines ${BEGIN} and ${END}`);
+  return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
+}

@@ -1,0 +1,71 @@
+import { DECISION_GROUPS, type Decision } from "../../mock-server/src/api/decisions.js";
+import { DIALECTS } from "../../mock-server/src/api/readings.js";
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+function switchOf({ option, strictMinimal }: Decision): string {
+  const parts: string[] = [];
+  if (option) {
+    const [, ...others] = Object.entries(option.values);
+    parts.push(
+      ...others.map(([value, does]) => {
+        const written = option.given === "--limits" ? `limits: ${value}` : `${option.name}=${value}`;
+        return `\`${written}\`: ${does}`;
+      }),
+    );
+  }
+  if (strictMinimal !== undefined) parts.push(`\`strict-minimal\`: ${strictMinimal}`);
+  return parts.join("<br>") || "–";
+}
+
+const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) => `## ${title}
+
+| # | open point | mock server, by default | options | the SDK also accepts |
+|---|---|---|---|---|
+${decisions.map(row).join("\n")}`;
+
+function row(decision: Decision): string {
+  const { number, topic, rule, sdk } = decision;
+  return `| <a id="decision-${number}" href="#decision-${number}">${number}</a> | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
+}
+
+function dialectRow([name, options]: [string, object]): string {
+  const settings = Object.entries(options).map(([option, value]) => `\`${option}=${value}\``);
+  const means =
+    name === "strict-minimal"
+      ? "omits everything that the contract calls optional: `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After` and `WWW-Authenticate`. The rate-limit headers are still sent"
+      : settings.join(", ") || "the rules in the tables";
+  return `| \`${name}\` | ${means} |`;
+}
+
+/** The text of `docs/decisions.md`. */
+export function decisionsPage(): string {
+  return `---
+title: Contract decisions
+group: Reference
+description: Points that the service's contract leaves open, the mock server's behaviour at each point, and the forms that the SDK accepts.
+---
+
+# Contract decisions
+
+<!-- Written by scripts/docs/decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
+
+In several places, the service's contract says "not shown" or contradicts itself. Each of these places is numbered below, and the code and
+the tests refer to these numbers. The mock server follows the rule in the table unless you set an option. The SDK needs no option: it accepts the mock
+server's form and all forms in the last column. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
+\`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
+reasons for which a command is rejected (decision 38).
+
+${DECISION_GROUPS.map(group).join("\n\n")}
+
+## Options and dialects
+
+Set options with \`serve --contract NAME=VALUE\`, which can be repeated, or with \`createMockServer({ contract: { … } })\`. A dialect is a
+named set of options. Set a dialect with \`serve --dialect NAME\` or \`createMockServer({ dialect })\`. Individual options override the
+dialect.
+
+| dialect | options |
+|---|---|
+${Object.entries(DIALECTS).map(dialectRow).join("\n")}
+`;
+}

@@ -1,0 +1,98 @@
+import { bodyFields, objectsIn, type Schema } from "../../mock-server/src/api/docs-page.js";
+
+interface Body {
+  readonly content: { readonly "application/json": { readonly schema: Schema } };
+}
+
+export interface Described {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+const quoted = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(", ");
+
+function typeOf(schema: Schema): string {
+  const { type = "any", format, enum: values, items, minimum, maximum, maxLength } = schema;
+  if (schema.const !== undefined) return quoted([schema.const]);
+  if (values) return quoted(values);
+  if (items) return items.enum ? `array of ${typeOf(items)}` : `array of ${items.type ?? "object"}s`;
+  const least = minimum === undefined || minimum < 0 ? [] : [`${minimum} or greater`];
+  const bounds = maximum === undefined ? least : [`${minimum} to ${maximum.toLocaleString("en")}`];
+  const length = maxLength === undefined ? [] : [`1 to ${maxLength} characters`];
+  return [format === "date-time" ? "ISO 8601" : type, ...bounds, ...length].join(", ");
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** The rows for an operation's parameters and body. */
+export function inputRows({ parameters, requestBody }: Described): string[] {
+  const fields = bodyFields(requestBody?.content["application/json"].schema);
+  const all = [...parameters.map((one) => ({ ...one, place: one.in })), ...fields];
+  return all.map(({ name, place, required, description, schema }) => {
+    const byDefault = schema.default === undefined ? "" : `\`${String(schema.default)}\``;
+    const where = required ? `${place}, required` : place;
+    return `| \`${name}\` | ${where} | ${typeOf(schema)} | ${byDefault} | ${cell(description)} |`;
+  });
+}
+
+interface Row {
+  readonly name: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
+
+/** An object schema. If there are several kinds of object, `name` is the value of `action` or `type`. */
+interface Kind {
+  readonly schema: Schema;
+  readonly name?: string | undefined;
+}
+
+const kindOf = ({ schema, name }: Kind): Kind => {
+  const tag = Object.values(schema.properties ?? {}).find((field) => field.const !== undefined);
+  return { schema, name: tag ? String(tag.const) : name };
+};
+
+/** Rows for the fields of a schema, each followed by its nested fields. An object's kinds share rows. */
+function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
+  const names = unique(kinds.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
+  return names.flatMap((name) => {
+    const having = kinds.filter(({ schema }) => schema.properties?.[name]);
+    const fields = having.flatMap(({ schema }) => schema.properties?.[name] ?? []);
+    const optional = having.some(({ schema }) => !schema.required?.includes(name));
+    const only = having.length < kinds.length ? unique(having.map((kind) => kind.name ?? "")) : [];
+    const types = unique(fields.map(typeOf)).join(" or ");
+    const path = `${prefix}${name}`;
+    const inner = having.flatMap((kind, index) =>
+      objectsIn(fields.slice(index, index + 1)).map((schema) => kindOf({ schema, name: kind.name })),
+    );
+    return [
+      {
+        name: path,
+        type: `${types}${optional ? ", optional" : ""}${only.length > 0 ? `; only ${quoted(only)}` : ""}`,
+        meaning: unique(fields.map(({ description = "" }) => description)).join(" "),
+      },
+      ...rowsOf(inner, `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
+    ];
+  });
+}
+
+/** The rows for an operation's response. */
+export function answerRows({ responses }: Described, status: number): string[] {
+  const schema = responses[String(status)]?.content["application/json"].schema;
+  const rows = schema
+    ? rowsOf(
+        (schema.oneOf ?? [schema]).map((one) => kindOf({ schema: one })),
+        "",
+      )
+    : [];
+  return rows.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${cell(meaning)} |`);
+}

@@ -1,0 +1,27 @@
+// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without
+// Chromium the tests are skipped, which is a failure in CI.
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { chromiumPath } from "./chromium.mjs";
+import { REPORTS } from "./tests.mjs";
+
+const built = spawnSync("node", ["scripts/docs/site.mjs"], { stdio: "inherit" });
+if (built.status !== 0) process.exit(built.status ?? 1);
+const CHROMIUM = chromiumPath();
+if (CHROMIUM === undefined) {
+  const say = "Chromium is not on the PATH; install it, or set CHROMIUM";
+  if (process.env.CI) {
+    console.error(`browser: ${say}`);
+    process.exit(1);
+  }
+  console.log(`browser: skipped, ${say}`);
+} else {
+  const report = `--outputFile.json=${REPORTS}/deep/browser.json`;
+  const args = ["vitest", "run", "--project", "browser", "--reporter=default", "--reporter=json", report];
+  const { status } = spawnSync("npx", [...args, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env: { ...process.env, CHROMIUM },
+    shell: process.platform === "win32",
+  });
+  process.exit(status ?? 1);
+}

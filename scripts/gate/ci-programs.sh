@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs the programs that the deep gate uses. In CI, a missing program fails the tests that need it.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+PATH="$PATH:/usr/sbin"
+updated=
+
+# need PACKAGE WHO [COMMAND…]: installs a Debian package unless a command exists. WHO describes the tests that need it.
+need() {
+  local package=$1 who=$2
+  shift 2
+  [ $# -gt 0 ] && command -v "$@" >/dev/null 2>&1 && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    [ -n "$updated" ] || apt-get update -qq >/dev/null 2>&1
+    updated=1
+    apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
+      echo "$package could not be installed with apt-get; $who need it."
+  else
+    echo "$package is not on the PATH, and only root can install it with apt-get; $who need it."
+  fi
+}
+
+need chromium "the browser's tests" chromium chromium-browser google-chrome
+need nginx "the fleet's tests" nginx
+need haproxy "the fleet's tests" haproxy
+python3 -c "import ensurepip" 2>/dev/null || need python3-venv "the fleet's tests"
+need redis-server "the tests of intent-tx/redis" redis-server
+need postgresql "the tests of examples/postgres-journal.ts" pg_ctlcluster
+exit 0

@@ -1,0 +1,105 @@
+// Runs a gate's steps in parallel: `node scripts/gate/gate.mjs quick` (npm test), `deep` (npm run test:deep), or either with
+// names of steps to run only those. Each step's output is shown if it fails; a summary follows at the end.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import { GATES } from "./steps.mjs";
+import { countsLine, countsOf, failedLines, REPORTS } from "./tests.mjs";
+
+const [gate = "", ...only] = process.argv.slice(2);
+const all = GATES[gate];
+if (all === undefined) {
+  console.error(`usage: node scripts/gate/gate.mjs ${Object.keys(GATES).join("|")} [STEP …]`);
+  process.exit(2);
+}
+// The deep gate's steps start servers, validators and browsers, each of which takes a core or more, so two run at a
+// time.
+const LANES = gate === "deep" ? 2 : Math.max(2, availableParallelism());
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+const unknown = only.filter((name) => !all.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`no step ${unknown.join(", ")}; the steps are ${all.map(({ name }) => name).join(", ")}`);
+  process.exit(2);
+}
+
+/** The requested steps, and the steps that they depend on. */
+function chosen(names) {
+  if (names.length === 0) return all;
+  const needed = new Set(names);
+  for (const step of [...all].reverse())
+    if (needed.has(step.name)) for (const before of step.after ?? []) needed.add(before);
+  return all.filter(({ name }) => needed.has(name));
+}
+
+const commandOf = ({ command, script, flags = "" }) =>
+  command ?? `npm run --silent ${script} ${flags}`.trim();
+
+function run(command) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
+    const child = spawn(command, { shell: true, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+const results = new Map();
+const steps = chosen(only).filter(({ script }) => script === undefined || scripts[script] !== undefined);
+const waiting = new Set(steps);
+const running = new Map();
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const began = performance.now();
+
+/** Lines in which a step reports that it skipped something. */
+const skippedLines = (output) =>
+  output.split("\n").flatMap((line) => {
+    const [skipped] = /\bskipped: .+|^.+: skipped, .+/.exec(line) ?? [];
+    return skipped === undefined ? [] : [skipped];
+  });
+
+async function execute(step) {
+  const start = performance.now();
+  const { code, output } = await run(commandOf(step));
+  results.set(step.name, { failed: code !== 0, skipped: skippedLines(output) });
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name} (${seconds(start)})`);
+  if (code === 0) return;
+  for (const line of failedLines(gate, step.name)) console.log(`${step.name} | failed: ${line}`);
+  console.log(`${output.trimEnd().replaceAll(/^/gm, `${step.name} | `)}\n`);
+}
+
+rmSync(`${REPORTS}/${gate}`, { recursive: true, force: true });
+mkdirSync(`${REPORTS}/${gate}`, { recursive: true });
+console.log(`${steps.length} steps: ${steps.map(({ name }) => name).join(", ")}`);
+while (waiting.size + running.size > 0) {
+  for (const step of waiting) {
+    const before = (step.after ?? []).map((name) => results.get(name));
+    if (before.some((result) => result?.failed)) {
+      waiting.delete(step);
+      results.set(step.name, { failed: true, skipped: [] });
+      console.log(`FAILED ${step.name}: not run, since ${step.after.join(", ")} failed`);
+    } else if (!before.includes(undefined) && running.size < LANES) {
+      waiting.delete(step);
+      running.set(
+        step,
+        execute(step).then(() => running.delete(step)),
+      );
+    }
+  }
+  await Promise.race(running.values());
+}
+
+const failed = [...results].flatMap(([name, result]) => (result.failed ? [name] : []));
+for (const line of new Set([...results.values()].flatMap(({ skipped }) => skipped))) console.log(line);
+for (const name of failed) for (const line of failedLines(gate, name)) console.log(`failed: ${line}`);
+console.log(`tests: ${countsLine(countsOf(gate))}`);
+console.log(
+  failed.length === 0
+    ? `all ${results.size} steps passed in ${seconds(began)}`
+    : `${failed.length} of ${results.size} steps failed in ${seconds(began)}: ${failed.join(", ")}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,112 @@
+// Tests both packages as an app gets them, in small projects: `node scripts/gate/runners.mjs FOLDER [NAME …]`. It packs
+// both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
+import { execFile } from "node:child_process";
+import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { chromiumPath } from "./chromium.mjs";
+
+const [projects = "", ...asked] = process.argv.slice(2);
+const LIMIT_MS = 300_000;
+const run = promisify(execFile);
+const npm = (cwd, ...words) => run("npm", words, { cwd, timeout: LIMIT_MS, maxBuffer: 64 << 20 });
+const found = (path) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Packs a package as npm would publish it. */
+async function pack(folder, target) {
+  const { stdout } = await npm(
+    folder,
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    "--pack-destination",
+    resolve(target),
+  );
+  const packed = JSON.parse(stdout);
+  const [{ name, filename }] = Array.isArray(packed) ? packed : Object.values(packed);
+  const tarball = `${name.replace("@", "").replace("/", "-")}.tgz`;
+  await rename(join(target, filename.replace("@", "").replace("/", "-")), join(target, tarball));
+  return [name, `file:../${tarball}`];
+}
+
+/** Makes a project depend on the packed packages. */
+async function depend(name, root, packed) {
+  const folder = join(root, name);
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  for (const [own, tarball] of packed)
+    for (const kind of ["dependencies", "devDependencies"])
+      if (manifest[kind]?.[own]) manifest[kind][own] = tarball;
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+}
+
+/** Runs a project's tests; returns undefined if they passed, otherwise their output. */
+async function failure(name, root) {
+  const bins = [join(root, "node_modules/@oven/bun-linux-x64/bin"), process.env.PATH];
+  try {
+    await run("npm", ["test"], {
+      cwd: join(root, name),
+      env: {
+        ...process.env,
+        PATH: bins.join(delimiter),
+        NODE_OPTIONS: "",
+        CI: "1",
+        CHROMIUM: chromiumPath(),
+      },
+      timeout: LIMIT_MS,
+      maxBuffer: 64 << 20,
+    });
+    return undefined;
+  } catch ({ message, stdout, stderr }) {
+    return `${message}\n${stdout}\n${stderr}`;
+  }
+}
+
+/** True if the programs that a project needs are available. npm cannot install some of them everywhere. */
+async function isHere(name, root) {
+  if (name === "playwright") return chromiumPath() !== undefined;
+  if (name !== "bun-test") return true;
+  const folders = [join(root, "node_modules/@oven/bun-linux-x64/bin"), ...process.env.PATH.split(delimiter)];
+  return (await Promise.all(folders.map((folder) => found(join(folder, "bun"))))).includes(true);
+}
+
+const all = await readdir(projects);
+const isProject = await Promise.all(all.map((name) => found(join(projects, name, "package.json"))));
+const names = all.filter((name, at) => isProject[at] && (asked.length === 0 || asked.includes(name)));
+const unknown = asked.filter((name) => !names.includes(name));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(
+    `usage: node scripts/gate/runners.mjs FOLDER [NAME …]; ${projects} has no ${unknown.join(", ") || "project"}`,
+  );
+  process.exit(2);
+}
+const root = await mkdtemp(join(tmpdir(), "intent-tx-runners-"));
+try {
+  const packed = [await pack(".", root), await pack("mock-server", root)];
+  // The mock server's own dependency on the client is also the packed one.
+  const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, tarball.replace("../", "./")]));
+  const manifest = { name: "runners", private: true, workspaces: names, dependencies: overrides };
+  await writeFile(join(root, "package.json"), JSON.stringify(manifest));
+  // Copies all projects, because one may import a file of another.
+  await cp(projects, root, { recursive: true });
+  for (const name of names) await depend(name, root, packed);
+  await npm(root, "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts");
+  for (const name of names) {
+    if (!(await isHere(name, root))) {
+      console.log(`${name}: skipped, its program is not installed`);
+      // A skipped project is a failure in CI.
+      if (process.env.CI) process.exitCode = 1;
+      continue;
+    }
+    const problem = await failure(name, root);
+    console.log(problem === undefined ? `${name}: works` : `${name}: FAILED\n${problem}`);
+    if (problem !== undefined) process.exitCode = 1;
+  }
+} finally {
+  await rm(root, { recursive: true, force: true });
+}

