@@ -4,12 +4,18 @@
  * @module intent-tx
  */
 
-export { ApiPromise, type WithResponse } from "./client/api-promise.js";
 export { IntentTx, type IntentTxClient } from "./client/client.js";
-export type { ClientEvents, ClientListener, RequestFacts } from "./client/events.js";
-export type * from "./client/operation-types.js";
-export type * from "./client/options.js";
 export { Page, PagePromise, type ToArrayOptions } from "./client/pagination.js";
+export type {
+  AnalyticsResource,
+  CreateKeyParams,
+  IntentsResource,
+  KeysResource,
+  MetricsParams,
+  PortfolioResource,
+  PricesResource,
+  TransactionsResource,
+} from "./client/resources.js";
 export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
 export type {
   Action,
@@ -53,27 +59,20 @@ export * from "./errors/base-error.js";
 export * from "./errors/errors.js";
 export * from "./errors/narrowing.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
+export { ApiPromise, type WithResponse } from "./http/api-promise.js";
+export type { ClientEvents, ClientListener, RequestFacts } from "./options/events.js";
 export type {
   ApiKeyProvider,
   ApiKeyRequest,
   KeyRotation,
   RotationEvents,
   RotationFailure,
-} from "./keys/provider.js";
-export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
-export type { KeyRecord, KeyStore, RotationService } from "./keys/store.js";
-export type {
-  AnalyticsResource,
-  CreateKeyParams,
-  IntentsResource,
-  KeysResource,
-  MetricsParams,
-  PortfolioResource,
-  PricesResource,
-  TransactionsResource,
-} from "./resources/resources.js";
+} from "./options/key-provider.js";
+export type * from "./options/operation-types.js";
+export type * from "./options/options.js";
+export { KeyRotator, type KeyRotatorOptions } from "./rotation/rotator.js";
+export type { KeyRecord, KeyStore, RotationService } from "./rotation/store.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
-export * from "./values/codecs.js";
 export {
   type CommandToken,
   type SwapCommandOptions,
@@ -82,3 +81,4 @@ export {
   transferCommand,
 } from "./values/commands.js";
 export { parse, stringify } from "./values/json.js";
+export * from "./wire/codecs.js";

@@ -14,9 +14,9 @@ import {
   unitsString,
 } from "../../src/contract/primitives.js";
 import { tolerant } from "../../src/contract/tolerance.js";
-import type { Shape } from "../../src/http/shape.js";
+import type { Shape } from "../../src/wire/shape.js";
 
-/** Schemas whose rules are functions, with the codes that `src/http/shape.ts` reads for them. */
+/** Schemas whose rules are functions, with the codes that `src/wire/shape.ts` reads for them. */
 const CODES = new Map<z.ZodMiniType, string>([
   [address, "a"],
   // The client accepts any cursor. In the contract's other reading, a cursor need not be a signature (decision 3).
@@ -50,7 +50,7 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
   if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
   if (schema instanceof z.ZodMiniNumber) return numberShape(schema, checks);
   if (schema instanceof z.ZodMiniUnknown) return "*";
-  throw new Error(`No code for ${where} (${schema._zod.def.type}): give src/http/shape.ts one.`);
+  throw new Error(`No code for ${where} (${schema._zod.def.type}): give src/wire/shape.ts one.`);
 }
 
 function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string {
@@ -79,7 +79,7 @@ function objectShape(schema: z.ZodMiniObject, where: string): Shape {
   return shape;
 }
 
-/** The text of `src/http/wire.ts`. */
+/** The text of `src/wire/table.ts`. */
 export function wireTable(): string {
   const rows = Object.entries<Operation>(OPERATIONS).map(([name, operation]) => {
     const { method, path, retry, params, query, body } = operation;
@@ -93,7 +93,7 @@ export function wireTable(): string {
     'import type { WireOperation } from "./shape.js";',
     "",
     "// Generated from OPERATIONS by scripts/build/wire-table.ts. After changing the contract:",
-    "// npx vitest run test/sdk/http/wire-table.test.ts -u",
+    "// npx vitest run test/sdk/wire/table.test.ts -u",
     "",
     "/** The contract's operations in compact form. */",
     "// biome-ignore format: generated, one operation per line",

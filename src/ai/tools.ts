@@ -14,17 +14,17 @@ import {
 import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";
+import { checkCall } from "../solana/check-options.js";
 import { type ApprovalRequest, type ExecuteOptions, execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
-import { checkCall } from "../solana/verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
-import type { Encoded } from "../values/codecs.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
 import { stringify } from "../values/json.js";
+import type { Encoded } from "../wire/codecs.js";
 import { checkLimits, type Excess, type Order, Spending, type SpendingLimits } from "./spending.js";
 
 /** Options of {@link intentTools}. */

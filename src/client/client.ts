@@ -1,9 +1,16 @@
 import type { RateLimit } from "../errors/api-errors.js";
+import { ApiPromise } from "../http/api-promise.js";
 import { call } from "../http/call.js";
+import { type Context, configure, type Shared } from "../http/config.js";
+import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
+import { EVENT_NAMES } from "../http/logging.js";
 import { Pacer } from "../http/rate-limit.js";
-import type { OperationParts, WireOperation } from "../http/shape.js";
-import { WIRE } from "../http/wire.js";
-import { ON_ROTATION, type RotationSource } from "../keys/provider.js";
+import { checkName, checkOptions } from "../options/checks.js";
+import { type ClientEvents, type ClientListener, Events } from "../options/events.js";
+import type { CustomInput, CustomOperation, OperationName, Operations } from "../options/operation-types.js";
+import type { ClientOptions, RequestOptions } from "../options/options.js";
+import type { OperationParts, WireOperation } from "../wire/shape.js";
+import { WIRE } from "../wire/table.js";
 import {
   type AnalyticsResource,
   type IntentsResource,
@@ -12,14 +19,7 @@ import {
   type PricesResource,
   resources,
   type TransactionsResource,
-} from "../resources/resources.js";
-import { ApiPromise } from "./api-promise.js";
-import { checkName, checkOptions } from "./checks.js";
-import { type Context, configure, type Shared } from "./config.js";
-import { type ClientEvents, type ClientListener, Events } from "./events.js";
-import { EVENT_NAMES } from "./logging.js";
-import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
-import type { ClientOptions, RequestOptions } from "./options.js";
+} from "./resources.js";
 
 /**
  * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Instead of an

@@ -1,6 +1,6 @@
 import { PaginationError } from "../errors/errors.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
-import { ApiPromise, type WithResponse } from "./api-promise.js";
+import { ApiPromise, type WithResponse } from "../http/api-promise.js";
 
 /** Start of a page, under the parameter name that the service uses. */
 export interface Cursor {

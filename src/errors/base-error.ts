@@ -1,4 +1,4 @@
-import { redact } from "../client/secrets.js";
+import { redact } from "./secrets.js";
 
 // The ESM and the CJS build contain two copies of these classes, so `instanceof` compares names. The property name is a
 // literal, because a computed name would keep bundlers from dropping unused classes.

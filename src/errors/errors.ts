@@ -1,5 +1,5 @@
-import type { TransactionFinding } from "../solana/findings.js";
 import { IntentTxError } from "./base-error.js";
+import type { TransactionFinding } from "./findings.js";
 
 /**
  * No response arrived: the connection failed or broke.

@@ -1,9 +1,9 @@
 import { loadKy } from "#ky";
-import type { Context } from "../client/config.js";
-import type { FetchInit, FetchResponse } from "../client/options.js";
-import { safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+import { safeCause } from "../errors/secrets.js";
+import type { FetchInit, FetchResponse } from "../options/options.js";
+import type { Context } from "./config.js";
 import type { Deadline } from "./deadline.js";
 
 /** Rejects anything but a response, because adapters and fakes can return other values. */

@@ -1,14 +1,14 @@
-import type { WithResponse } from "../client/api-promise.js";
-import { checkNumbers, checkOptions } from "../client/checks.js";
-import type { Context } from "../client/config.js";
-import type { RequestOptions } from "../client/options.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { KeySource } from "../keys/provider.js";
+import { checkNumbers, checkOptions } from "../options/checks.js";
+import type { RequestOptions } from "../options/options.js";
+import type { OperationParts, WireOperation } from "../wire/shape.js";
+import type { WithResponse } from "./api-promise.js";
+import type { Context } from "./config.js";
 import { Deadline } from "./deadline.js";
+import { KeySource } from "./key-source.js";
 import { mergeHeaders, prepare } from "./request.js";
 import { send } from "./send.js";
-import type { OperationParts, WireOperation } from "./shape.js";
 
 /** Carries out an operation: validates, sends, waits and retries, within its deadlines. */
 export async function call(

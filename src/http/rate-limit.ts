@@ -1,6 +1,6 @@
-import type { PlaceTaken, RateLimitWindow } from "../client/options.js";
 import { HEADERS } from "../contract/constants.js";
 import type { RateLimit } from "../errors/api-errors.js";
+import type { PlaceTaken, RateLimitWindow } from "../options/options.js";
 
 const DAY_MS = 86_400_000;
 

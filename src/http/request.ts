@@ -1,8 +1,8 @@
-import type { HeaderValues } from "../client/options.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { OperationParts, WireOperation } from "./shape.js";
-import { InvalidValue, read } from "./shape.js";
+import type { HeaderValues } from "../options/options.js";
+import type { OperationParts, WireOperation } from "../wire/shape.js";
+import { InvalidValue, read } from "../wire/shape.js";
 
 function invalid(field: string, problem: string): ValidationError {
   // Some problems have the form `code: words`. The reason is then the code, as in the service's errors.

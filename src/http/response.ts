@@ -1,4 +1,3 @@
-import { redact, redactAll } from "../client/secrets.js";
 import { HEADERS } from "../contract/constants.js";
 import {
   ApiError,
@@ -17,9 +16,10 @@ import {
 } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ResponseValidationError } from "../errors/errors.js";
+import { redact, redactAll } from "../errors/secrets.js";
 import { parseJson } from "../values/json.js";
+import { asObject, InvalidValue, read, type Shape, type WireOperation } from "../wire/shape.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
-import { asObject, InvalidValue, read, type Shape, type WireOperation } from "./shape.js";
 
 /**
  * Extracts the payload, with or without the general envelope `{ data, meta }` (decision 1).

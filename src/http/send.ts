@@ -1,19 +1,19 @@
-import type { WithResponse } from "../client/api-promise.js";
-import type { Context } from "../client/config.js";
-import type { RequestFacts } from "../client/events.js";
-import type { FetchInit, PlaceTaken } from "../client/options.js";
-import { safeCause } from "../client/secrets.js";
 import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
-import type { KeySource } from "../keys/provider.js";
+import { safeCause } from "../errors/secrets.js";
+import type { RequestFacts } from "../options/events.js";
+import type { FetchInit, PlaceTaken } from "../options/options.js";
+import type { WireOperation } from "../wire/shape.js";
+import type { WithResponse } from "./api-promise.js";
 import { attempt } from "./attempt.js";
+import type { Context } from "./config.js";
 import { Deadline, systemClock } from "./deadline.js";
+import type { KeySource } from "./key-source.js";
 import { readRateLimit } from "./rate-limit.js";
 import type { SentHeaders } from "./request.js";
 import { apiErrorFrom, type Payload, payload } from "./response.js";
-import type { WireOperation } from "./shape.js";
 
 export interface Call {
   readonly operation: WireOperation;

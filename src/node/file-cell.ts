@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ConfigurationError } from "../errors/errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
-import type { KeyRecord } from "../keys/store.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../rotation/shared-rotation.js";
+import type { KeyRecord } from "../rotation/store.js";
 
 /** Number of past state folders to keep, so that a delayed process still finds that its number is taken. */
 const PAST_STATES = 32;

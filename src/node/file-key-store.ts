@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { checkOptions } from "../client/checks.js";
-import { safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
-import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+import { safeCause } from "../errors/secrets.js";
+import { checkOptions } from "../options/checks.js";
+import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
+import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { absent, FileCell, put } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */

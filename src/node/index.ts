@@ -3,8 +3,8 @@
  *
  * @module intent-tx/node
  */
-export { StaleKeyError } from "../keys/shared-rotation.js";
-export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+export { StaleKeyError } from "../rotation/shared-rotation.js";
+export type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 export type {
   PaymentAttempt,
   PaymentJournal,

@@ -17,6 +17,7 @@ import {
   type UseMutationOptions,
 } from "@tanstack/react-query";
 import type { IntentTxClient } from "../client/client.js";
+import type { MetricsParams } from "../client/resources.js";
 import type { Metrics, Usage } from "../contract/analytics.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
@@ -27,7 +28,6 @@ import type {
   ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
-import type { MetricsParams } from "../resources/resources.js";
 
 /** First elements of every query key: the package's name and the client's base URL. */
 export type QueryRoot = readonly ["intent-tx", string];

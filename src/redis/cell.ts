@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/errors.js";
-import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
-import type { KeyRecord } from "../keys/store.js";
+import { EMPTY, type Reading, type RotationState, type StateCell } from "../rotation/shared-rotation.js";
+import type { KeyRecord } from "../rotation/store.js";
 import type { RedisLink } from "./link.js";
 
 const SEALED_PREFIX = "aes-gcm:";

@@ -5,9 +5,9 @@
  * @module intent-tx/redis
  */
 
-export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
-export { StaleKeyError } from "../keys/shared-rotation.js";
-export type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options/options.js";
+export { StaleKeyError } from "../rotation/shared-rotation.js";
+export type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 export type {
   PaymentAttempt,
   PaymentJournal,

@@ -1,6 +1,6 @@
-import { checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { checkTimes } from "../keys/shared-rotation.js";
+import { checkOptions } from "../options/checks.js";
+import { checkTimes } from "../rotation/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, RedisLink } from "./link.js";

@@ -1,7 +1,7 @@
-import { checkName, checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
-import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
+import { checkName, checkOptions } from "../options/checks.js";
+import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
+import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { RedisCell, Seal, type SealKey } from "./cell.js";
 import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
 

@@ -1,7 +1,7 @@
-import { Events } from "../client/events.js";
-import { safeCause } from "../client/secrets.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+import { safeCause } from "../errors/secrets.js";
 import { within } from "../http/deadline.js";
+import { Events } from "../options/events.js";
 
 /** An `ioredis` client, also for a cluster or with Sentinel. */
 export interface IoredisClient {

@@ -1,7 +1,7 @@
-import { checkName, checkOptions } from "../client/checks.js";
-import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
 import { Pacer, WINDOW_MS } from "../http/rate-limit.js";
-import { checkTimes } from "../keys/shared-rotation.js";
+import { checkName, checkOptions } from "../options/checks.js";
+import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options/options.js";
+import { checkTimes } from "../rotation/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
 

@@ -6,6 +6,7 @@
  * @module intent-tx/solana
  */
 export { UnsafeTransactionError } from "../errors/errors.js";
+export type { FindingCode, TransactionFinding } from "../errors/findings.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
@@ -29,7 +30,6 @@ export type {
   UnknownInstruction,
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
-export type { FindingCode, TransactionFinding } from "./findings.js";
 export { type ApprovalRequest, type ExecuteOptions, execute } from "./pay/execute.js";
 export {
   type JournalLocks,
@@ -77,7 +77,6 @@ export {
 export { type ConfirmOptions, confirm, type SubmitOptions, submit } from "./send/submit.js";
 export type * from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
-export type { VerifyOptions } from "./verify/options.js";
-export type { ExpectedSide } from "./verify/swap.js";
+export type { ExpectedSide, VerifyOptions } from "./verify/options.js";
 export type { Effects, TokenAmount } from "./verify/verify.js";
 export { type VerifiableTransaction, type VerifiedTransaction, verifyTransaction } from "./verify/verify.js";

@@ -7,8 +7,8 @@ import { SLOT_MS, TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/l
 import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/svm/blockhashes.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
 import { DEFAULT_LIMIT } from "../../mock-server/src/server/sessions.js";
-import { DEFAULTS } from "../../src/client/config.js";
-import { SHARED_DEFAULTS } from "../../src/keys/shared-rotation.js";
+import { DEFAULTS } from "../../src/http/config.js";
+import { SHARED_DEFAULTS } from "../../src/rotation/shared-rotation.js";
 import { filesIn, ROOT } from "./blocks.js";
 
 const many = (count: number) => count.toLocaleString("en-US");
@@ -168,13 +168,13 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/contract/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
   ["src/solana/verify/options.ts", slippage],
   ["src/solana/verify/options.ts", `Default ${priorityFeeDefault}.`],
-  ["src/solana/findings.ts", `up to ${slippageMax}`],
-  ["src/resources/resources.ts", buildable],
-  ["src/resources/resources.ts", `older than ${minutes(LIMITS.intentTtlMs)} minutes`],
-  ["src/resources/resources.ts", `${LIMITS.pageDefault}, at most ${LIMITS.pageMax}`],
-  ["src/resources/resources.ts", `1 to ${LIMITS.keyNameLength} characters`],
-  ["src/keys/rotator.ts", `works for another ${overlap} hours`],
-  ["src/keys/store.ts", `works for another ${overlap} hours`],
+  ["src/errors/findings.ts", `up to ${slippageMax}`],
+  ["src/client/resources.ts", buildable],
+  ["src/client/resources.ts", `older than ${minutes(LIMITS.intentTtlMs)} minutes`],
+  ["src/client/resources.ts", `${LIMITS.pageDefault}, at most ${LIMITS.pageMax}`],
+  ["src/client/resources.ts", `1 to ${LIMITS.keyNameLength} characters`],
+  ["src/rotation/rotator.ts", `works for another ${overlap} hours`],
+  ["src/rotation/store.ts", `works for another ${overlap} hours`],
   ["src/errors/errors.ts", `works for ${overlap} hours`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
   ["mock-server/src/options.ts", `the last ${WHOLE_SLOTS} slots`],
@@ -190,7 +190,7 @@ test.each(COMMENTS)("a comment in %s says: %s", (file, sentence) => {
 
 /** Numeric defaults of options, and the files whose comments state them. */
 const TOLD: readonly (readonly [file: string, values: Readonly<Record<string, number>>])[] = [
-  ["src/client/options.ts", DEFAULTS],
+  ["src/options/options.ts", DEFAULTS],
   ["src/redis/key-store.ts", SHARED_DEFAULTS],
   ["src/node/file-key-store.ts", SHARED_DEFAULTS],
 ];

@@ -1,5 +1,10 @@
 import { ConflictError, type KeyRecord, type RotationService, RotationUncertainError } from "intent-tx";
-import { EMPTY, type RotationState, SharedRotation, type StateCell } from "../../src/keys/shared-rotation.js";
+import {
+  EMPTY,
+  type RotationState,
+  SharedRotation,
+  type StateCell,
+} from "../../src/rotation/shared-rotation.js";
 
 export const FIRST: KeyRecord = {
   keyId: "key_1",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type RotationService, RotationUncertainError } from "intent-tx";
 import { expect, test } from "vitest";
-import { type RotationState, SharedRotation } from "../../src/keys/shared-rotation.js";
+import { type RotationState, SharedRotation } from "../../src/rotation/shared-rotation.js";
 import { type Fate, FIRST, Process, Steps, World } from "./shared-rotation-harness.js";
 
 const choices = fc.array(fc.nat(50), { minLength: 0, maxLength: 300 });

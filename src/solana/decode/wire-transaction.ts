@@ -1,6 +1,6 @@
 import { PACKET_BYTES } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
-import { finding } from "../findings.js";
+import { finding } from "../../errors/findings.js";
 
 const MAX_ACCOUNTS = 256;
 

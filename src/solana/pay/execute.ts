@@ -6,6 +6,7 @@ import type { BuiltTransaction } from "../../contract/transactions.js";
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
+import { checkCall } from "../check-options.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import { orAborted } from "../send/connection.js";
 import {
@@ -35,9 +36,11 @@ import {
   verified,
 } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
-import type { Method, Unsigned } from "../sign/method.js";
-import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
-import { checkCall, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import type { Method } from "../sign/method.js";
+import { signerMethod } from "../sign/sign.js";
+import type { Unsigned } from "../sign/transaction.js";
+import { readSigned, type SignedTransaction } from "../sign/transaction.js";
+import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import {
   checkPaymentId,

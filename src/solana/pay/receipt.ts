@@ -2,12 +2,12 @@ import bs58 from "bs58";
 import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
+import { checkCall } from "../check-options.js";
 import { readWire } from "../decode/wire-transaction.js";
 import type { AnyConnection, LandedRecord, TokenBalance } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
 import type { AddressLike } from "../sign/signers.js";
-import { checkCall } from "../verify/options.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 

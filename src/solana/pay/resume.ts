@@ -1,13 +1,13 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
+import { checkCall } from "../check-options.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, readSettling } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
-import { readSigned } from "../sign/sign.js";
-import { checkCall } from "../verify/options.js";
+import { readSigned } from "../sign/transaction.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 

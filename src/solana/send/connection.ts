@@ -1,5 +1,5 @@
-import type { Clock } from "../../client/options.js";
 import { race } from "../../http/deadline.js";
+import type { Clock } from "../../options/options.js";
 import type { AddressLike } from "../sign/signers.js";
 
 /** Commitment of a transaction, from the weakest level to the strongest. */

@@ -1,7 +1,7 @@
-import { env } from "../../client/config.js";
-import { ignoreRejection } from "../../client/events.js";
-import { Log } from "../../client/logging.js";
 import type { PaymentOutcome } from "../../errors/base-error.js";
+import { env } from "../../http/config.js";
+import { Log } from "../../http/logging.js";
+import { ignoreRejection } from "../../options/events.js";
 import type { Commitment } from "./connection.js";
 
 /** A step of a payment, for logs and traces. */

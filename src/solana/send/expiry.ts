@@ -1,5 +1,5 @@
 import { sameBytes } from "../decode/wire-transaction.js";
-import type { SignedMessage } from "../sign/sign.js";
+import type { SignedMessage } from "../sign/transaction.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */

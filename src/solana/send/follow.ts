@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
-import type { SignedMessage } from "../sign/sign.js";
+import type { SignedMessage } from "../sign/transaction.js";
 import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
 import { TransactionExpiredError, TransactionFailedError, TransactionUnconfirmedError } from "./errors.js";
 import { Expiry, type Lifetime } from "./expiry.js";

@@ -1,7 +1,7 @@
 import { onAbort } from "../../http/deadline.js";
 import type { SleepClock } from "./connection.js";
-import type { Sending } from "./follow.js";
-import type { Stopwatch } from "./settings.js";
+import type { ClusterNode } from "./node.js";
+import type { Following, Stopwatch } from "./settings.js";
 
 /** Default waits between the first status checks, in milliseconds. Most transactions land within a second. */
 const QUICK_WAITS = [100, 100, 100, 150, 150, 200, 200];
@@ -27,7 +27,10 @@ export class Pause {
   #sinceSend: number;
 
   constructor(
-    private readonly options: Sending,
+    private readonly options: Following & {
+      readonly node: ClusterNode;
+      readonly signature: string | undefined;
+    },
     private readonly stopwatch: Stopwatch,
   ) {
     this.#interval = options.pollInterval ?? INTERVAL;

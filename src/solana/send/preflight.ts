@@ -1,8 +1,15 @@
-import { ConfigurationError, ConnectionError } from "../../errors/errors.js";
-import type { Unsigned } from "../sign/method.js";
-import type { SignedTransaction } from "../sign/sign.js";
+import { IntentTxError } from "../../errors/base-error.js";
+import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
+import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import { orAborted } from "./connection.js";
-import { hideAddresses, notSent, refusedError, TransactionExpiredError, withoutAddresses } from "./errors.js";
+import {
+  hideAddresses,
+  notSent,
+  refusedError,
+  TransactionExpiredError,
+  TransactionUnconfirmedError,
+  withoutAddresses,
+} from "./errors.js";
 import type { ClusterNode } from "./node.js";
 import { isUnreachable, retryAfterMs } from "./send-bytes.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
@@ -116,4 +123,24 @@ function unreachable(error: unknown): ConfigurationError {
     `The node cannot be reached: ${reason || typeof error}. Nothing was signed or sent. Check the URL of the connection, or start the node.`,
     { cause: withoutAddresses(error) },
   );
+}
+
+/** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */
+export async function unlessUnderway<T>(
+  node: ClusterNode,
+  messageHash: string,
+  check: () => Promise<T>,
+): Promise<T> {
+  const before = node.underway.get(messageHash);
+  try {
+    return await check();
+  } catch (error) {
+    const refused = error instanceof IntentTxError && !(error instanceof AbortedError);
+    if (before === undefined || !refused) throw error;
+    throw new TransactionUnconfirmedError(
+      `An earlier call submitted transaction ${before || "(in a wallet)"}, which has landed or may still land. This call sent nothing: ${error.message}`,
+      before,
+      error,
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { MAX_CAUSES, neverSent } from "../../http/attempt.js";
-import type { SignedTransaction } from "../sign/sign.js";
+import type { SignedTransaction } from "../sign/transaction.js";
 import type { ClusterNode } from "./node.js";
 
 /** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */

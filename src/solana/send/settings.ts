@@ -1,6 +1,6 @@
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { MAX_TIMER_MS, systemClock } from "../../http/deadline.js";
-import { show } from "../verify/options.js";
+import { show } from "../check-options.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";

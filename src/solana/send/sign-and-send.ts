@@ -2,13 +2,16 @@ import bs58 from "bs58";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { checkCall } from "../check-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import type { Method, Unsigned } from "../sign/method.js";
-import { type SignedTransaction, signerMethod, signTransaction, unsigned } from "../sign/sign.js";
+import type { Method } from "../sign/method.js";
+import { signerMethod, signTransaction } from "../sign/sign.js";
 import type { TransactionSigner } from "../sign/signers.js";
+import type { Unsigned } from "../sign/transaction.js";
+import { type SignedTransaction, unsigned } from "../sign/transaction.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { checkCall, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import { type AnyConnection, orAborted } from "./connection.js";
 import { notSent, TransactionUnconfirmedError } from "./errors.js";
@@ -16,7 +19,7 @@ import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
-import { checkBeforeSending, checkBeforeSigning } from "./preflight.js";
+import { checkBeforeSending, checkBeforeSigning, unlessUnderway } from "./preflight.js";
 import {
   FOLLOW_OPTIONS,
   type Following,
@@ -24,7 +27,6 @@ import {
   readFollowing,
   throwIfAborted,
 } from "./settings.js";
-import { unlessUnderway } from "./submit.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {

@@ -1,14 +1,13 @@
 import bs58 from "bs58";
-import { IntentTxError } from "../../errors/base-error.js";
-import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { checkCall } from "../check-options.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
-import { readSigned } from "../sign/sign.js";
-import { checkCall } from "../verify/options.js";
+import { readSigned } from "../sign/transaction.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { type ClusterNode, clusterNode } from "./node.js";
-import { checkBeforeSending } from "./preflight.js";
+import { clusterNode } from "./node.js";
+import { checkBeforeSending, unlessUnderway } from "./preflight.js";
 import { sendBytes } from "./send-bytes.js";
 import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
 import type { SignAndSendOptions } from "./sign-and-send.js";
@@ -134,26 +133,6 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
       `The transaction's signature is ${signed.signature}, not ${signature}. Pass the bytes that were sent.`,
     );
   return follow({ ...rest, ...signed, validAt, genesisHash });
-}
-
-/** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */
-export async function unlessUnderway<T>(
-  node: ClusterNode,
-  messageHash: string,
-  check: () => Promise<T>,
-): Promise<T> {
-  const before = node.underway.get(messageHash);
-  try {
-    return await check();
-  } catch (error) {
-    const refused = error instanceof IntentTxError && !(error instanceof AbortedError);
-    if (before === undefined || !refused) throw error;
-    throw new TransactionUnconfirmedError(
-      `An earlier call submitted transaction ${before || "(in a wallet)"}, which has landed or may still land. This call sent nothing: ${error.message}`,
-      before,
-      error,
-    );
-  }
 }
 
 export function bytesOf(transaction: Uint8Array | string): Uint8Array {

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire } from "../decode/wire-transaction.js";
-import { has, type Method, type Unsigned, withSignature } from "./method.js";
+import { has, type Method, withSignature } from "./method.js";
+import type { Unsigned } from "./transaction.js";
 
 interface KitTransaction {
   readonly messageBytes: Uint8Array;

@@ -1,10 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire } from "../decode/wire-transaction.js";
-import type { unsigned } from "./sign.js";
 import type { AddressLike } from "./signers.js";
-
-/** A built transaction: its wire format with empty signature slots, its message, and the signers in slot order. */
-export type Unsigned = ReturnType<typeof unsigned>;
+import type { Unsigned } from "./transaction.js";
 
 export interface Method {
   readonly address: string;

@@ -1,4 +1,5 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
+import { show } from "../check-options.js";
 import {
   type DecodedTransaction,
   MAX_COMPUTE_UNITS,
@@ -7,7 +8,7 @@ import {
   SIGNATURE_FEE,
 } from "../decode/decode.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
-import { show, type Terms } from "./options.js";
+import type { Terms } from "./options.js";
 import { BUDGET_KINDS, type Report } from "./steps.js";
 
 /** Checks the fee payer and the signers, and that the transaction is unsigned and lists every account. */

@@ -1,10 +1,23 @@
-import { checkName } from "../../client/checks.js";
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { checkNames, show } from "../check-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import type { Report } from "./steps.js";
-import type { ExpectedSide } from "./swap.js";
+
+/** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
+export interface ExpectedSide {
+  /** `input`: the input is exact ("swap 1 SOL for USDC"). `output`: the output is exact ("buy 100 USDC with SOL"). */
+  readonly side: "input" | "output";
+  /** Amount of that side in base units. For a transfer, the amount sent. */
+  readonly amount: bigint;
+  /** Mint that the intent must spend. Default: any. */
+  readonly inputToken?: string;
+  /** Mint that the intent must buy. A transfer has none. Default: any. */
+  readonly outputToken?: string;
+  /** Wallet that the intent must pay. A swap has none. Default: any. */
+  readonly recipient?: string;
+}
 
 /** Options of {@link verifyTransaction}: limits that the intent does not contain. */
 export interface VerifyOptions {
@@ -110,33 +123,3 @@ const isExpected = (expect: unknown): expect is ExpectedSide => {
   if (!Object.entries(others).every(isKnown)) return false;
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 };
-
-/** Formats a value for a message. Objects, functions and symbols are shown as their type. */
-export const show = (value: unknown): string =>
-  isObject(value) || typeof value === "function" || typeof value === "symbol"
-    ? `of type ${typeof value}`
-    : String(value);
-
-/** Rejects unknown options. A name in `known` that ends in `!` is a limit, which must not be undefined. */
-function checkNames(options: object, known: string): void {
-  const names = known.split(" ");
-  for (const name of Object.keys(options)) {
-    checkName("option", name, known.replaceAll("!", ""));
-    if (names.includes(`${name}!`) && (options as Record<string, unknown>)[name] === undefined)
-      throw new ConfigurationError(
-        `${name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
-      );
-  }
-}
-
-/** Checks options and signal before the wallet or node is called. A later error would leave the outcome unclear. */
-export function checkCall(options: unknown, name: string, known: string): void {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError(`${name} needs an options object. Nothing was sent.`);
-  checkNames(options, known);
-  const { signal } = options as { readonly signal?: unknown };
-  if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")
-    throw new ConfigurationError(
-      "signal must be an AbortSignal, for example new AbortController().signal. Nothing was sent.",
-    );
-}

@@ -1,12 +1,17 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
 import {
+  type FindingCode,
+  type FindingFacts,
+  finding,
+  type TransactionFinding,
+} from "../../errors/findings.js";
+import { show } from "../check-options.js";
+import {
   type DecodedInstruction,
   isBuiltIn,
   type SwapDecoder,
   type SwapTerms,
 } from "../decode/instructions.js";
-import { type FindingCode, type FindingFacts, finding, type TransactionFinding } from "../findings.js";
-import { show } from "./options.js";
 
 export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 

@@ -2,7 +2,7 @@ import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import type { DecodedInstruction, Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
-import type { Terms } from "./options.js";
+import type { ExpectedSide, Terms } from "./options.js";
 import type { SwapOrder } from "./orders.js";
 import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
 
@@ -155,20 +155,6 @@ const BPS = 10_000n;
 
 /** Maximum slippage in basis points. A swap whose bound is better than the quote by more than this can only fail. */
 const MAX_SLIPPAGE = 1000n;
-
-/** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
-export interface ExpectedSide {
-  /** `input`: the input is exact ("swap 1 SOL for USDC"). `output`: the output is exact ("buy 100 USDC with SOL"). */
-  readonly side: "input" | "output";
-  /** Amount of that side in base units. For a transfer, the amount sent. */
-  readonly amount: bigint;
-  /** Mint that the intent must spend. Default: any. */
-  readonly inputToken?: string;
-  /** Mint that the intent must buy. A transfer has none. Default: any. */
-  readonly outputToken?: string;
-  /** Wallet that the intent must pay. A swap has none. Default: any. */
-  readonly recipient?: string;
-}
 
 // Rounded up, in the user's favour.
 const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;

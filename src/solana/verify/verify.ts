@@ -1,10 +1,11 @@
 import { NATIVE_MINT } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
+import { bySeverity, finding, type TransactionFinding } from "../../errors/findings.js";
+import { show } from "../check-options.js";
 import { type DecodedTransaction, decodeTransaction, type TransactionSource } from "../decode/decode.js";
-import { bySeverity, finding, type TransactionFinding } from "../findings.js";
 import { checkCost, checkFeasible, checkSigning, checkSimulation } from "./common-checks.js";
-import { EXPECTED_ADDRESSES, readTerms, show, type Terms, type VerifyOptions } from "./options.js";
+import { EXPECTED_ADDRESSES, readTerms, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, decodeVenue, type Report } from "./steps.js";
 import { swapSteps } from "./swap.js";

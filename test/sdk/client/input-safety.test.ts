@@ -1,6 +1,6 @@
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { redact } from "../../../src/client/secrets.js";
+import { redact } from "../../../src/errors/secrets.js";
 import { BASE, clientWith, failure, KEY, PRICE } from "../harness.js";
 
 describe("a custom path stays below baseUrl", () => {

@@ -1,7 +1,7 @@
 import { type ClientOptions, ConfigurationError, IntentTx, KeyRotator } from "intent-tx";
 import { expect, test } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE } from "../harness.js";
-import { OLD } from "../keys/rotation-harness.js";
+import { OLD } from "../rotation/rotation-harness.js";
 
 const store = { load: async () => OLD, save: async () => {} };
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { RotationEvents } from "../keys/provider.js";
+import type { RotationEvents } from "./key-provider.js";
 
 /** Fields shared by all request events. */
 export interface RequestFacts {

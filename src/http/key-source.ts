@@ -1,19 +1,8 @@
-import { redact, safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { Deadline } from "../http/deadline.js";
-
-/** Context of a call to an {@link ApiKeyProvider}. */
-export interface ApiKeyRequest {
-  /** The key that the service has just rejected with 401. If the provider returns another one, it is tried once. */
-  readonly rejected?: string;
-}
-
-/**
- * Returns the API key to use. Called before each attempt; concurrent attempts share one pending call.
- * @param request The rejected key, after a 401.
- */
-export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
+import { redact, safeCause } from "../errors/secrets.js";
+import type { ApiKeyProvider, RotationEvents } from "../options/key-provider.js";
+import type { Deadline } from "./deadline.js";
 
 /** A fixed key or a key provider. The key is private, so that logging this object does not show it. */
 export class KeySource {
@@ -76,32 +65,6 @@ function checkKey(key: unknown, check: (key: string) => void): void {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigurationError("The API key must be a string of visible ASCII characters without spaces.");
   check(key);
-}
-
-/** A key was replaced. */
-export interface KeyRotation {
-  /** Identifier of the key in use now. */
-  readonly keyId: string;
-  /** Identifier of the replaced key. */
-  readonly previousKeyId: string;
-  /** When the new key was created, ISO 8601. */
-  readonly createdAt: string;
-}
-
-/** A key reached its maximum age, but rotating it failed. */
-export interface RotationFailure {
-  /** Identifier of the key, which stays in use. */
-  readonly keyId: string;
-  /** The error that `rotate()` rejected with. */
-  readonly error: Error;
-}
-
-/** The events of a rotation and their payloads. None contains a key. */
-export interface RotationEvents {
-  /** A key was replaced. */
-  keyRotated: KeyRotation;
-  /** Rotating a key that reached its maximum age failed. It stays in use; a request after a minute tries again. */
-  rotationFailed: RotationFailure;
 }
 
 /** Clients subscribe to a provider's rotations through this property. */

@@ -1,8 +1,4 @@
-import { checkName, checkNumbers, checkSpelling } from "../client/checks.js";
 import { IntentTx } from "../client/client.js";
-import { Events } from "../client/events.js";
-import type { Clock, FetchLike } from "../client/options.js";
-import { safeCause } from "../client/secrets.js";
 import { LIMITS } from "../contract/constants.js";
 import { ApiError, AuthenticationError, ServerError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
@@ -13,15 +9,13 @@ import {
   RotationUncertainError,
   TimeoutError,
 } from "../errors/errors.js";
+import { safeCause } from "../errors/secrets.js";
 import { systemClock, within } from "../http/deadline.js";
-import {
-  type ApiKeyProvider,
-  type ApiKeyRequest,
-  type KeyRotation,
-  ON_ROTATION,
-  type RotationEvents,
-  type RotationSource,
-} from "./provider.js";
+import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
+import { checkName, checkNumbers, checkSpelling } from "../options/checks.js";
+import { Events } from "../options/events.js";
+import type { ApiKeyProvider, ApiKeyRequest, KeyRotation, RotationEvents } from "../options/key-provider.js";
+import type { Clock, FetchLike } from "../options/options.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;

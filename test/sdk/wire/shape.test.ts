@@ -3,8 +3,8 @@ import { describeIssue, OPERATIONS, type Operation, tolerant } from "intent-tx/c
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { en } from "zod/v4/locales";
-import { InvalidValue, read, type Shape } from "../../../src/http/shape.js";
-import { WIRE } from "../../../src/http/wire.js";
+import { InvalidValue, read, type Shape } from "../../../src/wire/shape.js";
+import { WIRE } from "../../../src/wire/table.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
 
 // To stay small, the SDK validates with the table in http/wire.ts instead of zod. Here both read the same values,

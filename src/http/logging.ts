@@ -1,7 +1,7 @@
 import type { ApiError, RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { type ClientEvents, ignoreRejection } from "./events.js";
-import type { Logger, LogLevel } from "./options.js";
+import { type ClientEvents, ignoreRejection } from "../options/events.js";
+import type { Logger, LogLevel } from "../options/options.js";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 

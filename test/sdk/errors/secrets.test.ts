@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { type ClientOptions, IntentTx, KeyRotator, type Logger, stringify } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { redact } from "../../../src/client/secrets.js";
+import { redact } from "../../../src/errors/secrets.js";
 import {
   BASE,
   clientWith,

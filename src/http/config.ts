@@ -1,13 +1,13 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { systemClock } from "../http/deadline.js";
-import type { Pacer } from "../http/rate-limit.js";
-import { clientHeaders } from "../http/request.js";
-import { KeySource } from "../keys/provider.js";
-import { checkNumbers, checkOptions } from "./checks.js";
-import type { ClientEvents, Events } from "./events.js";
+import { checkNumbers, checkOptions } from "../options/checks.js";
+import type { ClientEvents, Events } from "../options/events.js";
+import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "../options/options.js";
+import { systemClock } from "./deadline.js";
+import { KeySource } from "./key-source.js";
 import { Log } from "./logging.js";
-import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "./options.js";
+import type { Pacer } from "./rate-limit.js";
+import { clientHeaders } from "./request.js";
 
 interface Globals {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };

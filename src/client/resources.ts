@@ -1,8 +1,3 @@
-import type { ApiPromise } from "../client/api-promise.js";
-import type { IntentTxClient } from "../client/client.js";
-import type { OperationName, Operations } from "../client/operation-types.js";
-import type { RequestOptions } from "../client/options.js";
-import { type Cursor, PagePromise } from "../client/pagination.js";
 import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
@@ -14,6 +9,10 @@ import type {
   ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
+import type { ApiPromise } from "../http/api-promise.js";
+import type { OperationName, Operations } from "../options/operation-types.js";
+import type { RequestOptions } from "../options/options.js";
+import { type Cursor, PagePromise } from "./pagination.js";
 
 /** Commands in plain words, English or Spanish: `client.intents`. */
 export interface IntentsResource {
@@ -215,10 +214,14 @@ type Caller = <N extends OperationName>(
   options: RequestOptions | undefined,
 ) => ApiPromise<Operations[N]["output"]>;
 
-type Resources = Pick<
-  IntentTxClient,
-  "intents" | "transactions" | "portfolio" | "prices" | "analytics" | "keys"
->;
+interface Resources {
+  readonly intents: IntentsResource;
+  readonly transactions: TransactionsResource;
+  readonly portfolio: PortfolioResource;
+  readonly prices: PricesResource;
+  readonly analytics: AnalyticsResource;
+  readonly keys: KeysResource;
+}
 
 /** A client's methods. Each passes its operation and input to `call`. */
 export const resources = (call: Caller): Resources => ({

@@ -4,9 +4,9 @@ import type { TokenPrice } from "../contract/prices.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { asObject, InvalidValue, read, type Shape } from "../http/shape.js";
-import { WIRE } from "../http/wire.js";
-import { parseJson, stringify } from "./json.js";
+import { parseJson, stringify } from "../values/json.js";
+import { asObject, InvalidValue, read, type Shape } from "./shape.js";
+import { WIRE } from "./table.js";
 
 /** A value as JSON can represent it: each `bigint` becomes a string of digits. */
 export type Encoded<T> = T extends bigint

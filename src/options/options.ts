@@ -1,6 +1,6 @@
 import type { RateLimit } from "../errors/api-errors.js";
-import type { ApiKeyProvider } from "../keys/provider.js";
 import type { RequestFacts } from "./events.js";
+import type { ApiKeyProvider } from "./key-provider.js";
 
 /** The second argument to a `fetch` function, after the URL. */
 export interface FetchInit {
