@@ -361,7 +361,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     } catch (error) {
       const { outcome } = Object(error) as IntentTxError;
       // If the release fails, the reservation counts until its day is over. Only the payment's error is thrown.
-      if (outcome === "never" || outcome === "failed" || (reserving && outcome !== "unknown"))
+      if (outcome === "expired" || outcome === "failed" || (reserving && outcome !== "unknown"))
         await Promise.allSettled([reserving]).then(() => spending.release(paymentId).catch(() => undefined));
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
       throw error;

@@ -5,11 +5,11 @@ import { redact } from "./secrets.js";
 const BRAND = "intent-tx.kinds";
 
 /**
- * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `never`: it
+ * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `expired`: it
  * was sent, but it provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
  * still land. A new order is safe after the first three.
  */
-export type PaymentOutcome = "not-sent" | "never" | "failed" | "unknown";
+export type PaymentOutcome = "not-sent" | "expired" | "failed" | "unknown";
 
 function isOf(type: typeof IntentTxError, value: unknown): boolean {
   if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);

@@ -46,7 +46,7 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
  * service may still have carried out the request: check before you create another key.
  *
  * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and a second payment would pay
- * twice. Also never true for `never` and `failed`, which need a new transaction.
+ * twice. Also never true for `expired` and `failed`, which need a new transaction.
  * @param error Anything that was caught.
  * @example
  * ```ts

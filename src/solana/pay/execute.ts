@@ -258,7 +258,7 @@ class Payment {
       }
       if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
       const isOpen = record !== undefined && record.outcome === undefined;
-      if (record?.outcome === "never" && signed >= MAX_ATTEMPTS)
+      if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
         throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
       if (!isOpen) signed++;
       try {

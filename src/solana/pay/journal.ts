@@ -72,7 +72,7 @@ export interface PaymentRecord {
   /** Transactions, oldest first. Every one before the last failed, was not sent, or provably never lands. */
   readonly attempts: readonly PaymentAttempt[];
   /** Outcome of a settled payment. */
-  readonly outcome?: "landed" | "failed" | "never" | "not-sent";
+  readonly outcome?: "landed" | "failed" | "expired" | "not-sent";
   /** Effects of a landed payment. */
   readonly receipt?: StoredReceipt;
   /**

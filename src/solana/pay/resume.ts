@@ -23,7 +23,7 @@ export interface ResumedPayment {
   /** The record that is now in the journal. */
   readonly record: PaymentRecord;
   /** Outcome of the payment. `open` if it may still land, or if nothing can be proved. */
-  readonly outcome: "landed" | "failed" | "never" | "open";
+  readonly outcome: "landed" | "failed" | "expired" | "open";
 }
 
 /** Maximum time to read the receipt of a landed payment, milliseconds. */
@@ -69,7 +69,7 @@ export async function resume(
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // The transaction of a `signed` record was never sent: if it landed, an equal payment sent the same bytes.
-    const isOther = record.state === "signed" && end?.outcome !== "never";
+    const isOther = record.state === "signed" && end?.outcome !== "expired";
     // If another process has updated the record, the next check reads it.
     const isSettled = end !== undefined && !isOther && (await journal.update(settled));
     resumed.push(isSettled ? { record: settled, outcome: end.outcome } : { record, outcome: "open" });

@@ -30,7 +30,7 @@ export class TransactionFailedError extends IntentTxError {
 }
 
 /**
- * The transaction's blockhash is too old. With the outcome `never`, the transaction was sent and provably cannot land.
+ * The transaction's blockhash is too old. With the outcome `expired`, the transaction was sent and provably cannot land.
  * With `not-sent`, this call sent nothing. Building the intent again is safe. After `not-sent` from `submit`, it is
  * safe only if no other process sent the same bytes.
  */
@@ -42,11 +42,11 @@ export class TransactionExpiredError extends IntentTxError {
     override readonly signature: string,
     /** Last error from sending, if a node rejected the transaction. */
     cause?: unknown,
-    /** `never` if the transaction was sent, otherwise `not-sent`. */
-    override readonly outcome: "never" | "not-sent" = "never",
+    /** `expired` if the transaction was sent, otherwise `not-sent`. */
+    override readonly outcome: "expired" | "not-sent" = "expired",
   ) {
     super(
-      outcome === "never"
+      outcome === "expired"
         ? `Transaction ${signature} did not land before its blockhash expired, and can no longer land. Build the intent again and send the new transaction.`
         : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection points to a different cluster from the one that the service builds for. Nothing was sent. Build the intent again; if that does not help, check the address of connection.`,
       cause === undefined ? {} : { cause: withoutAddresses(cause) },
@@ -105,9 +105,9 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
 }
 
 /** Returns the outcome that an error of `follow` proves, or undefined if it proves nothing. */
-export function provedOutcome(error: unknown): "failed" | "never" | undefined {
+export function provedOutcome(error: unknown): "failed" | "expired" | undefined {
   if (error instanceof TransactionFailedError) return "failed";
-  return error instanceof TransactionExpiredError ? "never" : undefined;
+  return error instanceof TransactionExpiredError ? "expired" : undefined;
 }
 
 export function refusedError(

@@ -157,7 +157,7 @@ class Setup {
       this.words[outcome] = (this.words[outcome] ?? 0) + 1;
       const paid = await this.#received(record.paymentId);
       if (outcome === "landed") expect(paid).toBe(AMOUNT);
-      if (outcome === "never" || outcome === "failed") expect(paid).toBe(0);
+      if (outcome === "expired" || outcome === "failed") expect(paid).toBe(0);
     }
   }
 

@@ -29,7 +29,7 @@ const MOST_ORDERS = 4;
 /** Number of calls to the node in the last round, which may begin just before `maxWait` ends. */
 const LAST_CALLS = 8;
 
-export type Word = "landed" | "failed" | "never" | "not-sent" | "unknown" | "crash";
+export type Word = "landed" | "failed" | "expired" | "not-sent" | "unknown" | "crash";
 
 /** A finished play. */
 export interface Played {
@@ -181,8 +181,8 @@ class Play {
       for (const message of told.messages) this.#unsent.add(message);
     }
     if (told.word !== "crash") this.checkWait(by, process, by === "confirm" ? began : undefined);
-    if (by !== "execute" && transport.alreadyProcessed > 0 && told.word === "never")
-      this.violations.push(`${by}: AlreadyProcessed ended as never`);
+    if (by !== "execute" && transport.alreadyProcessed > 0 && told.word === "expired")
+      this.violations.push(`${by}: AlreadyProcessed ended as expired`);
     return told;
   }
 
@@ -204,7 +204,7 @@ class Play {
     for (const { word, messages, signature, by } of this.#told) {
       const landings = messages.map((message) => model.landed(message));
       const succeeded = landings.some((landing) => landing?.err === null);
-      if (["never", "not-sent", "failed"].includes(word) && succeeded)
+      if (["expired", "not-sent", "failed"].includes(word) && succeeded)
         violations.push(`${by}: told ${word}, and it landed`);
       if (word === "failed" && messages.length > 0 && !landings.some((landing) => landing !== undefined))
         violations.push(`${by}: told failed, and it is not in the chain`);
@@ -318,7 +318,7 @@ async function bySubmit(play: Play): Promise<void> {
     const { word } = await play.ends("confirm", after, messages, () =>
       confirm(signature, { ...play.options(after), ...same }),
     );
-    if (word !== "never" && word !== "failed") return;
+    if (word !== "expired" && word !== "failed") return;
     await play.timeline.sleep(play.next(5000));
   }
 }
@@ -342,7 +342,7 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
     claim: (record) => call(() => journal.claim(record)),
     update: (record) => {
       // The process stops following this transaction; the next one has its own `maxWait`.
-      if (record.outcome === "never") {
+      if (record.outcome === "expired") {
         play.checkWait("execute", process);
         process.sent.clear();
       }
@@ -404,7 +404,7 @@ async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promis
     );
     const words = ends.map(({ word }) => word);
     if (ids === PAIR ? words.every((word) => word === "landed") : words.includes("landed")) break;
-    if (words.some((word) => ["not-sent", "never", "failed"].includes(word))) orders++;
+    if (words.some((word) => ["not-sent", "expired", "failed"].includes(word))) orders++;
     await timeline.sleep(next(play.one(1000, 60_000, 900_000)));
     if (next(3) === 0) await look(play, memory);
   }

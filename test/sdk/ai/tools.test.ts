@@ -203,7 +203,7 @@ describe("pay", () => {
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ reason: "not_approved" });
     answer = true;
     server.faults.add({ times: 1000, fault: { kind: "drop-transaction" } });
-    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, outcome: "never" });
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, outcome: "expired" });
     server.faults.clear();
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });

@@ -83,7 +83,7 @@ describe("FileJournal", () => {
     const [open, over] = [record(), record()];
     const journal = new FileJournal(path);
     for (const one of [open, over]) await journal.claim(one);
-    await journal.update(next(over, { state: "settled", outcome: "never" }));
+    await journal.update(next(over, { state: "settled", outcome: "expired" }));
     writeFileSync(join(path, "dead.tmp"), "half");
     const old = new Date(Date.now() - 8 * 86_400_000);
     for (const name of readdirSync(path)) utimesSync(join(path, name), old, old);

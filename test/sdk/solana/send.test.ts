@@ -137,7 +137,7 @@ describe("a transaction that does not land", () => {
     const cluster = new Cluster();
     const error = await rejection(run(cluster));
     expect(error).toBeInstanceOf(TransactionExpiredError);
-    expect(error).toMatchObject({ outcome: "never", signature: expect.any(String) });
+    expect(error).toMatchObject({ outcome: "expired", signature: expect.any(String) });
     expect(cluster.height).toBe(1133);
   });
 
@@ -230,7 +230,7 @@ describe("a transaction that does not land", () => {
 
     test("a history that shows an older transaction proves that it did not land", async () => {
       const error = await rejection(lookLate([{ signature: "older", slot: 400, message }]));
-      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
     });
 
     test("a possibly truncated history proves nothing", async () => {
@@ -247,7 +247,7 @@ describe("a transaction that does not land", () => {
 
     test("soon after the expiry every node has the status, so no history is needed", async () => {
       const error = await rejection(run(new Cluster({ genesis: mainnet, firstBlock: 5000 })));
-      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
     });
   });
 
@@ -425,7 +425,7 @@ describe("onSigned", () => {
     expect(error.signature).toBe(signature);
     const call = confirm(signature, { connection: cluster, clock: cluster.clock, ...rest });
     const looked = await rejection(call);
-    expect(looked).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
+    expect(looked).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
     expect(cluster.sent).toEqual([]);
   });
 
