@@ -8,13 +8,24 @@ import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippa
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
 import { guard, isActionVerb } from "./refusals/guards.js";
-import type { Diagnosis } from "./refusals/reasons.js";
+import type { Diagnosis } from "./result.js";
 import type { Atoms } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
 import { markDoubtful, read, unwrap } from "./text/read.js";
 import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
+
+/** A command on its way through the stages. */
+interface Reading {
+  readonly command: string;
+  readonly atoms: Atoms;
+  readonly sentences: readonly Sentence[];
+  readonly slippage: SlippageFound;
+  readonly world: ParserWorld;
+  readonly index: TokenIndex;
+  readonly language: Language;
+}
 
 /** Parses a command in one language. The trace of a refusal ends at the step that refused. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
@@ -27,32 +38,31 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
   const parts = sentences(slippage.rest, language);
+  const reading: Reading = { command, atoms, sentences: parts, slippage, world, index, language };
   const findings = guard(parts, language);
   const only = onlySentence(parts, language);
   const chain = findings.severest?.reason === "unsupported_chain";
   const negation = only?.soft === true ? undefined : findings.negation;
-  if (negation !== undefined) return refuse(command, atoms, parts, negation);
+  if (negation !== undefined) return refuse(reading, negation);
   if (!PLAIN.test(text) && hasForeignLetters(text, language))
-    return refuse(command, atoms, parts, foreignDiagnosis(atoms, index, language));
+    return refuse(reading, foreignDiagnosis(atoms, index, language));
   if (only !== undefined && !chain) {
     const query = readQuery(only.sentence, world, language);
     if (query !== undefined) {
-      if ("diagnosis" in query) return refuse(command, atoms, parts, query.diagnosis);
-      const outcome = accept(query.command, atoms, parts, false, undefined);
+      if ("diagnosis" in query) return refuse(reading, query.diagnosis);
+      const outcome = accept(reading, query.command, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
     // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
-    if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
+    if (findings.negation !== undefined) return refuse(reading, findings.negation);
   }
-  return order(command, atoms, parts, findings.severest, slippage, world, index, language);
+  return order(reading, findings.severest);
 }
 
 const NONE: readonly Derivation[] = [];
 
 function refuse(
-  command: string,
-  atoms: Atoms,
-  parts: readonly Sentence[],
+  { command, atoms, sentences: parts }: Pick<Reading, "command" | "atoms" | "sentences">,
   diagnosis: Diagnosis,
   derivations: readonly Derivation[] = NONE,
 ): Trace {
@@ -60,33 +70,25 @@ function refuse(
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-function order(
-  command: string,
-  atoms: Atoms,
-  parts: readonly Sentence[],
-  severest: Diagnosis | undefined,
-  slippage: SlippageFound,
-  world: ParserWorld,
-  index: TokenIndex,
-  language: Language,
-): Trace {
-  if (severest !== undefined) return refuse(command, atoms, parts, severest);
+function order(reading: Reading, severest: Diagnosis | undefined): Trace {
+  const { command, atoms, sentences: parts, slippage, world, index, language } = reading;
+  if (severest !== undefined) return refuse(reading, severest);
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
-    return refuse(command, atoms, parts, diagnose(full, language));
+    return refuse(reading, diagnose(full, language));
   const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
     const diagnosis = diagnose(full, language);
-    return refuse(command, atoms, parts, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
+    return refuse(reading, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
   }
   const resolved = resolve(first, world, index, language);
-  if ("diagnosis" in resolved) return refuse(command, atoms, parts, resolved.diagnosis, derivations);
-  const refusal = refusalOf(only, derivations, resolved.command, slippage, world, index, language);
-  if (refusal !== undefined) return refuse(command, atoms, parts, refusal, derivations);
+  if ("diagnosis" in resolved) return refuse(reading, resolved.diagnosis, derivations);
+  const refusal = refusalOf(reading, only, derivations, resolved.command);
+  if (refusal !== undefined) return refuse(reading, refusal, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
-  const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
+  const outcome = accept(reading, resolved.command, first.pattern.rare === true, bps);
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
@@ -113,18 +115,16 @@ const joined = (parts: readonly Sentence[]): Sentence => ({
 
 /** Returns a reason to refuse a valid reading: a second reading, a problem with the slippage, or a question mark. */
 function refusalOf(
+  reading: Reading,
   only: Sentence,
   derivations: readonly Derivation[],
   command: Command,
-  slippage: SlippageFound,
-  world: ParserWorld,
-  index: TokenIndex,
-  language: Language,
 ): Diagnosis | undefined {
+  const { slippage, language } = reading;
   const { messages } = language;
   const start = only.items[0]?.start ?? 0;
   const end = only.items[only.items.length - 1]?.end ?? 0;
-  if (derivations.length > 1 && !agree(derivations, command, world, index, language)) {
+  if (derivations.length > 1 && !agree(reading, derivations, command)) {
     return { reason: "ambiguous_amount", message: messages.moreThanOneReading, span: { start, end } };
   }
   if (slippage.kind === "ambiguous_slippage" || slippage.kind === "invalid_slippage")
@@ -144,25 +144,24 @@ function refusalOf(
 
 /** True if every derivation yields the same command. */
 function agree(
+  { world, index, language }: Reading,
   derivations: readonly Derivation[],
   command: Command,
-  world: ParserWorld,
-  index: TokenIndex,
-  language: Language,
 ): boolean {
-  const plain = (value: Command): string =>
-    JSON.stringify(value, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
-  const wanted = plain(command);
+  const wanted = keyOf(command);
   return derivations.slice(1).every((derivation) => {
     const other = resolve(derivation, world, index, language);
-    return "command" in other && plain(other.command) === wanted;
+    return "command" in other && keyOf(other.command) === wanted;
   });
 }
 
+/** A key that equal commands share. */
+export const keyOf = (command: Command): string =>
+  JSON.stringify(command, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
+
 function accept(
+  { atoms, sentences: parts }: Reading,
   command: Command,
-  atoms: Atoms,
-  parts: readonly Sentence[],
   rareOrder: boolean,
   slippage: Slippage | undefined,
 ): Accepted {
@@ -187,7 +186,7 @@ function onlySentence(
 }
 
 const stop = (command: string, atoms: Atoms, diagnosis: Diagnosis): Trace =>
-  refuse(command, atoms, [], diagnosis);
+  refuse({ command, atoms, sentences: [] }, diagnosis);
 
 const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(NATIVE_MINT);
 

@@ -1,6 +1,3 @@
-import type { RefusalReason } from "./refusals/reasons.js";
-import type { Explanation } from "./trace.js";
-
 /** The exact amount of an order. The ledger later resolves shares of a balance and dollar amounts. */
 export type Amount =
   /** An exact number of base units of the input token. */
@@ -90,28 +87,3 @@ export interface Span {
   /** Offset after the last character. */
   readonly end: number;
 }
-
-export interface Parsed {
-  readonly ok: true;
-  readonly command: Command;
-  /** The slippage that the command states, in basis points. */
-  readonly slippageBps?: number;
-  /** Calibrated share of similar commands that were read correctly. */
-  readonly confidence: number;
-  readonly explanation: Explanation;
-}
-
-export interface Refused {
-  readonly ok: false;
-  readonly reason: RefusalReason;
-  /** The problem and how to fix it. */
-  readonly message: string;
-  /** The words that caused the refusal. */
-  readonly span: Span;
-  /** At most five complete commands that parse, best first. */
-  readonly suggestions: string[];
-  readonly explanation: Explanation;
-}
-
-/** The outcome of a parse. `explanation` and `suggestions` are computed on first access. */
-export type ParseResult = Parsed | Refused;

@@ -1,8 +1,7 @@
 import { TOKENS } from "../world/tokens.js";
 import type { Command, ParserToken, ParserWorld, Span } from "./command.js";
 import { parse } from "./parse.js";
-import type { RefusalReason } from "./refusals/reasons.js";
-import type { Explanation } from "./trace.js";
+import type { Explanation, RefusalReason } from "./result.js";
 
 /** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {

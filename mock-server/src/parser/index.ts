@@ -21,11 +21,11 @@ export {
   type ExplainOptions,
   explain,
 } from "./explain.js";
-export type { RefusalReason } from "./refusals/reasons.js";
 export type {
   ConfidenceFactor,
   ExplainedCandidate,
   ExplainedSlot,
   ExplainedSpan,
   Explanation,
-} from "./trace.js";
+  RefusalReason,
+} from "./result.js";

@@ -1,13 +1,13 @@
 import { analyse } from "./analyse.js";
-import type { Command, Parsed, ParseResult, ParserWorld, Refused, Span } from "./command.js";
+import type { Command, ParserWorld, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import { ENGLISH } from "./languages/english/english.js";
 import type { Language } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
-import type { RefusalReason } from "./refusals/reasons.js";
 import { suggest } from "./refusals/suggest.js";
+import type { Explanation, Parsed, ParseResult, RefusalReason, Refused } from "./result.js";
 import type { Atom } from "./text/atom.js";
-import { type Accepted, describe, type Explanation, type Rejected, type Trace } from "./trace.js";
+import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
 
 /**
  * Parses a command. Pure: the same text and world give the same result. Exactly one reading must explain every word;

@@ -1,9 +1,9 @@
-import type { Command, ParserWorld, Span } from "./command.js";
+import type { Command, ParserWorld } from "./command.js";
 import { confidenceFactors, type Evidence, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
 import type { Derivation, Filling } from "./orders/match.js";
 import type { Sentence } from "./orders/sentences.js";
 import type { Slippage } from "./orders/slippage.js";
-import type { Diagnosis } from "./refusals/reasons.js";
+import type { Diagnosis, ExplainedCandidate, ExplainedSlot, ExplainedSpan, Explanation } from "./result.js";
 import type { Atom, Atoms } from "./text/atom.js";
 import { written } from "./text/rational.js";
 
@@ -114,58 +114,4 @@ function candidate({ pattern, slots: fillings }: Derivation): ExplainedCandidate
 function textOf(filling: Filling): string {
   if ("figure" in filling) return `${written(filling.value)} ${filling.kind} ${filling.token.symbol}`;
   return "atom" in filling ? filling.token.symbol : filling.text;
-}
-
-/** A word or number as the parser read it. */
-export interface ExplainedSpan extends Span {
-  /** The text, as written. */
-  readonly text: string;
-  /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
-  readonly kind: string;
-  /** The parsed value, if any. */
-  readonly value?: string;
-}
-
-/** The words that set a parameter. */
-export interface ExplainedSlot extends Span {
-  /** The parameter: `amount`, `inputToken`, `outputToken`, `recipient`, `slippageBps`, `topic`. */
-  readonly parameter: string;
-  /** The text, as written. */
-  readonly text: string;
-  /** The value of the parameter. */
-  readonly value: string;
-}
-
-/** A named reason for lower confidence. */
-export interface ConfidenceFactor {
-  /** The name of the reason, such as `spelled` or `usd`. */
-  readonly name: string;
-  /** The factor, below 1. */
-  readonly value: number;
-  /** The words that caused the lower confidence, if any. */
-  readonly span?: Span;
-}
-
-/** A reading that the grammar allows. Two different readings cause a refusal. */
-export interface ExplainedCandidate {
-  /** The name of the pattern in the grammar. */
-  readonly pattern: string;
-  /** The values of the pattern's parameters, as text. */
-  readonly reading: string;
-}
-
-/** The parser's analysis as plain JSON without bigints. The same text and world produce identical bytes. */
-export interface Explanation {
-  /** Version of the grammar and of the confidence table. */
-  readonly version: string;
-  /** Each word, number and mark of the command, with its place. */
-  readonly spans: readonly ExplainedSpan[];
-  /** The words that set the parameters; empty for a refused command. */
-  readonly slots: readonly ExplainedSlot[];
-  /** Every reading that the grammar allowed. */
-  readonly candidates: readonly ExplainedCandidate[];
-  /** The factors that lower the confidence. */
-  readonly factors: readonly ConfidenceFactor[];
-  /** Product of the factors, before calibration. Absent when refused. */
-  readonly score?: number;
 }

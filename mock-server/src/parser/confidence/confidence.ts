@@ -1,6 +1,6 @@
 import type { Command, Span } from "../command.js";
+import type { ConfidenceFactor } from "../result.js";
 import type { Atoms } from "../text/atom.js";
-import type { ConfidenceFactor } from "../trace.js";
 import { CALIBRATION } from "./calibration.js";
 
 export interface Evidence {

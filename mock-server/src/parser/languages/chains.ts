@@ -1,4 +1,4 @@
-import { set, words } from "./language.js";
+import { set, words } from "./words.js";
 
 // Commands that name another chain are refused. Chain names are the same in every language.
 const CHAINS = set(

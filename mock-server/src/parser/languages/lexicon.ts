@@ -1,5 +1,5 @@
 import type { Rational } from "../text/rational.js";
-import type { ENGLISH_GROUPS } from "./english/lexicon.js";
+import type { ENGLISH_GROUPS } from "./english/words/groups.js";
 
 /** Name of a set of words with one role. Patterns use the names in capitals. */
 export type GroupName = keyof typeof ENGLISH_GROUPS;
@@ -163,4 +163,29 @@ function fileWords(
       part: parts.has(text),
     });
   return words;
+}
+
+// Most severe first. A word in two groups counts as the more severe one.
+const GUARDS = [
+  "negation",
+  "hedge",
+  "past",
+  "condition",
+  "schedule",
+  "limit",
+  "unsupported",
+  "venue",
+  "question",
+] as const;
+
+/** A group of words that prevent reading a text as an order. */
+export type GuardName = (typeof GUARDS)[number];
+
+export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {
+  const out = new Map<string, GuardName>();
+  for (const word of groups.statement_third) out.set(word, "hedge");
+  for (const word of groups.statement_past) out.set(word, "past");
+  for (const name of [...GUARDS].reverse()) for (const word of groups[name]) out.set(word, name);
+  for (const word of groups.soft_negation) out.set(word, "negation");
+  return out;
 }

@@ -1,53 +1,10 @@
 import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
-import { type GroupName, type Groups, PART } from "../languages/lexicon.js";
+import { PART } from "../languages/lexicon.js";
+import type { Pattern } from "../languages/pattern.js";
 import type { Atom, Atoms } from "../text/atom.js";
+import { BEGINS_WITH_SLOT, type Compiled, grammarOf, type SlotKind, type SlotName } from "./grammar.js";
 import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
-
-/**
- * The order grammar, as data. A shape is a sequence of elements: `GROUP` (a set of lexicon words), `word` (itself),
- * `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source), `slot:P`
- * (a share of a balance) and `slot:R` (a recipient). `?` makes an element optional, `|` joins alternatives, and
- * `-GROUP` removes the words of a set. A quantity in the slot `in` is spent; a quantity in `out` is received exactly.
- * All shapes are tried, and every word must be used. Two different readings cause a refusal.
- */
-export interface Pattern {
-  readonly id: string;
-  readonly action: "swap" | "transfer";
-  readonly shape: string;
-  readonly example: string;
-  /** Kinds of quantity that the pattern accepts. */
-  readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
-  /** A less common word order, which lowers the confidence slightly. */
-  readonly rare?: true;
-  /** The number must precede its token. After the token, it may belong to the other token. */
-  readonly figureFirst?: true;
-}
-
-type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
-
-/** Amounts that are a number of tokens. */
-export const EXACT = ["exact"] as const;
-
-/** Creates a swap pattern. By default it accepts every kind of amount except `worth`. */
-export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
-  id,
-  action: "swap",
-  shape,
-  kinds: ["exact", "usd", "fraction", "except"],
-  example,
-  ...more,
-});
-
-export const transfer = (
-  id: string,
-  shape: string,
-  example: string,
-  more: Partial<Pattern> = {},
-): Pattern => ({
-  ...swap(id, shape, example, more),
-  action: "transfer",
-});
 
 /** The content of a slot: an amount, a token, or the recipient's atom. */
 export type Filling = Quantity | NamedToken | Atom;
@@ -56,53 +13,6 @@ export type Filling = Quantity | NamedToken | Atom;
 export interface Derivation {
   readonly pattern: Pattern;
   readonly slots: ReadonlyMap<SlotName, Filling>;
-}
-
-type SlotKind = "Q" | "T" | "B" | "P" | "R";
-type Element =
-  | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
-  | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
-
-/** A pattern split into its elements. */
-export interface Compiled {
-  readonly pattern: Pattern;
-  readonly elements: readonly Element[];
-  /** Minimum number of items. */
-  readonly least: number;
-}
-
-function compileElement(source: string, groups: Groups): Element {
-  const optional = source.endsWith("?");
-  const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBPR])$/.exec(body);
-  if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
-  const words = new Set<string>();
-  for (const part of body.split("|")) {
-    if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
-    else if (!/^[A-Z_]+$/.test(part)) words.add(part);
-    else for (const word of groups[part as GroupName]) words.add(word);
-  }
-  return { type: "words", words, optional };
-}
-
-/** A language's patterns, indexed by the words they can start with. */
-export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
-
-const BEGINS_WITH_SLOT = "";
-
-export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Grammar {
-  const grammar = new Map<string, Compiled[]>();
-  for (const pattern of patterns) {
-    const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
-    const [first] = elements;
-    const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
-    for (const word of first?.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
-      const list = grammar.get(word);
-      if (list === undefined) grammar.set(word, [entry]);
-      else list.push(entry);
-    }
-  }
-  return grammar;
 }
 
 const NONE: readonly never[] = [];
@@ -116,7 +26,7 @@ export function derive(
   const [first] = items;
   if (first === undefined) return NONE;
   const begins = first.kind === "word" || first.kind === "mark" ? first.text : BEGINS_WITH_SLOT;
-  const candidates = language.grammar.get(begins);
+  const candidates = grammarOf(language).get(begins);
   if (candidates === undefined) return NONE;
   const out: Derivation[] = [];
   const matcher = new Matcher(items, sol, language);

@@ -1,8 +1,8 @@
 import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Diagnosis } from "../refusals/reasons.js";
 import { balanceTarget } from "../refusals/sorted-items.js";
+import type { Diagnosis } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, statesSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";

@@ -1,9 +1,9 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
+import type { Diagnosis } from "../result.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 import { beginsClause, isActionVerb } from "./guards.js";
-import type { Diagnosis } from "./reasons.js";
 import {
   balanceTarget,
   diagnosis,

@@ -1,20 +1,9 @@
 import type { Language } from "../languages/language.js";
-import { ROLE } from "../languages/lexicon.js";
+import { type GuardName, ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
+import type { Diagnosis } from "../result.js";
 import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
-import type { Diagnosis } from "./reasons.js";
-
-export type GuardName =
-  | "negation"
-  | "hedge"
-  | "past"
-  | "condition"
-  | "schedule"
-  | "limit"
-  | "unsupported"
-  | "venue"
-  | "question";
 
 const REASONS = {
   negation: "negated",

@@ -1,8 +1,8 @@
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
+import type { Diagnosis, RefusalReason } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { isActionVerb } from "./guards.js";
-import type { Diagnosis, RefusalReason } from "./reasons.js";
 
 const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
 

@@ -1,10 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
-import type { Messages } from "../languages/english/messages.js";
-import type { Language } from "../languages/language.js";
-import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
-
-/** Why a character is rejected, for the message. */
-export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
+import type { Language, Messages } from "../languages/language.js";
+import type { Diagnosis, RefusalReason } from "../result.js";
 
 /** Text that is safe to parse, or the refusal. The text is as long as the command, so offsets match. */
 export type Gated =
@@ -112,7 +108,7 @@ export function hasForeignLetters(text: string, { spelling }: Language): boolean
   return false;
 }
 
-function unsafe(char: string, at: number, why: UnsafeKind, messages: Messages): Gated {
+function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2], messages: Messages): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const message = messages.unsafe(code, at, why);
   return {

@@ -1,6 +1,6 @@
-import { compileGrammar } from "../../orders/match.js";
-import { questionGroups } from "../../questions/topic.js";
-import { guardOf, NOTHING, set, union, words } from "../language.js";
+import { guardOf } from "../lexicon.js";
+import { questionGroups } from "../question-groups.js";
+import { NOTHING, set, union, words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
@@ -324,7 +324,6 @@ export const ENGLISH = {
   tag: "en",
   lexicon: ENGLISH_LEXICON,
   patterns: ENGLISH_PATTERNS,
-  grammar: compileGrammar(ENGLISH_PATTERNS, groups),
   numbers: ENGLISH_NUMBERS,
   spelling: ENGLISH_SPELLING,
   correctTypo,

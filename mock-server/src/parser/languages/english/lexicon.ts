@@ -10,12 +10,7 @@ import {
   WHOLES,
 } from "./numbers.js";
 import { CARDINALS, SCALES } from "./spelled.js";
-import { GUARD_GROUPS } from "./words/guards.js";
-import { NOISE_GROUPS } from "./words/noise.js";
-import { ORDER_GROUPS } from "./words/orders.js";
-import { QUERY_GROUPS } from "./words/questions.js";
-
-export const ENGLISH_GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS };
+import { ENGLISH_GROUPS } from "./words/groups.js";
 
 export const ENGLISH_LEXICON = compileLexicon({
   groups: ENGLISH_GROUPS,

@@ -1,9 +1,8 @@
-import type { GuardName } from "../../refusals/guards.js";
-import type { UnsafeKind } from "../../text/gate.js";
+import type { GuardName } from "../lexicon.js";
 
 const WHICH = "of which token";
 
-const UNSAFE: Readonly<Record<UnsafeKind, string>> = {
+const UNSAFE = {
   hidden: "is invisible",
   mathematical: "is a mathematical symbol, not a letter",
   digit: "is not a plain digit (0 to 9)",
@@ -27,7 +26,7 @@ export const ENGLISH_MESSAGES = {
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,
   empty: "The command is empty.",
-  unsafe: (codePoint: string, at: number, why: UnsafeKind) =>
+  unsafe: (codePoint: string, at: number, why: keyof typeof UNSAFE) =>
     `The character U+${codePoint} at position ${at} ${UNSAFE[why]}. Retype that word.`,
   looksLike: (word: string, symbol: string) =>
     `"${word}" looks like ${symbol} but is spelled differently. If you mean ${symbol}, retype it.`,
@@ -149,5 +148,3 @@ export const ENGLISH_MESSAGES = {
   strangeInQuestion: (word: string) =>
     `"${word}" is not understood in this question. Leave it out, or rephrase the question.`,
 };
-
-export type Messages = Readonly<typeof ENGLISH_MESSAGES>;

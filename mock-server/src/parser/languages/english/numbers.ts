@@ -1,4 +1,4 @@
-import { NO_MATCH, set, words } from "../language.js";
+import { NO_MATCH, set, words } from "../words.js";
 import { readSpelled } from "./spelled.js";
 
 type Part = readonly [bigint, bigint];

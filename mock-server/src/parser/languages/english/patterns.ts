@@ -1,4 +1,4 @@
-import { EXACT, type Pattern, swap, transfer } from "../../orders/match.js";
+import { EXACT, type Pattern, swap, transfer } from "../pattern.js";
 
 export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL from? in:Q TO|FOR|YIELDS|INTO|in out:T", "swap 1 SOL for USDC"),

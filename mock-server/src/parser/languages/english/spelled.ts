@@ -1,6 +1,6 @@
 import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
-import { words } from "../language.js";
+import { words } from "../words.js";
 
 /** Number words up to ninety. */
 export const CARDINALS: ReadonlyMap<string, bigint> = new Map([

@@ -1,4 +1,4 @@
-import { words } from "../language.js";
+import { words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_TYPOS, REAL_WORDS } from "./words/foreign.js";
 

@@ -1,4 +1,4 @@
-import type { Messages } from "../english/messages.js";
+import type { Messages } from "../language.js";
 
 const WHICH = "de qué token";
 const TRY = "Prueba: cambia 1 SOL por USDC.";

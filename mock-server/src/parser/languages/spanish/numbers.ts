@@ -1,7 +1,8 @@
 import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
 import type { Spelled } from "../english/spelled.js";
-import { type Language, NO_MATCH, NOTHING, set, words } from "../language.js";
+import type { Language } from "../language.js";
+import { NO_MATCH, NOTHING, set, words } from "../words.js";
 
 const units = (text: string, from: bigint, step: bigint): [string, bigint][] =>
   text

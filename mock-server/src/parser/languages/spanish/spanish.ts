@@ -1,7 +1,8 @@
-import { compileGrammar, EXACT, type Pattern, swap, transfer } from "../../orders/match.js";
-import { questionGroups } from "../../questions/topic.js";
-import { guardOf, type Language, NOTHING, set, union, words } from "../language.js";
-import { compileLexicon, type Groups } from "../lexicon.js";
+import type { Language } from "../language.js";
+import { compileLexicon, type Groups, guardOf } from "../lexicon.js";
+import { EXACT, type Pattern, swap, transfer } from "../pattern.js";
+import { questionGroups } from "../question-groups.js";
+import { NOTHING, set, union, words } from "../words.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import {
   SPANISH_SPELLING,
@@ -67,7 +68,6 @@ function make(): Language {
     tag: "es",
     lexicon,
     patterns: SPANISH_PATTERNS,
-    grammar: compileGrammar(SPANISH_PATTERNS, groups),
     numbers: spanishNumbers(),
     spelling: SPANISH_SPELLING,
     // Typing errors are not corrected: a form one letter away is too often a statement.

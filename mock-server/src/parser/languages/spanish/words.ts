@@ -1,4 +1,4 @@
-import { words } from "../language.js";
+import { words } from "../words.js";
 
 /** Joins the forms of verbs: informal and formal imperative, infinitive and Argentine. */
 const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();

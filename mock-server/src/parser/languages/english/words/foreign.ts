@@ -1,4 +1,4 @@
-import { words } from "../../language.js";
+import { words } from "../../words.js";
 
 /** Common words of commands in other languages, without accents. */
 export const FOREIGN_WORDS: ReadonlySet<string> = new Set(words`

@@ -1,4 +1,4 @@
-import { words } from "../../language.js";
+import { words } from "../../words.js";
 import { ORDER_GROUPS } from "./orders.js";
 
 const VERBS: readonly string[] = [

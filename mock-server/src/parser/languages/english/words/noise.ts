@@ -1,4 +1,4 @@
-import { words } from "../../language.js";
+import { words } from "../../words.js";
 
 const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
 

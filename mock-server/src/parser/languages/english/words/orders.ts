@@ -1,4 +1,4 @@
-import { words } from "../../language.js";
+import { words } from "../../words.js";
 
 /** Combines one part of each column into phrases; empty parts are left out. */
 const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>

@@ -1,4 +1,4 @@
-import { words } from "../../language.js";
+import { words } from "../../words.js";
 
 /** Words of questions about a wallet or the market. Otherwise, a question contains only tokens, addresses and times. */
 export const QUERY_GROUPS = {

@@ -1,0 +1,55 @@
+import { perObject } from "../../kernel/memo.js";
+import type { Language } from "../languages/language.js";
+import type { GroupName, Groups } from "../languages/lexicon.js";
+import type { Pattern } from "../languages/pattern.js";
+
+export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
+
+export type SlotKind = "Q" | "T" | "B" | "P" | "R";
+type Element =
+  | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
+  | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
+
+/** A pattern split into its elements. */
+export interface Compiled {
+  readonly pattern: Pattern;
+  readonly elements: readonly Element[];
+  /** Minimum number of items. */
+  readonly least: number;
+}
+
+function compileElement(source: string, groups: Groups): Element {
+  const optional = source.endsWith("?");
+  const body = optional ? source.slice(0, -1) : source;
+  const slot = /^([a-z]+):([QTBPR])$/.exec(body);
+  if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
+  const words = new Set<string>();
+  for (const part of body.split("|")) {
+    if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
+    else if (!/^[A-Z_]+$/.test(part)) words.add(part);
+    else for (const word of groups[part as GroupName]) words.add(word);
+  }
+  return { type: "words", words, optional };
+}
+
+/** A language's patterns, indexed by the words they can start with. */
+export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
+
+/** The index entry of patterns that begin with a slot. */
+export const BEGINS_WITH_SLOT = "";
+
+/** The compiled grammar of a language. */
+export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language): Grammar => {
+  const grammar = new Map<string, Compiled[]>();
+  for (const pattern of patterns) {
+    const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
+    const [first] = elements;
+    const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
+    for (const word of first?.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
+      const list = grammar.get(word);
+      if (list === undefined) grammar.set(word, [entry]);
+      else list.push(entry);
+    }
+  }
+  return grammar;
+});

@@ -1,0 +1,90 @@
+import type { ParsingReason } from "intent-tx/contract";
+import type { Command, Span } from "./command.js";
+
+/** Why a command was refused. `too_long` and `empty` concern the request field; the API returns 400 for them. */
+export type RefusalReason = ParsingReason | "too_long" | "empty";
+
+export interface Diagnosis {
+  readonly reason: RefusalReason;
+  readonly message: string;
+  readonly span?: Span;
+}
+
+/** A word or number as the parser read it. */
+export interface ExplainedSpan extends Span {
+  /** The text, as written. */
+  readonly text: string;
+  /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
+  readonly kind: string;
+  /** The parsed value, if any. */
+  readonly value?: string;
+}
+
+/** The words that set a parameter. */
+export interface ExplainedSlot extends Span {
+  /** The parameter: `amount`, `inputToken`, `outputToken`, `recipient`, `slippageBps`, `topic`. */
+  readonly parameter: string;
+  /** The text, as written. */
+  readonly text: string;
+  /** The value of the parameter. */
+  readonly value: string;
+}
+
+/** A named reason for lower confidence. */
+export interface ConfidenceFactor {
+  /** The name of the reason, such as `spelled` or `usd`. */
+  readonly name: string;
+  /** The factor, below 1. */
+  readonly value: number;
+  /** The words that caused the lower confidence, if any. */
+  readonly span?: Span;
+}
+
+/** A reading that the grammar allows. Two different readings cause a refusal. */
+export interface ExplainedCandidate {
+  /** The name of the pattern in the grammar. */
+  readonly pattern: string;
+  /** The values of the pattern's parameters, as text. */
+  readonly reading: string;
+}
+
+/** The parser's analysis as plain JSON without bigints. The same text and world produce identical bytes. */
+export interface Explanation {
+  /** Version of the grammar and of the confidence table. */
+  readonly version: string;
+  /** Each word, number and mark of the command, with its place. */
+  readonly spans: readonly ExplainedSpan[];
+  /** The words that set the parameters; empty for a refused command. */
+  readonly slots: readonly ExplainedSlot[];
+  /** Every reading that the grammar allowed. */
+  readonly candidates: readonly ExplainedCandidate[];
+  /** The factors that lower the confidence. */
+  readonly factors: readonly ConfidenceFactor[];
+  /** Product of the factors, before calibration. Absent when refused. */
+  readonly score?: number;
+}
+
+export interface Parsed {
+  readonly ok: true;
+  readonly command: Command;
+  /** The slippage that the command states, in basis points. */
+  readonly slippageBps?: number;
+  /** Calibrated share of similar commands that were read correctly. */
+  readonly confidence: number;
+  readonly explanation: Explanation;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly reason: RefusalReason;
+  /** The problem and how to fix it. */
+  readonly message: string;
+  /** The words that caused the refusal. */
+  readonly span: Span;
+  /** At most five complete commands that parse, best first. */
+  readonly suggestions: string[];
+  readonly explanation: Explanation;
+}
+
+/** The outcome of a parse. `explanation` and `suggestions` are computed on first access. */
+export type ParseResult = Parsed | Refused;
