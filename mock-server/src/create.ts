@@ -1,18 +1,18 @@
 import type { Environment } from "intent-tx/contract";
-import type { Exchange } from "./api/exchange.js";
-import { readingsOf } from "./api/readings.js";
+import { worldExtras } from "./fixtures/extras.js";
+import type { Exchange } from "./http/exchange.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
-import type { LedgerBase } from "./server/compose-world.js";
 import { MockServer } from "./server/server.js";
-import { clockReading } from "./server/server-clock.js";
 import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
-import { worldExtras } from "./world/extras.js";
+import type { LedgerBase } from "./world/compose-world.js";
+import { readingsOf } from "./world/dialects.js";
+import { clockReading } from "./world/server-clock.js";
 
 /**
  * Creates the complete service in memory. It needs no socket: `server.fetch` gives the same responses. Ledgers are
@@ -49,7 +49,7 @@ export interface HostHooks {
 /** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers, processMetrics, sleepLimitMs }: HostHooks,
+  { onAnswered, checkAnswers = true, processMetrics, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
   const checked = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
@@ -80,9 +80,9 @@ export async function makeServer(
           keep: keep === "all" ? Number.POSITIVE_INFINITY : keep,
         }),
       onFailure: (error) => console.error(error),
-      ...(checkAnswers !== undefined && { checkAnswers }),
       ...(sleepLimitMs !== undefined && { sleepLimitMs }),
     },
+    checkAnswers,
     sessions: sessionPolicy(checked.sessions),
     relayUrl: (environment) => urls[environment],
     ...(publicUrl !== undefined && { publicUrl }),

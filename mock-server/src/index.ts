@@ -6,18 +6,12 @@
  */
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
-export type { TrafficKind } from "./api/exchange.js";
-export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
-export type { ArmedFault } from "./control/faults/armed-fault.js";
-export type { Fault, FaultMatch, FaultRule } from "./control/faults/fault-rules.js";
-export type { Faults } from "./control/faults/faults.js";
 export type { LoggedRequest, RequestQuery, TrafficEntry } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
 export type {
   AccountView,
-  ClockTarget,
   ClockView,
   DayView,
   FundedWallet,
@@ -33,30 +27,11 @@ export type {
   WindowView,
   WorldView,
 } from "./control/subject.js";
-export { ConflictError } from "./control/subject.js";
 export { createMockServer } from "./create.js";
-export type { FetchLike } from "./http/fetch.js";
-export { ListenError, type ListenOptions } from "./http/ports.js";
-export { ClosedError, type ErrorExtras, OptionError, ServiceError } from "./kernel/errors.js";
-export type { Duration } from "./kernel/time.js";
-export { NotOnValidatorError } from "./ledger/validator/rpc-client.js";
-export type { LedgerOptions, MockServerOptions } from "./options.js";
-export type {
-  Addresses,
-  Listening,
-  MockClientOptions,
-  RpcTransport,
-  RpcTransportCall,
-  Session,
-  WorldKeySecrets,
-  WorldWallets,
-} from "./server/public-types.js";
-export type { MockServer } from "./server/server.js";
-export type { ClockOptions, ServerClock } from "./server/server-clock.js";
-export type { SessionOptions } from "./server/sessions.js";
-export type { WalletKeys, WorldSnapshot } from "./server/world.js";
-export type { WorldHandle } from "./server/world-handle.js";
-export type { AccountFile } from "./world/account-file.js";
+export type { ArmedFault } from "./faults/armed-fault.js";
+export type { Fault, FaultMatch, FaultRule } from "./faults/fault-rules.js";
+export type { Faults } from "./faults/faults.js";
+export type { AccountFile } from "./fixtures/account-file.js";
 export type {
   AccountOption,
   FeaturesOption,
@@ -69,4 +44,27 @@ export type {
   TokenOption,
   WalletOption,
   WorldOption,
-} from "./world/option.js";
+} from "./fixtures/option.js";
+export type { Addresses } from "./http/addresses.js";
+export type { TrafficKind } from "./http/exchange.js";
+export type { FetchLike } from "./http/fetch.js";
+export { ListenError, type ListenOptions } from "./http/ports.js";
+export { ClosedError, ConflictError, type ErrorExtras, OptionError, ServiceError } from "./kernel/errors.js";
+export type { Duration } from "./kernel/time.js";
+export { NotOnValidatorError } from "./ledger/validator/rpc-client.js";
+export type { LedgerOptions, MockServerOptions } from "./options.js";
+export type {
+  Listening,
+  MockClientOptions,
+  RpcTransport,
+  RpcTransportCall,
+  Session,
+  WorldKeySecrets,
+  WorldWallets,
+} from "./server/public-types.js";
+export type { MockServer } from "./server/server.js";
+export type { SessionOptions } from "./server/sessions.js";
+export type { WorldHandle } from "./server/world-handle.js";
+export { type ContractOptions, DIALECTS, type Dialect } from "./world/dialects.js";
+export type { ClockOptions, ClockTarget, ServerClock } from "./world/server-clock.js";
+export type { WalletKeys, WorldSnapshot } from "./world/world.js";

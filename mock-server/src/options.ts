@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
-import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./api/readings.js";
+import type { WorldOption } from "./fixtures/option.js";
+import { WorldSchema } from "./fixtures/option-schema.js";
+import { OriginSchema } from "./http/addresses.js";
 import { integer, list, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
 import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
-import { OriginSchema } from "./server/public-types.js";
-import { type ClockOptions, ClockSchema } from "./server/server-clock.js";
 import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
-import type { WorldOption } from "./world/option.js";
-import { WorldSchema } from "./world/option-schema.js";
+import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./world/dialects.js";
+import { type ClockOptions, ClockSchema } from "./world/server-clock.js";
 
 /** Options of the in-process chain. */
 export interface LedgerOptions {

@@ -10,12 +10,12 @@ import process from "node:process";
 const LAYERS = [
   ["testing", "cli", "."],
   ["server"],
-  ["api", "rpc", "control"],
-  ["http"],
-  ["intents", "transactions", "accounts", "history", "portfolio"],
+  ["api", "control", "rpc"],
+  ["world"],
+  ["accounts", "faults", "history", "intents", "portfolio", "transactions"],
   ["ledger", "market", "parser"],
-  ["state", "world"],
-  ["chain"],
+  ["fixtures", "state"],
+  ["chain", "http"],
   ["kernel"],
 ];
 
@@ -24,7 +24,7 @@ const BESIDE = [
   "rpc > control", // surfpool's methods are control plane calls
   "cli > .", // a command creates a server
   "testing > .", // a fixture creates a server
-  "control > api", // faults apply before the API, and the log shows its requests
+  "control > api", // a command lists the contract decisions that the API applies
   "intents > transactions", // an order's costs limit its amount
   "market > ledger", // reserves are read from the chain
 ];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../../mock-server/src/parser/command.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import type { ParseResult } from "../../mock-server/src/parser/result.js";
 import { decimal, type Rational } from "../../mock-server/src/parser/text/rational.js";
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
 
 export interface LabelAmount {
   readonly value: string;

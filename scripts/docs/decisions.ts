@@ -1,5 +1,5 @@
 import { DECISION_GROUPS, type Decision } from "../../mock-server/src/api/decisions.js";
-import { DIALECTS } from "../../mock-server/src/api/readings.js";
+import { DIALECTS } from "../../mock-server/src/world/dialects.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 

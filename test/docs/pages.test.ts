@@ -5,7 +5,7 @@ import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { CHAIN_FLAGS } from "../../mock-server/src/cli/chain-flags.js";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
-import { FaultRuleSchema } from "../../mock-server/src/control/faults/fault-rules.js";
+import { FaultRuleSchema } from "../../mock-server/src/faults/fault-rules.js";
 import { withCorpusTable } from "../../scripts/docs/corpus.js";
 import { errorsPage } from "../../scripts/docs/errors.js";
 import { operationPages } from "../../scripts/docs/operations.js";

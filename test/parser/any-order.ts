@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ALICE } from "./world.js";
 
 const symbol = fc.constantFrom(...TOKENS.map((token) => token.symbol));

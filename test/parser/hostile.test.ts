@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { DOLLAR_WORDS, UNIT_WORDS } from "../../mock-server/src/parser/languages/english/numbers.js";
 import { CARDINALS, SCALES } from "../../mock-server/src/parser/languages/english/spelled.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, group, line } from "./world.js";
 

@@ -1,7 +1,7 @@
 import type { Command } from "@intent-tx/mock-server/parser";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import type { ParserWorld } from "../../mock-server/src/parser/command.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, BOB } from "./world.js";
 
 /** A random number generator (mulberry32): the same seed gives the same commands on every platform. */

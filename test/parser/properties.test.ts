@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { order } from "./any-order.js";
 import { ALICE, group, line, read, world } from "./world.js";
 

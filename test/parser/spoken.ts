@@ -1,4 +1,4 @@
-import { TOKENS } from "../../mock-server/src/world/tokens.js";
+import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { generator, type Meaning, readBack, same } from "./oracle.js";
 
 type Draw = ReturnType<typeof generator>;

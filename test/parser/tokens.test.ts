@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeAddress } from "../../mock-server/src/chain/addresses.js";
-import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
+import { NATIVE_MINT, TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ALICE, line, world } from "./world.js";
 
 describe("the world's tokens", () => {

@@ -1,10 +1,10 @@
 import type { Command } from "@intent-tx/mock-server/parser";
+import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import type { ParserWorld } from "../../mock-server/src/parser/command.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import type { ParseResult } from "../../mock-server/src/parser/result.js";
-import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
 
 export const ALICE = "5ZiFdXi4NbayK8o8X3TBb8cDjZCVNq8v6HGLEmn9hyZH";
 export const BOB = "CEoESsNrqx7hqeNdKKXU5oP8kLbknkihsisCniBLY83M";

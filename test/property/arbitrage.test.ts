@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { quoteExactIn } from "../../mock-server/src/chain/amm/formula.js";
+import { worldExtras } from "../../mock-server/src/fixtures/extras.js";
+import { type OpenPool, trianglesOf, USDC_MINT } from "../../mock-server/src/fixtures/pools.js";
+import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
+import { makeWorld } from "../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { bestCycle, type Cycle } from "../../mock-server/src/market/cycles.js";
-import { worldExtras } from "../../mock-server/src/world/extras.js";
-import { type OpenPool, trianglesOf, USDC_MINT } from "../../mock-server/src/world/pools.js";
-import { TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
-import { makeWorld } from "../../mock-server/src/world/world.js";
 import { discords } from "../server/market/arbitrage-market.js";
 
 type Pools = Map<string, OpenPool>;

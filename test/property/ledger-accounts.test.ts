@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
+import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
 import { State } from "../../mock-server/src/state/state.js";
-import { namedWallet } from "../../mock-server/src/world/wallets.js";
 import { ledgerSetup, SOL } from "../server/ledger/harness.js";
 
 type Act =

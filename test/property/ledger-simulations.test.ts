@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
-import { namedWallet } from "../../mock-server/src/world/wallets.js";
+import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
 import { ledgerSetup, SOL } from "../server/ledger/harness.js";
 
 test("a simulation reports each account under its own address, with any accounts marked writable", async () => {

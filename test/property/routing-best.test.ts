@@ -6,9 +6,9 @@ import {
   quoteRouteExactIn,
   quoteRouteExactOut,
 } from "../../mock-server/src/chain/amm/formula.js";
+import type { PoolSpec } from "../../mock-server/src/fixtures/pools.js";
 import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";
 import { bestQuote, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
-import type { PoolSpec } from "../../mock-server/src/world/pools.js";
 
 const MINTS = ["A", "B", "C", "D", "E"];
 const PAIRS = MINTS.flatMap((a, index) => MINTS.slice(index + 1).map((b) => [a, b] as const));

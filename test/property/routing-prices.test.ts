@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { liquidityOf, TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.js";
 import { State } from "../../mock-server/src/state/state.js";
-import { liquidityOf, TOKENS, type Token } from "../../mock-server/src/world/tokens.js";
 import { MarketBench } from "../server/market/harness.js";
 
 const HOUR = 3_600_000;

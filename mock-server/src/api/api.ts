@@ -1,16 +1,18 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
-import { readJsonBytes } from "../http/json-body.js";
+import type { Interception, Interceptor } from "../faults/interception.js";
+import type { Exchange } from "../http/exchange.js";
+import { fieldOf, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
-import type { Exchange, Interception, Interceptor, Work } from "./exchange.js";
+import type { Readings } from "../world/dialects.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
-import { fieldOf, injectedRefusal } from "./injected.js";
+import { injectedRefusal } from "./injected.js";
 import {
   assertContract,
   findRoute,
@@ -21,7 +23,6 @@ import {
   readInput,
   type Services,
 } from "./operations.js";
-import type { Readings } from "./readings.js";
 import {
   commonHeaders,
   type ErrorContent,
@@ -45,11 +46,23 @@ export interface ApiOptions {
   readonly limits: Limits;
   readonly services: Services;
   readonly readings: Readings;
-  readonly interceptor?: Interceptor;
-  /** Checks every response against the contract and reports violations to `onFailure`. Default true. */
-  readonly checkAnswers?: boolean;
+  readonly interceptor: Interceptor;
+  /** Checks every response against the contract and reports violations to `onFailure`. */
+  readonly checkAnswers: boolean;
   /** Called with the server's own failures. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A request in progress. */
+interface Work {
+  readonly request: HttpRequest;
+  /** Path including `/v1`. */
+  readonly path: string;
+  readonly exchange: Exchange;
+  context: ReplyContext;
+  readonly caller: Caller | undefined;
+  /** The refusal of a request without a valid key. */
+  readonly refusal: ServiceError | undefined;
 }
 
 /** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
@@ -72,7 +85,7 @@ export class Api {
     try {
       const pending = request.refusal
         ? undefined
-        : this.#options.interceptor?.before(request, path, () => this.#requestFields(request, path));
+        : this.#options.interceptor.before(request, path, () => this.#requestFields(request, path));
       // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
       if (pending) interception = await pending;
     } catch (error) {
@@ -172,7 +185,7 @@ export class Api {
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
     const input = readInput(match, work.request.query, work.exchange.body);
     const payload = await this.#handlers[match.route.name](caller, input);
-    if (this.#options.checkAnswers !== false) assertContract(match.route, payload);
+    if (this.#options.checkAnswers) assertContract(match.route, payload);
     return success(work.context, match.route.status, payload as Record<string, unknown>);
   }
 
@@ -187,7 +200,7 @@ export class Api {
   }
 
   #refused(work: Work, error: unknown): HttpReply {
-    if (!(error instanceof ServiceError)) this.#options.onFailure?.(error);
+    if (!(error instanceof ServiceError)) this.#options.onFailure(error);
     const refusal =
       error instanceof ServiceError
         ? error

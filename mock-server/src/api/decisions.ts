@@ -8,8 +8,8 @@ import {
 } from "intent-tx/contract";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../ledger/slots.js";
+import { DIALECTS, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
 import { REPLAYED_MS } from "./idempotency.js";
-import { DIALECTS, type Dialect, type Readings, readingsOf } from "./readings.js";
 
 /** A decision with this server's behaviour. */
 export interface DecisionInForce {

@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
 import type { Caller } from "../accounts/keys.js";
-import type { Interception } from "./exchange.js";
+import type { Interception } from "../faults/interception.js";
+import { fieldOf } from "../http/json-body.js";
 import { findRoute, type Match } from "./operations.js";
 import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
 
@@ -104,16 +105,4 @@ function retryMoment(retryAfter: string | undefined, now: number): number {
   if (/^\d{1,9}$/.test(retryAfter)) return now + Number(retryAfter) * 1000;
   const date = /[A-Za-z]{3}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   return Number.isNaN(date) ? now : Math.max(now, date);
-}
-
-/** A member of a JSON body; undefined if it is absent or the body is not JSON. */
-export function fieldOf(body: Uint8Array | undefined, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    return typeof value === "object" && value !== null
-      ? (value as Readonly<Record<string, unknown>>)[name]
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

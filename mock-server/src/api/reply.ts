@@ -3,7 +3,7 @@ import type { RateState } from "../accounts/limits.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
-import type { Readings } from "./readings.js";
+import type { Readings } from "../world/dialects.js";
 
 /** Values for every response besides its payload. */
 export interface ReplyContext {

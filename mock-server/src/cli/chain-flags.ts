@@ -4,13 +4,13 @@ import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import type { ChainAccount } from "../chain/accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
+import type { AccountFile } from "../fixtures/account-file.js";
+import { readFileOfOption } from "../fixtures/chain-option.js";
+import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
 import { clonedAccounts } from "../ledger/validator/clone.js";
 import { RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
-import type { AccountFile } from "../world/account-file.js";
-import { readFileOfOption } from "../world/chain-option.js";
-import type { FeaturesOption, ProgramOption } from "../world/option.js";
 import { UsageError } from "./cli-command.js";
 
 /** A running chain, and the addresses to copy from it. */

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type ContractOptions, DIALECTS, type Dialect } from "../api/readings.js";
 import { isLoopback } from "../control/guard.js";
+import type { MarketOption } from "../fixtures/option.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
-import type { MarketOption } from "../world/option.js";
+import { type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 

@@ -3,7 +3,7 @@ import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
-import { invalidField, ServiceError } from "../kernel/errors.js";
+import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import type { Random } from "../kernel/random.js";
 import { nextTurn } from "../kernel/timers.js";
@@ -11,7 +11,6 @@ import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { type ControlCommand, command, RawReply } from "./commands/command.js";
 import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
 import { type Guard, headersFor, preflightReply, refusalOf } from "./guard.js";
-import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 

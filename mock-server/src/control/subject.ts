@@ -1,5 +1,6 @@
 import type { ApiKey, Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
 import type { Duration } from "../kernel/time.js";
+import type { ClockTarget } from "../world/server-clock.js";
 
 /** The control plane's view of the clock. */
 export interface ClockView {
@@ -8,19 +9,6 @@ export interface ClockView {
   /** True while the clock follows wall time. */
   readonly running: boolean;
 }
-
-/** A time for the clock, or the start of a slot or an epoch. */
-export type ClockTarget =
-  | string
-  | number
-  | Date
-  | { readonly now: string | number | Date }
-  | { readonly slot: number }
-  | { readonly epoch: number };
-
-/** Converts a clock target to the control plane's request body. */
-export const clockBody = (target: ClockTarget) =>
-  typeof target === "object" && !(target instanceof Date) ? target : { now: target };
 
 /** Options of a key that is issued without a permission check. */
 export interface IssueKeyRequest {
@@ -258,13 +246,4 @@ export interface WorldViews {
     readonly to?: number | undefined;
     readonly points: number;
   }): PriceHistoryView;
-}
-
-/** Thrown by a control plane call that conflicts with the current state (409 `conflict`). */
-export class ConflictError extends Error {
-  /** @param message - the existing state, and the remedy */
-  constructor(message: string) {
-    super(message);
-    this.name = "ConflictError";
-  }
 }

@@ -6,9 +6,9 @@ import {
 } from "intent-tx/contract";
 import { toHumanUnits } from "../chain/base-units.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Execution, Landed, TokenBalance } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
 export interface HistoryWorld {

@@ -60,3 +60,15 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (repeated !== undefined) throw invalidField(repeated, "appears twice; pass it once");
   return value;
 }
+
+/** A member of a JSON body; undefined if it is absent or the body is not JSON. */
+export function fieldOf(body: Uint8Array | undefined, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === "object" && value !== null
+      ? (value as Readonly<Record<string, unknown>>)[name]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

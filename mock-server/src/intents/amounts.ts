@@ -4,12 +4,12 @@ import { networkFee } from "../chain/fees.js";
 import type { Ata } from "../chain/instructions.js";
 import { isTokenProgram } from "../chain/programs.js";
 import { tokenAccountLength } from "../chain/token-layout.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Amount } from "../parser/command.js";
 import { type StepKind, unitsFromTable } from "../transactions/compute-units.js";
 import { Facts } from "../transactions/facts.js";
 import { ataOf } from "../transactions/plan.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { refuse } from "./refusal.js";
 
 /** An exact amount of the input or the output. */

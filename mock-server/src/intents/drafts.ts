@@ -1,12 +1,12 @@
 import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "intent-tx/contract";
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
+import type { Token } from "../fixtures/tokens.js";
 import { invalidField } from "../kernel/errors.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
 import type { Command, ParserWorld } from "../parser/command.js";
 import type { Parsed, ParseResult, Refused } from "../parser/result.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import type { Token } from "../world/tokens.js";
 import { type ResolvedAmount, resolveAmount } from "./amounts.js";
 import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";

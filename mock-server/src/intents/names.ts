@@ -1,7 +1,7 @@
+import { isSolName, type WorldName } from "../fixtures/world-data.js";
 import type { NameRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { isSolName, type WorldName } from "../world/world.js";
 
 /** A World's `.sol` names (decision 36) in both environments: its own, and names added through the control plane. */
 export class NameService {

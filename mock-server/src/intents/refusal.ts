@@ -1,7 +1,7 @@
 import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
+import type { Token } from "../fixtures/tokens.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { QuoteRefused } from "../market/routing.js";
-import type { Token } from "../world/tokens.js";
 
 /** Why a command cannot become an intent, and how to fix it. */
 interface Refusal {

@@ -89,3 +89,12 @@ export function invalidField(name: string, problem: string): ServiceError<"valid
     details: { field, reason: code ?? problem },
   });
 }
+
+/** Thrown by a control plane call that conflicts with the current state (409 `conflict`). */
+export class ConflictError extends Error {
+  /** @param message - the existing state, and the remedy */
+  constructor(message: string) {
+    super(message);
+    this.name = "ConflictError";
+  }
+}

@@ -11,10 +11,10 @@ import {
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import { messageOf } from "../chain/transaction.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Wallet } from "../fixtures/wallets.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import type { State } from "../state/state.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import type { Wallet } from "../world/wallets.js";
-import type { WorldData } from "../world/world.js";
 
 /** Creates the transactions that fund a wallet, so that funding appears in its history like any other transfer. */
 export class Faucet {

@@ -1,6 +1,6 @@
 import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
 import { BPS } from "../chain/base-units.js";
-import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
+import { type OpenPool, type Triangle, USDC_MINT } from "../fixtures/pools.js";
 
 /** A profitable cycle over a triangle of pools: it ends with more USDC than it starts with. Amounts are base units. */
 export interface Cycle {

@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
+import type { PoolSpec } from "../fixtures/pools.js";
 import type { Landed } from "../ledger/ledger.js";
-import type { PoolSpec } from "../world/pools.js";
 
 /** A vault's base units before and after a transaction. */
 interface VaultChange {

@@ -1,4 +1,6 @@
 import type { Environment, OperationPayload } from "intent-tx/contract";
+import type { OpenPool } from "../fixtures/pools.js";
+import { type Token, TokenList } from "../fixtures/tokens.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
@@ -8,8 +10,6 @@ import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { MovedPoolRow } from "../state/rows-market.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { OpenPool } from "../world/pools.js";
-import { type Token, TokenList } from "../world/tokens.js";
 import { marketChange } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
 import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";

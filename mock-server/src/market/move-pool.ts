@@ -1,8 +1,8 @@
 import { U64_MAX } from "../chain/base-units.js";
+import type { PoolSpec } from "../fixtures/pools.js";
+import type { TokenList } from "../fixtures/tokens.js";
+import { NATIVE_MINT } from "../fixtures/tokens.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
-import type { PoolSpec } from "../world/pools.js";
-import type { TokenList } from "../world/tokens.js";
-import { NATIVE_MINT } from "../world/tokens.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
 
 /** A pool, and the base mint of its price. */

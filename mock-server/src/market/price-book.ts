@@ -1,11 +1,11 @@
 import type { Environment } from "intent-tx/contract";
+import { USDC_MINT } from "../fixtures/pools.js";
+import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import type { PriceRow } from "../state/rows-market.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { USDC_MINT } from "../world/pools.js";
-import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/tokens.js";
 
 /** Length of the price series before the world's start: a year. Older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;

@@ -1,6 +1,6 @@
+import type { MarketOption } from "../fixtures/option.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, durationMs } from "../kernel/time.js";
-import type { MarketOption } from "../world/option.js";
 
 const EVERY = "10m";
 /** A uniform draw from -1 to 1 has the standard deviation 1/√3. */

@@ -1,9 +1,9 @@
 import type { Environment } from "intent-tx/contract";
+import { liquidityOf, NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { SendError } from "../ledger/ledger.js";
 import type { PriceScaleRow } from "../state/rows-market.js";
 import type { Table } from "../state/table.js";
-import { liquidityOf, NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { Arbitrageur, ArbitrageurOptions } from "./arbitrage.js";
 import { PriceModel } from "./price-model.js";
 

@@ -1,11 +1,11 @@
 import type { QuotePool } from "../chain/amm/formula.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
+import { type OpenPool, type PoolSpec, USDC_MINT } from "../fixtures/pools.js";
+import type { Token } from "../fixtures/tokens.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { accountOfRow } from "../ledger/log/recorded-accounts.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { Table } from "../state/table.js";
-import { type OpenPool, type PoolSpec, USDC_MINT } from "../world/pools.js";
-import type { Token } from "../world/tokens.js";
 
 /** Base units by vault address. A missing vault is absent, and its pool is ignored. */
 export type Reserves = ReadonlyMap<string, bigint>;

@@ -6,7 +6,7 @@ import {
   type RouteQuote,
 } from "../chain/amm/formula.js";
 import { U64_MAX } from "../chain/base-units.js";
-import type { PoolSpec } from "../world/pools.js";
+import type { PoolSpec } from "../fixtures/pools.js";
 import { type Leg, legOf, type PoolGraph, type Reserves } from "./reserves.js";
 
 /** A quote request. `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`. */

@@ -1,4 +1,4 @@
-import { TOKENS } from "../world/tokens.js";
+import { TOKENS } from "../fixtures/tokens.js";
 import type { Command, ParserToken, ParserWorld, Span } from "./command.js";
 import { parse } from "./parse.js";
 import type { Explanation, RefusalReason } from "./result.js";

@@ -1,7 +1,7 @@
 import { toHumanUnits } from "../chain/base-units.js";
 import { decodeMint } from "../chain/token-layout.js";
+import type { TokenList } from "../fixtures/tokens.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
-import type { TokenList } from "../world/tokens.js";
 
 /** A wallet's balance of one mint, without its value. */
 export interface Holding {

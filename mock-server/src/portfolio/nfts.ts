@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import type { NftEntry } from "intent-tx/contract";
 import { PROGRAMS } from "../chain/programs.js";
+import { METADATA_KIND, metadataAddress } from "../fixtures/nft-accounts.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { METADATA_KIND, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
 /** Offset of a Token-2022 mint's extensions, after padding and account kind. Each has a type, a length and a value. */

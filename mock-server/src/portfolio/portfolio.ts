@@ -1,10 +1,10 @@
 import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
+import { NATIVE_MINT } from "../fixtures/tokens.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Market } from "../market/market.js";
 import { significant } from "../market/reserves.js";
-import { NATIVE_MINT } from "../world/tokens.js";
 import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";
 import { stakedEntries } from "./stakes.js";

@@ -1,8 +1,8 @@
 import type { StakedEntry } from "intent-tx/contract";
 import { addressAt } from "../chain/addresses.js";
 import { PROGRAMS, SYSVARS } from "../chain/programs.js";
+import { DELEGATED, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import { DELEGATED, NEVER, STAKE_LENGTH } from "../world/stake-accounts.js";
 
 const INITIALIZED = 1;
 /** Slots per epoch on mainnet, for a ledger without a clock account. */

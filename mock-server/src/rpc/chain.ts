@@ -1,11 +1,11 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import type { WorldValidator } from "../fixtures/stake-accounts.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { Commitment, CommittedLedger } from "../ledger/ledger.js";
 import type { LocalLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
-import type { WorldValidator } from "../world/stake-accounts.js";
 import type { ContextConfig } from "./params.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 

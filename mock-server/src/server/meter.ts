@@ -1,6 +1,6 @@
 import type { OpenMetricsContentType, Registry } from "prom-client";
-import type { Exchange } from "../api/exchange.js";
 import type { MetricsHost } from "../control/commands/sessions.js";
+import type { Exchange } from "../http/exchange.js";
 
 /** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */
 const LOADED_AFTER_MS = 500;

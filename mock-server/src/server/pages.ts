@@ -1,8 +1,8 @@
 import { existsSync, promises } from "node:fs";
 import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Addresses } from "../http/addresses.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import type { Addresses } from "./public-types.js";
 
 /** The response to a request for a page or document of the server; undefined for any other path. */
 export function pageReply(

@@ -1,11 +1,11 @@
 import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
+import type { Addresses } from "../http/addresses.js";
 import type { FetchLike } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
 import type {
-  Addresses,
   Listening,
   MockClientOptions,
   RpcTransport,

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../api/readings.js";
 import { SessionRequestSchema } from "../control/commands/requests.js";
 import type { SessionHost, SessionRequest } from "../control/commands/sessions.js";
-import { ConflictError } from "../control/subject.js";
+import type { Addresses } from "../http/addresses.js";
 import { checkedCall } from "../kernel/checked.js";
-import { invalidField, ServiceError } from "../kernel/errors.js";
+import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
-import type { WorldBase } from "./compose-world.js";
-import { composeWorld } from "./compose-world.js";
-import type { Addresses, Session } from "./public-types.js";
+import { composeWorld } from "../world/compose-world.js";
+import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
+import type { World } from "../world/world.js";
+import type { WorldBase } from "../world/world-base.js";
+import type { Session } from "./public-types.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { ServerSetup } from "./site-router.js";
 import type { StateStore } from "./state-store.js";
-import type { World } from "./world.js";
 
 interface Open {
   readonly site: Site;
@@ -29,7 +29,7 @@ interface Open {
 /** Prefix of the paths of all sessions. */
 export const PREFIX = "/s/";
 
-interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "listeners"> {
+interface SessionsOptions extends Pick<SiteSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
   readonly setup: ServerSetup;
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
@@ -191,7 +191,7 @@ export class Sessions implements SessionHost {
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
     const { world: options, relayUrl } = this.#options.setup;
-    const { guard, overload, listeners } = this.#options;
+    const { checkAnswers, guard, overload, listeners } = this.#options;
     const world = composeWorld({
       ...options,
       seed: row.seed,
@@ -200,6 +200,7 @@ export class Sessions implements SessionHost {
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const site = new Site({
       world,
+      checkAnswers,
       guard,
       overload,
       listeners,

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Exchange } from "../api/exchange.js";
+import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
+import type { Exchange } from "../http/exchange.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { ClosedError, ServiceError } from "../kernel/errors.js";
-import { composeWorld, type WorldSetup } from "./compose-world.js";
+import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
-import { type Addresses, addressesAt, type Listening, originOf } from "./public-types.js";
+import type { Listening } from "./public-types.js";
 import { PREFIX, type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
@@ -53,6 +54,7 @@ export class SiteRouter {
       ...(setup.processMetrics && { processMetrics: true }),
     });
     const shared = {
+      checkAnswers: setup.checkAnswers,
       overload: () => load.refusal(),
       listeners,
       guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
@@ -155,6 +157,8 @@ const PROBE_REPLY: HttpReply = {
 /** The checked options of a server. */
 export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: WorldSetup;
+  /** Checks every response against the contract. */
+  readonly checkAnswers: boolean;
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */

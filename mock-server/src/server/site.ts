@@ -1,22 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
-import type { Exchange, TrafficKind } from "../api/exchange.js";
+import { Api } from "../api/api.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
 import { RequestLog } from "../control/log/request-log.js";
+import type { ServerHosts } from "../control/site-control.js";
+import { WorldControl } from "../control/world-control.js";
+import type { Addresses } from "../http/addresses.js";
+import type { Exchange, TrafficKind } from "../http/exchange.js";
 import { refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
 import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
+import { type ServerClock, serverClock } from "../world/server-clock.js";
+import type { World } from "../world/world.js";
 import { pageReply } from "./pages.js";
-import type { Addresses } from "./public-types.js";
-import { type ServerClock, serverClock } from "./server-clock.js";
-import type { ServerHosts } from "./site-control.js";
-import type { World } from "./world.js";
-import { WorldControl } from "./world-control.js";
 
 export interface SiteSetup {
   readonly world: World;
@@ -35,6 +36,8 @@ export interface SiteSetup {
   readonly session?: string;
   /** Functions to call with every handled request. */
   readonly listeners: ReadonlySet<(exchange: Exchange) => void>;
+  /** Checks every response against the contract. */
+  readonly checkAnswers: boolean;
   /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -51,6 +54,7 @@ export class Site {
   readonly clock: ServerClock;
   readonly subject: WorldControl;
   readonly log = new RequestLog();
+  readonly #api: Api;
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #overload: SiteSetup["overload"];
   readonly #onFailure: (error: unknown) => void;
@@ -74,6 +78,10 @@ export class Site {
     this.#listeners = setup.listeners;
     this.#session = setup.session;
     this.clock = serverClock(world);
+    const { parts } = world;
+    const { checkAnswers, onFailure } = setup;
+    const services = { ...parts.services, keys: parts.keys, markets: parts.markets };
+    this.#api = new Api({ ...parts, services, interceptor: parts.faults, checkAnswers, onFailure });
     this.subject = new WorldControl(world, this.clock, () => this.log.clear(), setup.journal);
   }
 
@@ -125,7 +133,7 @@ export class Site {
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
   #serve(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
-    return this.world.parts.clock.track(() => this.world.parts.api.handle(request, path, exchange));
+    return this.world.parts.clock.track(() => this.#api.handle(request, path, exchange));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
@@ -160,7 +168,7 @@ export class Site {
     const { world, subject, log } = this;
     const { guard, hosts } = this.#setup;
     const addresses = this.#addresses;
-    this.#control ??= import("./site-control.js").then(({ siteControl }) =>
+    this.#control ??= import("../control/site-control.js").then(({ siteControl }) =>
       siteControl({ world, subject, log, addresses, guard, hosts }),
     );
     return this.#control;

@@ -8,8 +8,8 @@ import { Journal, type JournalSession } from "../state/journal.js";
 import type { StoredWorld } from "../state/read-journal.js";
 import { refused, type SessionRow, systemCode } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
-import { readRows } from "./read-rows.js";
-import type { World } from "./world.js";
+import { readRows } from "../world/read-rows.js";
+import type { World } from "../world/world.js";
 
 /** Request IDs skipped at each start: more than a server issues between two writes. */
 const SKIPPED = 1e9;

@@ -1,5 +1,4 @@
 import type { Environment } from "intent-tx/contract";
-import type { Faults } from "../control/faults/faults.js";
 import type { RequestLog } from "../control/log/request-log.js";
 import type {
   FundedWallet,
@@ -9,10 +8,11 @@ import type {
   PlacedAccount,
   PriceControl,
 } from "../control/subject.js";
+import type { Faults } from "../faults/faults.js";
+import type { ServerClock } from "../world/server-clock.js";
+import type { WorldSnapshot } from "../world/world.js";
 import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
-import type { ServerClock } from "./server-clock.js";
 import type { Site } from "./site.js";
-import type { WorldSnapshot } from "./world.js";
 
 /** A server's world for tests: its content, and the methods that change it. */
 export abstract class WorldHandle {

@@ -1,11 +1,12 @@
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
-import { refuseUnfired } from "../control/faults/armed-fault.js";
 import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import type { ClockView, PlacedAccount, WorldView } from "../control/subject.js";
-import { ConflictError, clockBody } from "../control/subject.js";
-import { OptionError, ServiceError } from "../kernel/errors.js";
-import { addressesAt, type WorldKeySecrets, type WorldWallets } from "../server/public-types.js";
+import { refuseUnfired } from "../faults/armed-fault.js";
+import { addressesAt } from "../http/addresses.js";
+import { ConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+import type { WorldKeySecrets, WorldWallets } from "../server/public-types.js";
+import { clockBody } from "../world/server-clock.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 
 /** Options of {@link connectMock}. */

@@ -4,8 +4,8 @@
  *
  * @module @intent-tx/mock-server/testing
  */
-export { type ClockTarget, ConflictError } from "../control/subject.js";
-export { OptionError, ServiceError } from "../kernel/errors.js";
+export { ConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+export type { ClockTarget } from "../world/server-clock.js";
 export { type ConnectOptions, connectMock } from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
 export type {

@@ -1,11 +1,8 @@
 import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
-import type { ArmedFault } from "../control/faults/armed-fault.js";
-import type { FaultRule } from "../control/faults/fault-rules.js";
 import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
 import type { ExpectedCall } from "../control/log/expected-calls.js";
 import type {
-  ClockTarget,
   FundedWallet,
   FundTokens,
   IssuedControlKey,
@@ -13,9 +10,13 @@ import type {
   PlacedAccount,
   PriceControl,
 } from "../control/subject.js";
+import type { ArmedFault } from "../faults/armed-fault.js";
+import type { FaultRule } from "../faults/fault-rules.js";
+import type { Addresses } from "../http/addresses.js";
 import type { Duration } from "../kernel/time.js";
-import type { Addresses, MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
-import type { WorldSnapshot } from "../server/world.js";
+import type { MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
+import type { ClockTarget } from "../world/server-clock.js";
+import type { WorldSnapshot } from "../world/world.js";
 
 /** A running server's clock. It has no `sleep`, because another process cannot drive its sleeps. */
 export interface RemoteClock {

@@ -4,10 +4,10 @@ import { type CompiledTransaction, compileTransaction, withData } from "../chain
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
 import { messageOf } from "../chain/transaction.js";
+import { NATIVE_MINT } from "../fixtures/tokens.js";
 import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import { NATIVE_MINT } from "../world/tokens.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";

@@ -1,9 +1,9 @@
 import type { Ata } from "../chain/instructions.js";
 import { tokenProgramId } from "../chain/token-layout.js";
+import { type PoolSpec, swapHop } from "../fixtures/pools.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
-import { type PoolSpec, swapHop } from "../world/pools.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { Facts } from "./facts.js";
 import {
   ataOf,

@@ -11,7 +11,7 @@ import {
 } from "../chain/instructions.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { StepKind } from "./compute-units.js";
 
 /** One or two related instructions. */

@@ -1,148 +1,144 @@
-import type { ChainAccount } from "../chain/accounts.js";
-import type { Random } from "../kernel/random.js";
-import type { WorldNft } from "./nft-accounts.js";
-import type { FeaturesOption, MarketOption } from "./option.js";
-import { type OpenPool, openPools } from "./pools.js";
-import type { WorldStake, WorldValidator } from "./stake-accounts.js";
-import { TOKENS, type Token } from "./tokens.js";
-import { namedWallet, type Wallet } from "./wallets.js";
+import { ENVIRONMENTS } from "intent-tx/contract";
+import type { Keys } from "../accounts/keys.js";
+import type { Limits } from "../accounts/limits.js";
+import type { Metrics } from "../accounts/metrics.js";
+import type { Usage } from "../accounts/usage.js";
+import type { Faults } from "../faults/faults.js";
+import type { History } from "../history/history.js";
+import type { Intents } from "../intents/intents.js";
+import type { NameService } from "../intents/names.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { wallTime } from "../kernel/timers.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
+import type { ParserWorld } from "../parser/command.js";
+import type { Portfolios } from "../portfolio/portfolio.js";
+import type { Incoming } from "../state/incoming.js";
+import type { StateSnapshot } from "../state/snapshot.js";
+import type { Builder } from "../transactions/builder.js";
+import type { Markets } from "./markets.js";
+import type { WorldBase } from "./world-base.js";
 
-export interface WorldWallet {
-  readonly name: string;
-  readonly wallet: Wallet;
-  /** Human units by symbol, such as `{ SOL: "100", USDC: "10000" }`; the same in both environments. */
-  readonly balances: Readonly<Record<string, string>>;
-  /** Number of transactions before the World began. */
-  readonly history: number;
-  readonly nfts?: readonly WorldNft[];
-  readonly staked?: readonly WorldStake[];
+/** The services of a World. */
+export interface WorldServices {
+  readonly names: NameService;
+  readonly intents: Intents;
+  readonly builder: Builder;
+  readonly history: History;
+  readonly portfolio: Portfolios;
+  readonly metrics: Metrics;
+  readonly usage: Usage;
+  /** The parser's view of this World, without a wallet. */
+  readonly parserWorld: () => ParserWorld;
 }
 
-export interface WorldName {
-  readonly name: string;
+/** The complete parts of a World. */
+export interface WorldParts extends WorldBase {
+  readonly keys: Keys;
+  readonly limits: Limits;
+  /** API keys of the world by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly keyIds: Readonly<Record<string, string>>;
+  readonly ledgers: Ledgers;
+  readonly markets: Markets;
+  readonly services: WorldServices;
+  readonly faults: Faults;
+  /** The clock's initial reading; absent if it ran from the wall clock's time. */
+  readonly start: ClockReading | undefined;
+}
+
+/** A world wallet with its signing key. */
+export interface WalletKeys {
+  /** Base58 address. */
   readonly address: string;
+  /** Base58 of the 64-byte secret key. */
+  readonly secretKey: string;
 }
 
-/** A `.sol` name of an address or of a world wallet. */
-export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
-
-/** A World's complete initial content: plain data, derived from the seed, that is the same in both environments. */
-export interface WorldData {
-  readonly tokens: readonly Token[];
-  readonly pools: readonly OpenPool[];
-  readonly wallets: readonly WorldWallet[];
-  readonly names: readonly WorldName[];
-  /** The wallet that pays airdrops and funding in SOL. */
-  readonly faucet: Wallet;
-  /** Mint authority of every token except SOL, so that funding can mint tokens by a real transaction. */
-  readonly mintAuthority: Wallet;
-  /** The arbitrage bot's wallet, if {@link WorldData.arbitrage} enables it. */
-  readonly arbitrageur: Wallet;
-  readonly arbitrage: boolean;
-  /** Price models by mint. */
-  readonly market: ReadonlyMap<string, MarketOption>;
-  readonly validator: WorldValidator;
-  /** Accounts from the `world` option's programs and account files. */
-  readonly chain: readonly ChainAccount[];
-  readonly features?: FeaturesOption | undefined;
+/** A World's complete state and clock reading, as plain JSON. */
+export interface WorldSnapshot {
+  /** Version of the format. */
+  readonly version: 1;
+  /** The seed of the world. */
+  readonly seed: string;
+  /** The clock's time, and whether it ran. */
+  readonly clock: ClockReading;
+  /** The tables of the State. */
+  readonly state: StateSnapshot;
 }
 
-/** Initial additions to a World's own data. */
-export interface WorldExtras {
-  /** Wallets by name. A wallet named "alice" or "bob" replaces the default wallet of that name. */
-  readonly wallets?: readonly {
-    name: string;
-    balances: Readonly<Record<string, string>>;
-    history?: number;
-    nfts?: readonly WorldNft[];
-    staked?: readonly WorldStake[];
-  }[];
-  readonly tokens?: readonly Token[];
-  /** Creates the tokens' pools instead of `openPools`. */
-  readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
-  readonly names?: readonly NamePlan[];
-  /** Chain accounts in addition to the world's own. */
-  readonly chain?: readonly ChainAccount[];
-  /** Features that differ from mainnet. */
-  readonly features?: FeaturesOption;
-  /** Enables the arbitrage bot. Default true. */
-  readonly arbitrage?: boolean;
-  /** Price models by mint. Default: only trades move prices. */
-  readonly market?: ReadonlyMap<string, MarketOption>;
-}
+/**
+ * A complete service: clock, randomness, state, ledgers and the API over them. A server has a World, and each session
+ * has its own; Worlds do not share anything. `composeWorld` builds it.
+ */
+export class World {
+  readonly #genesis: StateSnapshot;
+  #wallets: Readonly<Record<string, WalletKeys>> | undefined;
 
-/** Bob does not have a USDC account, so the first transfer of USDC to him must create one. */
-const USUAL_WALLETS = [
-  { name: "alice", balances: { SOL: "100", USDC: "10000", BONK: "25000000", JUP: "1500", PYUSD: "500" } },
-  { name: "bob", balances: { SOL: "25", BONK: "1000000" } },
-] as const;
+  constructor(readonly parts: WorldParts) {
+    this.#genesis = parts.state.snapshot();
+  }
 
-export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
-  const tokens = [...TOKENS, ...(extras.tokens ?? [])];
-  const added = extras.wallets ?? [];
-  const usual = USUAL_WALLETS.filter(({ name }) => !added.some((wallet) => wallet.name === name));
-  const wallets = [...usual, ...added].map((plan: NonNullable<WorldExtras["wallets"]>[number]) => ({
-    name: plan.name,
-    wallet: namedWallet(random, plan.name),
-    balances: plan.balances,
-    history: plan.history ?? 0,
-    nfts: plan.nfts ?? [],
-    staked: plan.staked ?? [],
-  }));
-  const named = (name: string, owner: string): WorldName => {
-    const { wallet } = wallets.find((one) => one.name === owner) ?? { wallet: namedWallet(random, owner) };
-    return {
-      name,
-      get address() {
-        return wallet.address;
-      },
-    };
-  };
-  const own = USUAL_WALLETS.map(({ name }) => named(`${name}.sol`, name));
-  const names = (extras.names ?? []).map((plan) => ("wallet" in plan ? named(plan.name, plan.wallet) : plan));
-  let pools: readonly OpenPool[] | undefined;
-  return {
-    tokens,
-    /** Built on first use, because a test of keys or limits never needs the pools. */
-    get pools() {
-      pools ??= (extras.pools ?? openPools)(random, tokens);
-      return pools;
-    },
-    wallets,
-    names: [...own, ...names],
-    faucet: namedWallet(random, "faucet"),
-    mintAuthority: namedWallet(random, "mint authority"),
-    arbitrageur: namedWallet(random, "arbitrageur"),
-    arbitrage: extras.arbitrage ?? true,
-    market: extras.market ?? new Map(),
-    validator: validatorOf(random),
-    chain: extras.chain ?? [],
-    features: extras.features,
-  };
-}
+  get wallets(): Readonly<Record<string, WalletKeys>> {
+    this.#wallets ??= Object.fromEntries(
+      this.parts.data.wallets.map(({ name, wallet: { address, secretKey } }) => [
+        name,
+        { address, secretKey },
+      ]),
+    );
+    return this.#wallets;
+  }
 
-/** The validator of a seed's world. Its addresses are created on first use, because few worlds need them. */
-export function validatorOf(random: Random): WorldValidator {
-  const [node, vote] = [namedWallet(random, "validator"), namedWallet(random, "vote account")];
-  return {
-    get identity() {
-      return node.address;
-    },
-    get voteAccount() {
-      return vote.address;
-    },
-  };
-}
+  /** The complete current state. Its rows are shared with State. */
+  snapshot(): WorldSnapshot {
+    const { seed, clock, state } = this.parts;
+    return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
+  }
 
-/** Finds a token by symbol, ignoring case. */
-export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
-  const wanted = symbol.toLowerCase();
-  return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);
-}
+  restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
+    this.parts.clock.restore(snapshot.clock);
+    this.parts.state.restore(snapshot.state);
+  }
 
-/** A `.sol` name in lower case: letters, digits and hyphens, but no hyphen at either end. */
-export const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
+  /** Replaces the clock's reading and all rows of State. The rows must be checked. */
+  take(clock: ClockReading, incoming: Incoming): void {
+    this.parts.clock.restore(clock);
+    this.parts.state.take(incoming);
+  }
 
-export function isSolName(text: string): boolean {
-  return SOL_NAME.test(text);
+  /** Resets the world to its seed: keys, data and clock. */
+  reset(): void {
+    const { start, state, clock } = this.parts;
+    this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
+    state.begin(clock.now());
+  }
+
+  /**
+   * Moves the clock forward and freezes it. If the world started at the wall clock's time, and nothing has landed or
+   * moved a price yet, its start moves too. Two servers with the same seed are then equal.
+   *
+   * @param refuse called if an earlier call has moved the clock beyond `now`. Default: the clock freezes where it is
+   */
+  async setClock(now: number, refuse?: () => void): Promise<void> {
+    const { clock, state, start } = this.parts;
+    const fresh = clock.running && start === undefined && !state.startIsFixed;
+    const marks = ["prices", "ledgerTransactions", "lateTransactions"] as const;
+    await clock.set(now, (isPast) => {
+      if (isPast) refuse?.();
+      // Generated history is relative to the start, so a moved start would put landed transactions before it. The
+      // start changes before the clock moves, so that no price moves on the way.
+      if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
+    });
+    if (fresh) state.fixStart();
+  }
+
+  /** @throws {NotOnValidatorError} if a network runs on a validator */
+  refuseOnValidator(what: string): void {
+    if (ENVIRONMENTS.some(this.parts.ledgers.remote)) throw new NotOnValidatorError(what);
+  }
+
+  close(): void {
+    this.parts.ledgers.close();
+    this.parts.clock.close();
+  }
 }

@@ -7,9 +7,9 @@ import bs58 from "bs58";
 import { rentExempt } from "../../../mock-server/src/chain/accounts.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
+import { exportAccounts } from "../../../mock-server/src/fixtures/export.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { exportAccounts } from "../../../mock-server/src/world/export.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 import { RpcSetup } from "../../server/rpc/setup.js";
 import { CRAFTED } from "./crafted-accounts.js";
 

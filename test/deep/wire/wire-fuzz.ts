@@ -6,9 +6,9 @@ import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import { wireProblem } from "../../../mock-server/src/chain/wire-check.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { genesisAccounts } from "../../../mock-server/src/ledger/genesis/genesis.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 const [mutations = 0, structured = 0, seed = 1] = process.argv.slice(2).map(Number);
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { OutOfRangeError, swapCommand, transferCommand } from "intent-tx";
 import { NATIVE_MINT } from "intent-tx/contract";
 import { expect, test } from "vitest";
+import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
 import { parse } from "../../../mock-server/src/parser/parse.js";
-import { TOKENS } from "../../../mock-server/src/world/tokens.js";
 
 const WORLD = { tokens: TOKENS, resolveName: () => undefined };
 const RECIPIENT = "7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs";

@@ -4,9 +4,9 @@ import { PARSING_REASONS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { Limits } from "../../../mock-server/src/accounts/limits.js";
 import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/api/decisions.js";
-import { readingsOf } from "../../../mock-server/src/api/readings.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { State } from "../../../mock-server/src/state/state.js";
+import { readingsOf } from "../../../mock-server/src/world/dialects.js";
 import { decisionsPage } from "../../../scripts/docs/decisions.js";
 
 const limits = (option: LimitsOption) =>

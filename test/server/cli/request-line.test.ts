@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../mock-server/src/api/exchange.js";
 import { jsonLine, requestLine } from "../../../mock-server/src/cli/request-lines.js";
 import { makeServer } from "../../../mock-server/src/create.js";
+import type { Exchange } from "../../../mock-server/src/http/exchange.js";
 import { NOON } from "../lab.js";
 
 const ESC = "\u001b";

@@ -11,11 +11,11 @@ import {
   unwrapSol,
   writes,
 } from "../../../mock-server/src/chain/instructions.js";
+import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { ataOf, instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
-import { swapHop } from "../../../mock-server/src/world/pools.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 import { ALICE, BOB, mint, token } from "../intents/setup.js";
 import { landed } from "./landed.js";
 

@@ -2,6 +2,8 @@ import type { Amount, Command } from "@intent-tx/mock-server/parser";
 import type { Environment } from "intent-tx/contract";
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { encodeTokenAccount, tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
+import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
+import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { Intents, type IntentsOptions } from "../../../mock-server/src/intents/intents.js";
 import { NameService } from "../../../mock-server/src/intents/names.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
@@ -12,8 +14,6 @@ import type { ParserWorld } from "../../../mock-server/src/parser/command.js";
 import type { Parsed, ParseResult } from "../../../mock-server/src/parser/result.js";
 import type { ParseRow } from "../../../mock-server/src/state/rows-accounts.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import type { Token } from "../../../mock-server/src/world/tokens.js";
-import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/world/world.js";
 
 export const NOON = Date.parse("2026-01-01T12:00:00Z");
 const world = makeWorld(new Random("1"));

@@ -3,8 +3,8 @@ import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { associatedTokenAddress, programAddress } from "../../../mock-server/src/chain/program-addresses.js";
+import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { namedWallet } from "../../../mock-server/src/world/wallets.js";
 
 const random = new Random("addresses");
 const mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";

@@ -6,10 +6,10 @@ import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { type FreshMachine, freshMachine } from "../../../mock-server/src/ledger/svm/fresh-machines.js";
 import { loadNative, type Native } from "../../../mock-server/src/ledger/svm/svm-native.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 const LOADERS = [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3];
 const OWNERS = new Set([...Object.values(PROGRAMS), SYSVARS.owner]);

@@ -4,13 +4,13 @@ import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
+import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
+import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../../mock-server/src/fixtures/world-data.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainFaults } from "../../../mock-server/src/ledger/ledger.js";
 import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import type { Wallet } from "../../../mock-server/src/world/wallets.js";
-import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../../mock-server/src/world/world.js";
 import { tokenTransfer } from "./token-transfer.js";
 
 export const START = Date.UTC(2026, 0, 1);

@@ -7,8 +7,8 @@ import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
 import { programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
 import { ledgerSetup, SOL, sol } from "./harness.js";
 
 const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";

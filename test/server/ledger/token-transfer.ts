@@ -1,7 +1,7 @@
 import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
-import type { Token } from "../../../mock-server/src/world/tokens.js";
+import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
 
 const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findValidator, ValidatorError } from "../../../mock-server/src/cli/validator-process.js";
-import { exportAccounts } from "../../../mock-server/src/world/export.js";
+import { exportAccounts } from "../../../mock-server/src/fixtures/export.js";
 
 test("an account file has every lamport, and the rent epoch of a rent-exempt account", () => {
   const account = { address: "A1", lamports: 500_000_000_000_000_001n, owner: "O1", executable: false };

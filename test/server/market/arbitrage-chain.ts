@@ -1,9 +1,9 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect } from "vitest";
 import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
+import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { namedWallet } from "../../../mock-server/src/world/wallets.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 import { clientOf, rpc, send, signedOf } from "../lab.js";
 
 const { pools } = makeWorld(new Random("1"));

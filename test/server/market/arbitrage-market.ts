@@ -1,8 +1,8 @@
 import { BPS } from "../../../mock-server/src/chain/base-units.js";
+import { type OpenPool, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
+import { TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { PoolGraph, SpotPrices } from "../../../mock-server/src/market/reserves.js";
 import { bestQuote } from "../../../mock-server/src/market/routing.js";
-import { type OpenPool, USDC_MINT } from "../../../mock-server/src/world/pools.js";
-import { TOKENS, type Token } from "../../../mock-server/src/world/tokens.js";
 
 /** A tolerance: the arbitrageur ignores gains below one base unit. */
 const DUST = 5e-5;

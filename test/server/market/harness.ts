@@ -1,6 +1,9 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { isTokenProgram } from "../../../mock-server/src/chain/programs.js";
 import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
+import type { PoolSpec } from "../../../mock-server/src/fixtures/pools.js";
+import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
+import { makeWorld, type WorldExtras } from "../../../mock-server/src/fixtures/world-data.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { genesisAccounts } from "../../../mock-server/src/ledger/genesis/genesis.js";
@@ -20,9 +23,6 @@ import type { Quote } from "../../../mock-server/src/market/routing.js";
 import type { LedgerAccountRow } from "../../../mock-server/src/state/rows-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import type { Table } from "../../../mock-server/src/state/table.js";
-import type { PoolSpec } from "../../../mock-server/src/world/pools.js";
-import type { Token } from "../../../mock-server/src/world/tokens.js";
-import { makeWorld, type WorldExtras } from "../../../mock-server/src/world/world.js";
 import { UNREAD_FIELDS } from "../history/landed.js";
 
 export const START = Date.parse("2026-01-01T00:00:00Z");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TOKENS } from "../../../mock-server/src/world/tokens.js";
+import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
 import { MarketBench } from "./harness.js";
 
 const SOL = 1_000_000_000n;

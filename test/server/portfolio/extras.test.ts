@@ -2,7 +2,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
-import { metadataAddress } from "../../../mock-server/src/world/nft-accounts.js";
+import { metadataAddress } from "../../../mock-server/src/fixtures/nft-accounts.js";
 import { portfolioBench } from "./harness.js";
 
 const STAKE = "Stake11111111111111111111111111111111111111";

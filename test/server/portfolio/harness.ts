@@ -1,8 +1,8 @@
 import { OPERATIONS, PROGRAM_IDS } from "intent-tx/contract";
 import type { TokenProgram } from "../../../mock-server/src/chain/token-layout.js";
 import { encodeMint, encodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
+import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { Portfolios } from "../../../mock-server/src/portfolio/portfolio.js";
-import { namedWallet } from "../../../mock-server/src/world/wallets.js";
 import { MarketBench } from "../market/harness.js";
 
 /** An unused wallet, functions that give it accounts, and its portfolio. */

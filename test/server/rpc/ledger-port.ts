@@ -5,11 +5,11 @@ import { type Instruction, solTransfer } from "../../../mock-server/src/chain/in
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
+import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wallets.js";
+import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { type LedgerEvent, SendError } from "../../../mock-server/src/ledger/ledger.js";
 import type { ControlledLedger } from "../../../mock-server/src/ledger/ledgers.js";
-import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
-import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/world/world.js";
 import { signedAgain } from "../lab.js";
 import { tokenTransfer as checkedTransfer } from "../ledger/token-transfer.js";
 

@@ -11,7 +11,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress } from "intent-tx/solana";
 import { beforeEach, expect, test } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
-import { USDC_MINT } from "../../../mock-server/src/world/pools.js";
+import { USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
 import { RpcSetup } from "./setup.js";
 
 const BASE64 = { encoding: "base64" };

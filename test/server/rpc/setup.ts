@@ -7,6 +7,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, onTestFinished } from "vitest";
+import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Listener } from "../../../mock-server/src/http/listener.js";
 import type { HttpRequest } from "../../../mock-server/src/http/message.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
@@ -18,7 +19,6 @@ import { RecordedAccounts } from "../../../mock-server/src/ledger/log/recorded-a
 import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
 import { Rpc } from "../../../mock-server/src/rpc/rpc.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 export const START = Date.parse("2026-01-15T10:20:30.000Z");
 const SLOT_MS = 400;

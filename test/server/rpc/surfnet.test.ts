@@ -3,8 +3,8 @@ import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
+import { memoBy, memoCode } from "../fixtures/memo.js";
 import { keypairOf, lab, NOON, rpc } from "../lab.js";
-import { memoBy, memoCode } from "../world/memo.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const WSOL = "So11111111111111111111111111111111111111112";

@@ -12,10 +12,10 @@ import type {
   KeyRequestSchema,
   SessionRequestSchema,
 } from "../../../mock-server/src/control/commands/requests.js";
-import type { FaultRuleSchema } from "../../../mock-server/src/control/faults/fault-rules.js";
 import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
+import type { FaultRuleSchema } from "../../../mock-server/src/faults/fault-rules.js";
+import type { walletParts } from "../../../mock-server/src/fixtures/option-schema.js";
 import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
-import type { walletParts } from "../../../mock-server/src/world/option-schema.js";
 
 /** A type without `readonly`, recursively: zod adds it only to frozen values. */
 type Plain<T> = T extends Date | Uint8Array

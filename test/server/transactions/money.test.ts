@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHumanUnits } from "../../../mock-server/src/chain/base-units.js";
 import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
-import { NATIVE_MINT } from "../../../mock-server/src/world/tokens.js";
+import { NATIVE_MINT } from "../../../mock-server/src/fixtures/tokens.js";
 import { Chain, world } from "./setup.js";
 
 const CHANGED = ["SOL", "USDC", "BONK", "JUP", "PYUSD"];

@@ -1,5 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
-import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../api/readings.js";
+import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../world/dialects.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
 import type { Finding } from "./report.js";
 

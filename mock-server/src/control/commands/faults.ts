@@ -1,5 +1,5 @@
-import { type FaultRule, FaultRuleSchema } from "../faults/fault-rules.js";
-import type { Faults } from "../faults/faults.js";
+import { type FaultRule, FaultRuleSchema } from "../../faults/fault-rules.js";
+import type { Faults } from "../../faults/faults.js";
 import { type ControlCommand, command } from "./command.js";
 import { armedReply, faultReply, listOf } from "./replies.js";
 

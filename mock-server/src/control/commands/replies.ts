@@ -2,7 +2,7 @@
 // need them, and creating them would slow every start.
 import { ApiKeySchema, ENVIRONMENTS, IssuedKeySchema, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { FaultRuleSchema } from "../faults/fault-rules.js";
+import { FaultRuleSchema } from "../../faults/fault-rules.js";
 
 const text = () => z.string();
 const number = () => z.number();

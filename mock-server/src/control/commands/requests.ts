@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { ContractSchema, DialectSchema } from "../../api/readings.js";
+import { usdPrice } from "../../fixtures/option-schema.js";
+import { isSolName, SOL_NAME } from "../../fixtures/world-data.js";
 import {
   address,
   choice,
@@ -8,20 +9,14 @@ import {
   duration,
   filled,
   humanUnits,
-  integer,
   list,
-  maybe,
-  moment,
   part,
   seed,
   someTime,
   text,
   textThat,
 } from "../../kernel/schema-kit.js";
-import { LAST_MOMENT } from "../../kernel/time.js";
-import { epochOf, slotAt } from "../../ledger/slots.js";
-import { usdPrice } from "../../world/option-schema.js";
-import { isSolName, SOL_NAME } from "../../world/world.js";
+import { ContractSchema, DialectSchema } from "../../world/dialects.js";
 
 // Each schema is created once, on first use. Creating all schemas for each server would take a quarter of its start.
 
@@ -131,21 +126,6 @@ export const ExplainRequestSchema = z.lazy(() => part({ command: text }));
 
 /** Body of `PUT /state`; its content is validated on restore. */
 export const StateSchema = z.lazy(() => z.looseObject({}));
-
-/** Body of `POST /clock/set`. */
-export const ClockSetSchema = z.lazy(() => {
-  const lastSlot = slotAt(LAST_MOMENT);
-  return part({
-    now: maybe(moment),
-    slot: maybe(integer(0, lastSlot)),
-    epoch: maybe(integer(0, epochOf(lastSlot).epoch)),
-  }).check(
-    z.refine((target) => Object.keys(target).length === 1, {
-      path: ["now"],
-      message: "is required, unless slot or epoch is given; give only one of the three",
-    }),
-  );
-});
 
 /** Body of `POST /clock/advance`. */
 export const ClockAdvanceSchema = z.lazy(() => part({ by: duration }));

@@ -1,5 +1,5 @@
-import type { ContractOptions, Dialect } from "../../api/readings.js";
 import type { Duration } from "../../kernel/time.js";
+import type { ContractOptions, Dialect } from "../../world/dialects.js";
 import { type ControlCommand, command, RawReply } from "./command.js";
 import { listOf, sessionReply } from "./replies.js";
 import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";

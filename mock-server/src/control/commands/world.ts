@@ -1,4 +1,5 @@
-import type { ClockTarget, ControlSubject } from "../subject.js";
+import { ClockSetSchema, type ClockTarget } from "../../world/server-clock.js";
+import type { ControlSubject } from "../subject.js";
 import { type ControlCommand, command, RawReply } from "./command.js";
 import {
   anyObject,
@@ -14,7 +15,6 @@ import {
 import {
   ChainAccountSchema,
   ClockAdvanceSchema,
-  ClockSetSchema,
   CloneRequestSchema,
   ExplainRequestSchema,
   FundRequestSchema,

@@ -4,12 +4,12 @@ import { encodeSwapPool } from "../../chain/amm/pool.js";
 import { LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
 import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../chain/token-layout.js";
+import { fungibleMetadata, metadataAddress, nftAccounts } from "../../fixtures/nft-accounts.js";
+import { trianglesOf, USDC_MINT } from "../../fixtures/pools.js";
+import { stakeAccount, voteAccount } from "../../fixtures/stake-accounts.js";
+import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import { tokenOfSymbol, type WorldData } from "../../fixtures/world-data.js";
 import { OptionError } from "../../kernel/errors.js";
-import { fungibleMetadata, metadataAddress, nftAccounts } from "../../world/nft-accounts.js";
-import { trianglesOf, USDC_MINT } from "../../world/pools.js";
-import { stakeAccount, voteAccount } from "../../world/stake-accounts.js";
-import { NATIVE_MINT, type Token } from "../../world/tokens.js";
-import { tokenOfSymbol, type WorldData } from "../../world/world.js";
 import type { ChainAccount } from "../ledger.js";
 
 /** The faucet's SOL: more than any test suite needs, and less than the total supply. */

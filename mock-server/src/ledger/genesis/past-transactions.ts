@@ -10,14 +10,14 @@ import { type Instruction, solTransfer } from "../../chain/instructions.js";
 import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { tokenAccountLength, tokenProgramId } from "../../chain/token-layout.js";
 import { readTransaction } from "../../chain/transaction.js";
+import type { OpenPool } from "../../fixtures/pools.js";
+import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import { namedWallet, type Wallet } from "../../fixtures/wallets.js";
+import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../fixtures/world-data.js";
 import type { Random } from "../../kernel/random.js";
 import { DAY_MS } from "../../kernel/time.js";
 import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows-ledger.js";
 import type { State } from "../../state/state.js";
-import type { OpenPool } from "../../world/pools.js";
-import { NATIVE_MINT, type Token } from "../../world/tokens.js";
-import { namedWallet, type Wallet } from "../../world/wallets.js";
-import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../world/world.js";
 import { slotAt } from "../slots.js";
 
 /** The generated history covers this many days, or one day per transaction if that is shorter. */

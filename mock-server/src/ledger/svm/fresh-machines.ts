@@ -2,9 +2,9 @@ import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressBytes, base58 } from "../../chain/addresses.js";
 import { programDataOf } from "../../chain/program-accounts.js";
 import { PROGRAMS } from "../../chain/programs.js";
+import type { FeaturesOption } from "../../fixtures/option.js";
 import { OptionError } from "../../kernel/errors.js";
 import { perObject } from "../../kernel/memo.js";
-import type { FeaturesOption } from "../../world/option.js";
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
 /** First byte of an active feature's account. The activation slot follows. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeMint } from "../../chain/token-layout.js";
-import { NATIVE_MINT } from "../../world/tokens.js";
-import type { WorldData } from "../../world/world.js";
+import { NATIVE_MINT } from "../../fixtures/tokens.js";
+import type { WorldData } from "../../fixtures/world-data.js";
 import { describeChainError } from "../chain-errors.js";
 import type { Faucet } from "../faucet.js";
 import { type Ledger, SendError } from "../ledger.js";

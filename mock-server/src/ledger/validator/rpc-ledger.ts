@@ -1,9 +1,9 @@
 import type { Environment } from "intent-tx/contract";
 import { messageHash, signatureOf } from "../../chain/transaction.js";
+import type { WorldData } from "../../fixtures/world-data.js";
 import type { Clock } from "../../kernel/clock.js";
 import type { Random } from "../../kernel/random.js";
 import type { State } from "../../state/state.js";
-import type { WorldData } from "../../world/world.js";
 import { Faucet } from "../faucet.js";
 import type {
   ChainAccount,

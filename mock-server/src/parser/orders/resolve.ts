@@ -1,7 +1,7 @@
 import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
-import { NATIVE_MINT } from "../../world/tokens.js";
+import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import type { Diagnosis, RefusalReason } from "../result.js";

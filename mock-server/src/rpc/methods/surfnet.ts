@@ -13,13 +13,14 @@ import {
   tokenAccountLength,
 } from "../../chain/token-layout.js";
 import { isWritable } from "../../chain/transaction.js";
-import type { ClockTarget, ControlSubject } from "../../control/subject.js";
+import type { ControlSubject } from "../../control/subject.js";
+import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import { writeJson } from "../../kernel/json.js";
 import { choice, flag, maybe, textThat } from "../../kernel/schema-kit.js";
 import { HOUR_MS } from "../../kernel/time.js";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import { readSent } from "../../ledger/sent.js";
-import { NATIVE_MINT } from "../../world/tokens.js";
+import type { ClockTarget } from "../../world/server-clock.js";
 import { type Chain, inContext } from "../chain.js";
 import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
 import { address, count, fields, type Method, method, oneField, packetBytes, text, u64 } from "../params.js";

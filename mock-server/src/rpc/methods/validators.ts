@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { PROGRAMS } from "../../chain/programs.js";
+import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { RawJson } from "../../kernel/json.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { NODE_STAKE } from "../../world/stake-accounts.js";
 import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
 import {
   address,

@@ -1,11 +1,11 @@
-import type { FaultRule } from "../control/faults/fault-rules.js";
+import type { FaultRule } from "../faults/fault-rules.js";
+import type { PoolSpec } from "../fixtures/pools.js";
 import { refusePrograms } from "../ledger/genesis/program-check.js";
 import { type Incoming, readState, StateProblem } from "../state/incoming.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { StateSnapshot } from "../state/snapshot.js";
 import type { TableName, Tables } from "../state/tables.js";
-import type { PoolSpec } from "../world/pools.js";
 import type { World } from "./world.js";
 
 /** The place of an unresolved reference in its row, and the reason. */

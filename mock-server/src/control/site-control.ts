@@ -1,30 +1,18 @@
 import type { Environment } from "intent-tx/contract";
-import type { ControlCommand } from "../control/commands/command.js";
-import { faultCommands } from "../control/commands/faults.js";
-import { logCommands } from "../control/commands/log.js";
-import {
-  type MetricsHost,
-  metricsCommands,
-  type SessionHost,
-  sessionCommands,
-} from "../control/commands/sessions.js";
-import { viewCommands } from "../control/commands/views.js";
-import { clockCommands, worldCommands } from "../control/commands/world.js";
-import { ControlPlane } from "../control/control-plane.js";
-import type { Guard } from "../control/guard.js";
-import type { RequestLog } from "../control/log/request-log.js";
-import type {
-  AccountView,
-  DayView,
-  PoolView,
-  PriceHistoryView,
-  WorldView,
-  WorldViews,
-} from "../control/subject.js";
+import type { Addresses } from "../http/addresses.js";
 import { invalidField, ServiceError } from "../kernel/errors.js";
 import { DAY_MS } from "../kernel/time.js";
-import type { Addresses } from "./public-types.js";
-import type { World } from "./world.js";
+import type { World } from "../world/world.js";
+import type { ControlCommand } from "./commands/command.js";
+import { faultCommands } from "./commands/faults.js";
+import { logCommands } from "./commands/log.js";
+import { type MetricsHost, metricsCommands, type SessionHost, sessionCommands } from "./commands/sessions.js";
+import { viewCommands } from "./commands/views.js";
+import { clockCommands, worldCommands } from "./commands/world.js";
+import { ControlPlane } from "./control-plane.js";
+import type { Guard } from "./guard.js";
+import type { RequestLog } from "./log/request-log.js";
+import type { AccountView, DayView, PoolView, PriceHistoryView, WorldView, WorldViews } from "./subject.js";
 import type { WorldControl } from "./world-control.js";
 
 /** The server's parts for calls about the whole server. A session does not have them. */
@@ -75,7 +63,7 @@ export class ShownWorld implements WorldViews {
   async accounts(): Promise<readonly AccountView[]> {
     const { keys, limits, services } = this.shown.parts;
     return keys.accounts().map(({ account, tier, keys: records }) => {
-      const { requests, transactions } = services.api.usage.usage({ account, tier, environment: "live" });
+      const { requests, transactions } = services.usage.usage({ account, tier, environment: "live" });
       return {
         account,
         tier,
@@ -101,7 +89,7 @@ export class ShownWorld implements WorldViews {
     return Array.from({ length: days }, (_, index) => {
       const start = end - (days - index) * DAY_MS;
       const [startDate, endDate] = [start, start + DAY_MS].map((at) => new Date(at).toISOString());
-      const { transactions, intents, volume } = services.api.metrics.metrics(
+      const { transactions, intents, volume } = services.metrics.metrics(
         { account },
         { startDate: startDate ?? "", endDate: endDate ?? "" },
       );

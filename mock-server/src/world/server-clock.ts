@@ -1,14 +1,25 @@
 import * as z from "zod/mini";
-import { ClockSetSchema } from "../control/commands/requests.js";
-import { type ClockTarget, clockBody } from "../control/subject.js";
 import { checkedOption } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { ClosedError, OptionError } from "../kernel/errors.js";
-import { choice, duration, maybe, moment, part } from "../kernel/schema-kit.js";
+import { choice, duration, integer, maybe, moment, part } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import { wallTime } from "../kernel/timers.js";
 import { epochOf, SLOTS_PER_EPOCH, slotAt, slotStart } from "../ledger/slots.js";
 import type { World } from "./world.js";
+
+/** A time for the clock, or the start of a slot or an epoch. */
+export type ClockTarget =
+  | string
+  | number
+  | Date
+  | { readonly now: string | number | Date }
+  | { readonly slot: number }
+  | { readonly epoch: number };
+
+/** Converts a clock target to the control plane's request body. */
+export const clockBody = (target: ClockTarget) =>
+  typeof target === "object" && !(target instanceof Date) ? target : { now: target };
 
 /** Options of a new server's clock. */
 export interface ClockOptions {
@@ -99,6 +110,21 @@ export interface ServerClock {
   /** True while the clock follows wall time. */
   readonly running: boolean;
 }
+
+/** The body of `POST /clock/set`. */
+export const ClockSetSchema = z.lazy(() => {
+  const lastSlot = slotAt(LAST_MOMENT);
+  return part({
+    now: maybe(moment),
+    slot: maybe(integer(0, lastSlot)),
+    epoch: maybe(integer(0, epochOf(lastSlot).epoch)),
+  }).check(
+    z.refine((target) => Object.keys(target).length === 1, {
+      path: ["now"],
+      message: "is required, unless slot or epoch is given; give only one of the three",
+    }),
+  );
+});
 
 export const ClockSchema = z.lazy(() =>
   part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),

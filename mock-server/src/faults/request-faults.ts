@@ -1,10 +1,10 @@
 import { describeIssue } from "intent-tx/contract";
-import type { Interception } from "../../api/exchange.js";
-import type { HttpReply } from "../../http/message.js";
-import type { Clock } from "../../kernel/clock.js";
-import { invalidField } from "../../kernel/errors.js";
-import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../../kernel/timers.js";
+import type { HttpReply } from "../http/message.js";
+import type { Clock } from "../kernel/clock.js";
+import { invalidField } from "../kernel/errors.js";
+import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
 import { type Fault, FaultRuleSchema } from "./fault-rules.js";
+import type { Interception } from "./interception.js";
 
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";

@@ -1,16 +1,15 @@
 import type { Environment } from "intent-tx/contract";
-import type { Interception } from "../../api/exchange.js";
-import type { HttpRequest } from "../../http/message.js";
-import { checkedCall, problemIn } from "../../kernel/checked.js";
-import type { Clock } from "../../kernel/clock.js";
-import { ServiceError } from "../../kernel/errors.js";
-import type { Random } from "../../kernel/random.js";
-import { type Duration, durationMs, LAST_MOMENT } from "../../kernel/time.js";
-import type { ChainFaults, FaultTarget } from "../../ledger/ledger.js";
-import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
-import type { FaultRow } from "../../state/rows-control.js";
-import type { State } from "../../state/state.js";
-import type { Table } from "../../state/table.js";
+import type { HttpRequest } from "../http/message.js";
+import { checkedCall, problemIn } from "../kernel/checked.js";
+import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/errors.js";
+import type { Random } from "../kernel/random.js";
+import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
+import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
+import type { FaultRow } from "../state/rows-control.js";
+import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
 import { type ArmedFault, refuseUnfired } from "./armed-fault.js";
 import {
   type Fault,
@@ -22,6 +21,7 @@ import {
   type RequestFields,
   refuseUnmatchable,
 } from "./fault-rules.js";
+import type { Interception } from "./interception.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
 /**

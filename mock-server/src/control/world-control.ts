@@ -1,22 +1,7 @@
 import { type Environment, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
-import {
-  CloneRequestSchema,
-  FundRequestSchema,
-  KeyRequestSchema,
-  PriceRequestSchema,
-} from "../control/commands/requests.js";
-import type {
-  ClockTarget,
-  ClockView,
-  ControlSubject,
-  FundedWallet,
-  FundTokens,
-  IssuedControlKey,
-  IssueKeyRequest,
-  PlacedAccount,
-  SetPrice,
-} from "../control/subject.js";
+import { AccountFileSchema } from "../fixtures/account-file.js";
+import { USDC_MINT } from "../fixtures/pools.js";
 import { checkedCall } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { invalidField, OptionError } from "../kernel/errors.js";
@@ -29,11 +14,25 @@ import { SendError } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import { NotOnValidatorError, RpcResponseError } from "../ledger/validator/rpc-client.js";
 import { StateProblem } from "../state/incoming.js";
-import { AccountFileSchema } from "../world/account-file.js";
-import { USDC_MINT } from "../world/pools.js";
+import type { ClockTarget, ServerClock } from "../world/server-clock.js";
+import type { World, WorldSnapshot } from "../world/world.js";
+import {
+  CloneRequestSchema,
+  FundRequestSchema,
+  KeyRequestSchema,
+  PriceRequestSchema,
+} from "./commands/requests.js";
 import { fundWallet } from "./funding.js";
-import type { ServerClock } from "./server-clock.js";
-import type { World, WorldSnapshot } from "./world.js";
+import type {
+  ClockView,
+  ControlSubject,
+  FundedWallet,
+  FundTokens,
+  IssuedControlKey,
+  IssueKeyRequest,
+  PlacedAccount,
+  SetPrice,
+} from "./subject.js";
 
 /** Controls a World from outside the API, for the server's methods and for the control plane. */
 export class WorldControl implements ControlSubject {
@@ -200,7 +199,7 @@ export class WorldControl implements ControlSubject {
   async #restore(snapshot: unknown): Promise<void> {
     this.world.refuseOnValidator("A snapshot cannot be restored.");
     const { clock, state } = snapshotParts(snapshot, this.world);
-    const { readRows } = await import("./read-rows.js");
+    const { readRows } = await import("../world/read-rows.js");
     const incoming = await asState(async () => readRows(this.world, state));
     this.world.take(clock, incoming);
   }

@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import { fieldOf } from "../api/injected.js";
-import type { PoolMover } from "../control/faults/faults.js";
+import type { PoolMover } from "../faults/faults.js";
+import { fieldOf } from "../http/json-body.js";
 import { invalidField, OptionError } from "../kernel/errors.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
@@ -9,7 +9,7 @@ import { Arbitrageur } from "../market/arbitrage.js";
 import { Market } from "../market/market.js";
 import { PriceMover } from "../market/price-mover.js";
 import type { MarketInfoRow } from "../state/rows-intents.js";
-import type { WorldBase } from "./compose-world.js";
+import type { WorldBase } from "./world-base.js";
 
 /** A World's markets: one per environment, created on first use or when its ledger is opened. */
 export class Markets {

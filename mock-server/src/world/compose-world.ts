@@ -5,10 +5,10 @@ import { Metrics } from "../accounts/metrics.js";
 import type { LimitsOption } from "../accounts/tier-limits.js";
 import { Usage } from "../accounts/usage.js";
 import { issueWorldKey, WORLD_KEYS } from "../accounts/world-keys.js";
-import { Api } from "../api/api.js";
-import type { Services } from "../api/operations.js";
-import type { Readings } from "../api/readings.js";
-import { ArmedFaults, Faults } from "../control/faults/faults.js";
+import { ArmedFaults, Faults } from "../faults/faults.js";
+import type { AccountOption } from "../fixtures/option.js";
+import type { PoolSpec } from "../fixtures/pools.js";
+import { makeWorld, type WorldExtras } from "../fixtures/world-data.js";
 import { landedEffects } from "../history/decode.js";
 import { History } from "../history/history.js";
 import { Intents } from "../intents/intents.js";
@@ -21,16 +21,14 @@ import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
 import { LedgerRows } from "../ledger/log/ledger-rows.js";
 import { RecordedAccounts } from "../ledger/log/recorded-accounts.js";
 import { openWhenDue } from "../ledger/svm/late-transactions.js";
-import type { ParserWorld } from "../parser/command.js";
 import { Portfolios } from "../portfolio/portfolio.js";
 import { State } from "../state/state.js";
 import { Builder } from "../transactions/builder.js";
 import { Builds } from "../transactions/builds.js";
-import type { AccountOption } from "../world/option.js";
-import type { PoolSpec } from "../world/pools.js";
-import { makeWorld, type WorldData, type WorldExtras } from "../world/world.js";
+import type { Readings } from "./dialects.js";
 import { Markets, poolCheck, poolMover } from "./markets.js";
-import { World } from "./world.js";
+import { World, type WorldServices } from "./world.js";
+import type { WorldBase } from "./world-base.js";
 
 /** The checked options of a World. */
 export interface WorldSetup {
@@ -48,8 +46,6 @@ export interface WorldSetup {
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
   /** JSON-RPC URL of an environment's validator. Default: the chain is in process. */
   readonly validatorUrl?: (environment: Environment) => string | undefined;
-  /** Checks every response against the contract. Default true. */
-  readonly checkAnswers?: boolean;
   /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -108,7 +104,6 @@ export function composeWorld(setup: WorldSetup): World {
     ledgers,
     builds,
     markets,
-    keys,
     limits,
     metrics,
     usage,
@@ -121,17 +116,6 @@ export function composeWorld(setup: WorldSetup): World {
     checkPool: poolCheck(markets),
     onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
   });
-  const api = new Api({
-    state,
-    clock,
-    random,
-    limits,
-    readings,
-    services: services.api,
-    interceptor: faults,
-    ...(setup.checkAnswers !== undefined && { checkAnswers: setup.checkAnswers }),
-    onFailure,
-  });
   return new World({
     ...base,
     keys,
@@ -142,7 +126,6 @@ export function composeWorld(setup: WorldSetup): World {
     markets,
     services,
     faults,
-    api,
     start: setup.clock,
   });
 }
@@ -151,25 +134,14 @@ interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
   readonly builds: Builds;
   readonly markets: Markets;
-  readonly keys: Keys;
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly usage: Usage;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The services behind the API's operations. */
-export interface WorldServices {
-  readonly names: NameService;
-  readonly api: Services;
-  readonly intents: Intents;
-  /** The parser's view of this World, without a wallet. */
-  readonly parserWorld: () => ParserWorld;
-}
-
 export function composeServices(parts: ServiceParts): WorldServices {
-  const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
-    parts;
+  const { state, clock, random, data, ledgers, builds, markets, usage, metrics, limits, readings } = parts;
   const names = new NameService({ state, names: data.names });
   const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
   let pools: ReadonlyMap<string, PoolSpec> | undefined;
@@ -219,16 +191,11 @@ export function composeServices(parts: ServiceParts): WorldServices {
     names,
     intents,
     parserWorld: () => ({ tokens: data.tokens, resolveName: (name) => names.resolve(name) }),
-    api: {
-      keys,
-      usage,
-      metrics,
-      intents,
-      builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
-      history: new History({ world: known, ledgers }),
-      portfolio,
-      markets,
-    },
+    metrics,
+    usage,
+    builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
+    history: new History({ world: known, ledgers }),
+    portfolio,
   };
 }
 
@@ -280,18 +247,4 @@ export function composeAccounts(
     keyIds[account] = keyId;
   }
   return { keys, limits, metrics, usage, secrets, keyIds };
-}
-
-/** Dependencies that every part of a World shares. */
-export interface WorldBase {
-  readonly seed: string;
-  readonly readings: Readings;
-  readonly state: State;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly data: WorldData;
-  /** The initial accounts of the World's chains. */
-  readonly genesis: Genesis;
-  /** State's rows of each chain, which exist even if its ledger has not been opened. */
-  readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

@@ -6,14 +6,14 @@ import { LAMPORTS_PER_SIGNATURE } from "../chain/fees.js";
 import { createTokenAccount } from "../chain/instructions.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../chain/token-layout.js";
-import type { FundedWallet, FundTokens } from "../control/subject.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Wallet } from "../fixtures/wallets.js";
+import { tokenOfSymbol } from "../fixtures/world-data.js";
 import { invalidField } from "../kernel/errors.js";
 import { type Ledger, type LedgerControl, SendError } from "../ledger/ledger.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
-import { NATIVE_MINT, type Token } from "../world/tokens.js";
-import type { Wallet } from "../world/wallets.js";
-import { tokenOfSymbol } from "../world/world.js";
-import type { World } from "./world.js";
+import type { World } from "../world/world.js";
+import type { FundedWallet, FundTokens } from "./subject.js";
 
 /** A number's shortest decimal: 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {

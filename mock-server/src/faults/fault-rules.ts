@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, isSignature, OPERATIONS, type OperationName } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { invalidField } from "../../kernel/errors.js";
-import { unknownName } from "../../kernel/nearest.js";
+import { invalidField } from "../kernel/errors.js";
+import { unknownName } from "../kernel/nearest.js";
 import {
   address,
   choice,
@@ -15,10 +15,10 @@ import {
   part,
   text,
   textThat,
-} from "../../kernel/schema-kit.js";
-import type { Duration } from "../../kernel/time.js";
-import { LONGEST_TIMEOUT } from "../../kernel/timers.js";
-import type { FaultTarget } from "../../ledger/ledger.js";
+} from "../kernel/schema-kit.js";
+import type { Duration } from "../kernel/time.js";
+import { LONGEST_TIMEOUT } from "../kernel/timers.js";
+import type { FaultTarget } from "../ledger/ledger.js";
 
 /** A fault in a request or on the chain. */
 export type Fault =
