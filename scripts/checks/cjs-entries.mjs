@@ -39,7 +39,7 @@ const CALLS = {
   "intent-tx/redis": async (entry) => {
     const client = { call: async () => ["0", "", "1"] };
     assert.equal(await new entry.RedisKeyStore({ redis: client }).load(), undefined);
-    assert.equal(typeof new entry.RedisRateLimit({ redis: client }).take, "function");
+    assert.equal(typeof new entry.RedisRateLimit({ redis: client }).acquire, "function");
   },
   "intent-tx/ai": async (entry, made) => {
     const client = new (require("intent-tx").IntentTx)(made.server.clientOptions());

@@ -24,11 +24,13 @@ function errorOf(code: ErrorCode): ApiError {
 
 /** Which requests the client retries automatically after an error, computed with the client's own code. */
 function repeats(error: ApiError): string {
-  const [safe, metered, once] = (["safe", "metered", "once"] as const).map((retry) => resends(error, retry));
+  const [safe, onceIfLost, once] = (["safe", "once-if-lost", "once"] as const).map((retry) =>
+    resends(error, retry),
+  );
   if (once) return "after the wait that the service requests";
   if (error instanceof AuthenticationError) return "once, if an `apiKey` function returns a different key";
   if (!safe) return "no";
-  return metered ? "`safe` operations, and `metered` ones once" : "`safe` operations";
+  return onceIfLost ? "`safe` operations, and `once-if-lost` ones once" : "`safe` operations";
 }
 
 /** Requests that can return the codes that no operation lists. */

@@ -27,8 +27,8 @@ const json = (value: unknown, title?: string) =>
 /** Explains when the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
   safe: "`safe`: the client retries the request after a lost connection, a 5xx or a 429",
-  metered:
-    "`metered`: the client retries the request after a 429, and once after a lost response or a 5xx. Each successful call counts towards the daily quota",
+  "once-if-lost":
+    "`once-if-lost`: the client retries the request after a 429, and once after a lost response or a 5xx. Each successful call counts towards the daily quota",
   once: "`once`: the client retries the request only after a 429, or if the request was provably never sent. A second successful call would create a second secret",
 };
 

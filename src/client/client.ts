@@ -75,7 +75,7 @@ function customOperation(operation: CustomOperation): WireOperation {
   checkOptions(operation, "method path retry");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
   // An unknown retry class would be treated as always safe to retry.
-  checkName("retry class", `${retry}`, "safe metered once");
+  checkName("retry class", `${retry}`, "safe once-if-lost once");
   return { method, path, retry };
 }
 

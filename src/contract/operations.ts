@@ -18,12 +18,12 @@ import {
  * When a request may be retried.
  *
  * - `safe`: always, because repeating the request changes nothing.
- * - `metered`: when the response shows that the request was not carried out, or once when the response was lost. Each
+ * - `once-if-lost`: when the response shows that the request was not carried out, or once when the response was lost. Each
  * success counts against a quota.
  * - `once`: only when the request provably was not sent, or was rejected before any work (429). A repeat could create a
  * second secret.
  */
-export type RetryClass = "safe" | "metered" | "once";
+export type RetryClass = "safe" | "once-if-lost" | "once";
 
 /** One endpoint of the contract. */
 export interface Operation {
@@ -72,7 +72,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/transactions/build",
     scope: "write:transactions",
-    retry: "metered",
+    retry: "once-if-lost",
     status: 200,
     summary: "Build the unsigned transaction for an intent.",
     body: BuildTransactionRequestSchema,

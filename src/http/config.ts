@@ -126,8 +126,8 @@ export function configure(options: ClientOptions, shared: Shared) {
   const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
   if (typeof limits !== "object" || (mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
     throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
-  if (store && typeof store.take !== "function")
-    throw new ConfigurationError("rateLimit.store must have take().");
+  if (store && typeof store.acquire !== "function")
+    throw new ConfigurationError("rateLimit.store must have acquire().");
   checkOptions(limits, "mode maxWaitMs pace store");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;

@@ -67,6 +67,13 @@ function checkKey(key: unknown, check: (key: string) => void): void {
   check(key);
 }
 
+/** The account of a key, for a store of rate limits, which must not see the key. */
+export async function accountOf(key: string, baseUrl: string): Promise<string> {
+  const text = new TextEncoder().encode(`${key} ${baseUrl}`);
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Clients subscribe to a provider's rotations through this property. */
 export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
 

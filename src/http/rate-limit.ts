@@ -1,6 +1,6 @@
 import { HEADERS } from "../contract/constants.js";
 import type { RateLimit } from "../errors/api-errors.js";
-import type { PlaceTaken, RateLimitWindow } from "../options/options.js";
+import type { RateLimitWindow, ReleaseSlot } from "../options/options.js";
 
 const DAY_MS = 86_400_000;
 
@@ -68,7 +68,7 @@ export class Pacer implements RateLimitWindow {
   #underway = 0;
   #now = 0;
 
-  take({ now, must }: { readonly now: number; readonly must: boolean }): PlaceTaken | number {
+  acquire({ now, must }: { readonly now: number; readonly must: boolean }): ReleaseSlot | number {
     // If the clock was set back, the reset is earlier too.
     this.#resetAt -= Math.max(0, this.#now - now);
     this.#now = now;
@@ -82,7 +82,7 @@ export class Pacer implements RateLimitWindow {
     return (seen, missing) => {
       this.#underway--;
       if (missing === "not-sent") this.#left++;
-      // A window that had ended at the last `take` says nothing about the current one.
+      // A window that had ended at the last `acquire` says nothing about the current one.
       if (!seen || seen.resetAt.getTime() <= this.#now) return;
       this.#limit = seen.limit;
       this.#resetAt = seen.resetAt.getTime();

@@ -4,13 +4,13 @@ import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import { safeCause } from "../errors/secrets.js";
 import type { RequestFacts } from "../options/events.js";
-import type { FetchInit, PlaceTaken } from "../options/options.js";
+import type { FetchInit, ReleaseSlot } from "../options/options.js";
 import type { WireOperation } from "../wire/shape.js";
 import type { WithResponse } from "./api-promise.js";
 import { attempt } from "./attempt.js";
 import type { Context } from "./config.js";
 import { Deadline, systemClock } from "./deadline.js";
-import type { KeySource } from "./key-source.js";
+import { accountOf, type KeySource } from "./key-source.js";
 import { readRateLimit } from "./rate-limit.js";
 import type { SentHeaders } from "./request.js";
 import { apiErrorFrom, type Payload, payload } from "./response.js";
@@ -39,14 +39,14 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
   let uncertain = 0;
   for (let retries = 0; ; retries++) {
     deadline.check();
-    // Gets the key before a place in the window, because a failing key provider would lose the place.
+    // Gets the key before a slot in the window, because a failing key provider would lose the slot.
     const key = fresh ?? keys.fixed ?? (await keys.get(deadline));
     const facts = { ...call.facts(), attempt: retries + 1 };
-    const done = context.window && (await place(context, call, key, facts));
+    const release = context.window && (await acquireSlot(context, call, key, facts));
     progress.attempts++;
     let error: Error;
     try {
-      return await sendOnce(context, call, key, facts, done);
+      return await sendOnce(context, call, key, facts, release);
     } catch (failure) {
       error = Object.assign(failure as Error, progress);
     }
@@ -59,8 +59,8 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
         ? await replacementKey(call, key, fresh)
         : planRetry(context, call, error, retries, uncertain);
     if (!plan) throw error;
-    // Only attempts that the service may have carried out count towards the limit of a metered operation.
-    if (resends(error, "metered") === 1) uncertain++;
+    // Only attempts that the service may have carried out count towards the limit of a `once-if-lost` operation.
+    if (resends(error, "once-if-lost") === 1) uncertain++;
     fresh = plan.key;
     const { delayMs, source } = plan;
     context.emit("retry", { ...facts, delayMs, source, error });
@@ -73,7 +73,7 @@ export function resends(error: unknown, retry: RetryClass): number {
   if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
     return Number.POSITIVE_INFINITY;
   // A lost build may have counted against the daily quota, so it is retried only once.
-  return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
+  return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, "once-if-lost": 1, once: 0 }[retry] : 0;
 }
 
 function planRetry(context: Context, call: Call, error: Error, retries: number, uncertain: number) {
@@ -105,18 +105,23 @@ async function replacementKey({ keys, deadline }: Call, rejected: string, tried?
   return key === rejected ? undefined : { delayMs: 0, source: "key" as const, key };
 }
 
-async function place(context: Context, call: Call, key: string, facts: RequestFacts) {
+async function acquireSlot(context: Context, call: Call, key: string, facts: RequestFacts) {
   const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = context;
   if (!window) return undefined;
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
     // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
-    const taken = (async () => window.take({ key, baseUrl, now, must: now === before }))();
-    const waitMs = await deadline.race(taken).catch((error) => {
-      // If the window grants the place after the deadline, the place is released.
-      taken.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
-      deadline.check("place in the rate limit's window");
+    const request = async () => {
+      // The client's own window is not shared, so it needs no account.
+      const account = window === shared.pacer ? "" : await accountOf(key, baseUrl);
+      return window.acquire({ account, now, must: now === before });
+    };
+    const acquired = request();
+    const waitMs = await deadline.race(acquired).catch((error) => {
+      // If the window grants the slot after the deadline, the slot is released.
+      acquired.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
+      deadline.check("slot in the rate limit's window");
       throw new ConfigurationError("rateLimit.store failed; see cause.", { cause: safeCause(error, key) });
     });
     if (typeof waitMs === "function") return waitMs;
@@ -143,12 +148,18 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
 }
 
 /** One attempt with its own deadline: from sending to the validated response. */
-async function sendOnce(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
+async function sendOnce(
+  context: Context,
+  call: Call,
+  key: string,
+  facts: RequestFacts,
+  release?: ReleaseSlot,
+) {
   const { operation, timeout, body } = call;
   const startedAt = performance.now();
   const deadline = new Deadline("attempt", timeout, call.deadline);
   let rateLimit: RateLimit | undefined;
-  let missing: Parameters<PlaceTaken>[1];
+  let missing: Parameters<ReleaseSlot>[1];
   try {
     context.emit("request", facts);
     const headers: Record<string, string> = { ...call.headers };
@@ -184,6 +195,6 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     return { data, response, requestId, rateLimit };
   } finally {
     deadline.close();
-    done?.(rateLimit, missing);
+    release?.(rateLimit, missing);
   }
 }

@@ -70,30 +70,28 @@ export interface RateLimitOptions {
 }
 
 /** An attempt that is about to be sent. */
-export interface PlaceRequest {
-  /** The API key of the attempt: a secret. */
-  readonly key: string;
-  /** Base URL of the service. */
-  readonly baseUrl: string;
+export interface SlotRequest {
+  /** Whose limit the attempt uses: a SHA-256 of the API key and the base URL. The key itself is never passed. */
+  readonly account: string;
   /** Current time on the client's clock, milliseconds. */
   readonly now: number;
-  /** True if a place must be granted because the clock did not advance during the last wait. */
+  /** True if a slot must be granted because the clock did not advance during the last wait. */
   readonly must: boolean;
 }
 
 /**
- * Records the rate limit of the response once the attempt has ended.
+ * Releases an attempt's slot once the attempt has ended, and records the rate limit of its response.
  * @param seen The rate limit in the response; undefined if there was none.
  * @param missing Why no response arrived: `not-sent` if the request provably never left. Undefined if one arrived.
  */
-export type PlaceTaken = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
+export type ReleaseSlot = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
 
 /** Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does. */
 export interface RateLimitWindow {
   /**
    * Called before each attempt. It must not reject: a call must not fail because the window is unreachable.
-   * @param request The attempt that needs a place.
-   * @returns A function to call when the attempt has ended, or the milliseconds to wait before the next `take`.
+   * @param request The attempt that needs a slot.
+   * @returns A function to call when the attempt has ended, or the milliseconds to wait before the next `acquire`.
    * @throws nothing.
    * @example
    * ```ts
@@ -102,7 +100,7 @@ export interface RateLimitWindow {
    * const paced = (store: RateLimitWindow) => new IntentTx({ rateLimit: { store } });
    * ```
    */
-  take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
+  acquire(request: SlotRequest): ReleaseSlot | number | Promise<ReleaseSlot | number>;
 }
 
 /** Writes log lines. Works with `console` and winston. A pino logger (with `bindings()`) gets the facts first. */

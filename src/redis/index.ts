@@ -5,7 +5,7 @@
  * @module intent-tx/redis
  */
 
-export type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options/options.js";
+export type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
 export { StaleKeyError } from "../rotation/shared-rotation.js";
 export type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 export type {

@@ -1,6 +1,6 @@
 import { Pacer, WINDOW_MS } from "../http/rate-limit.js";
 import { checkName, checkOptions } from "../options/checks.js";
-import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../options/options.js";
+import type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
 import { checkTimes } from "../rotation/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
@@ -148,7 +148,7 @@ class SharedWindow {
   readonly #process = crypto.randomUUID();
   /** Also counts this process's requests. While Redis is unavailable, limits them to the process's share. */
   readonly #local = new Pacer();
-  #waiting: { readonly request: PlaceRequest; resolve(answer: PlaceTaken | number): void }[] = [];
+  #waiting: { readonly request: SlotRequest; resolve(answer: ReleaseSlot | number): void }[] = [];
   #isRequesting = false;
   /** Functions that write the arguments of {@link REPORT} for one place, at the moment of sending. */
   #reports: (() => string[])[] = [];
@@ -159,15 +159,15 @@ class SharedWindow {
     private readonly keys: readonly string[],
   ) {}
 
-  take(request: PlaceRequest): Promise<PlaceTaken | number> | PlaceTaken | number {
-    if (request.must) return this.#local.take(request);
+  acquire(request: SlotRequest): Promise<ReleaseSlot | number> | ReleaseSlot | number {
+    if (request.must) return this.#local.acquire(request);
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });
       void this.#requestPlaces();
     });
   }
 
-  /** Requests places until no call waits. Calls get places in the order of `take`. */
+  /** Requests places until no call waits. Calls get places in the order of `acquire`. */
   async #requestPlaces(): Promise<void> {
     if (this.#isRequesting) return;
     this.#isRequesting = true;
@@ -179,7 +179,7 @@ class SharedWindow {
       const asked = this.link.run(TAKE, this.keys, args, (late) => this.#release(late));
       const answer = await asked.catch(() => undefined);
       if (!answer) {
-        for (const { request, resolve } of this.#waiting.splice(0)) resolve(this.#local.take(request));
+        for (const { request, resolve } of this.#waiting.splice(0)) resolve(this.#local.acquire(request));
         break;
       }
       void this.#send();
@@ -196,9 +196,9 @@ class SharedWindow {
     this.#isRequesting = false;
   }
 
-  #taken({ now }: PlaceRequest, place: number): PlaceTaken {
+  #taken({ now }: SlotRequest, place: number): ReleaseSlot {
     const startedAt = performance.now();
-    const done = this.#local.take({ now, must: true }) as PlaceTaken;
+    const done = this.#local.acquire({ now, must: true }) as ReleaseSlot;
     return (seen, missing) => {
       done(seen, missing);
       // The service's clock may differ from this process's, so only the time left until the reset is used.
@@ -278,7 +278,7 @@ export class RedisRateLimit implements RateLimitWindow {
   readonly #link: RedisLink;
   readonly #name: string | undefined;
   readonly #prefix: string;
-  readonly #windows = new Map<string, Promise<SharedWindow>>();
+  readonly #windows = new Map<string, SharedWindow>();
 
   /**
    * @param options The Redis client; everything else has a default.
@@ -292,8 +292,8 @@ export class RedisRateLimit implements RateLimitWindow {
     this.#prefix = checkedPrefix(options.prefix);
   }
 
-  async take(request: PlaceRequest): Promise<PlaceTaken | number> {
-    return (await this.#window(request)).take(request);
+  async acquire(request: SlotRequest): Promise<ReleaseSlot | number> {
+    return this.#window(request).acquire(request);
   }
 
   /**
@@ -312,24 +312,18 @@ export class RedisRateLimit implements RateLimitWindow {
     return this.#link.events.on(event, listener);
   }
 
-  #window({ key, baseUrl }: PlaceRequest): Promise<SharedWindow> {
-    const id = this.#name ?? `${key} ${baseUrl}`;
-    const window = this.#windows.get(id) ?? this.#open(id);
-    this.#windows.set(id, window);
-    const [oldest = id] = this.#windows.keys();
+  #window({ account }: SlotRequest): SharedWindow {
+    const name = this.#name ?? account;
+    const window = this.#windows.get(name) ?? this.#open(name);
+    this.#windows.set(name, window);
+    const [oldest = name] = this.#windows.keys();
     if (this.#windows.size > WINDOWS_KEPT) this.#windows.delete(oldest);
     return window;
   }
 
-  async #open(id: string): Promise<SharedWindow> {
-    const name = this.#name ?? (await hash(id));
+  #open(name: string): SharedWindow {
     // The braces put all keys into one slot of a cluster.
     const base = `${this.#prefix}:window:{${name}}`;
     return new SharedWindow(this.#link, [base, `${base}:underway`, `${base}:asking`, `${base}:got`]);
   }
-}
-
-async function hash(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

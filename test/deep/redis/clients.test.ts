@@ -67,22 +67,17 @@ describe.each(PROGRAMS)("%s", (program) => {
 
     test("requests are counted across clients, and a response's window applies to all clients", async () => {
       const windows = [1, 2].map(() => new RedisRateLimit({ redis: connected.client, key: name }));
-      const request = {
-        key: RECORD.key,
-        baseUrl: "https://api.example.com/v1",
-        now: Date.now(),
-        must: false,
-      };
-      const first = await windows[0]!.take(request);
+      const request = { account: "a", now: Date.now(), must: false };
+      const first = await windows[0]!.acquire(request);
       if (typeof first !== "function") throw new Error("no place");
       first({ limit: 10, remaining: 2, resetAt: new Date(Date.now() + 30_000) });
-      const taken = [await windows[1]!.take(request), await windows[0]!.take(request)];
+      const taken = [await windows[1]!.acquire(request), await windows[0]!.acquire(request)];
       for (const place of taken) {
         if (typeof place !== "function") throw new Error("no place");
         place({ limit: 10, remaining: 0, resetAt: new Date(Date.now() + 30_000) });
       }
       for (const window of windows) {
-        const wait = await window.take(request);
+        const wait = await window.acquire(request);
         expect(wait).toBeGreaterThan(20_000);
         expect(wait).toBeLessThan(31_000);
       }

@@ -127,7 +127,7 @@ describe.each(PROGRAMS)("%s", (name) => {
           const caller = async () => {
             while (Date.now() < end) {
               const now = Date.now();
-              const taken = await limit.take({ key: "", baseUrl: "", now, must: false });
+              const taken = await limit.acquire({ account: "", now, must: false });
               if (typeof taken === "number") {
                 await new Promise((resolve) => setTimeout(resolve, Math.min(taken, Math.max(0, end - now))));
                 continue;
@@ -160,7 +160,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     async (time) => {
       const connection = redis.connect();
       const window = new RedisRateLimit({ redis: connection, key: time });
-      const take = () => window.take({ key: "", baseUrl: "", now: Date.now(), must: false });
+      const take = () => window.acquire({ account: "", now: Date.now(), must: false });
       const taken = await take();
       const resetAt = new Date(Date.now() + 60_000);
       if (time === "reset" && typeof taken === "function") taken({ limit: 30, remaining: 0, resetAt });
@@ -178,8 +178,8 @@ describe.each(PROGRAMS)("%s", (name) => {
     const connection = redis.connect();
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ redis: connection, key: "told late" }));
     const place = async (window: RedisRateLimit) => {
-      const taken = await window.take({ key: "", baseUrl: "", now: Date.now(), must: false });
-      if (typeof taken === "number") throw new Error(`no place for ${taken} ms`);
+      const taken = await window.acquire({ account: "", now: Date.now(), must: false });
+      if (typeof taken === "number") throw new Error(`no slot for ${taken} ms`);
       return taken;
     };
     for (let count = 0; count < 300; count++) (await place(busy!))(undefined);

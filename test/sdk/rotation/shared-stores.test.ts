@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type KeyRecord, KeyRotator, type KeyStore, type RateLimitWindow } from "intent-tx";
-import { type PlaceTaken, RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
+import { RedisKeyStore, RedisRateLimit, type ReleaseSlot } from "intent-tx/redis";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
 import { OLD, settled } from "./rotation-harness.js";
@@ -94,11 +94,11 @@ describe("a custom rate-limit store", () => {
     "X-RateLimit-Reset": "1767225660",
   };
 
-  test("is called before each attempt with key and address, and gets the response's limits", async () => {
-    const told: Parameters<PlaceTaken>[] = [];
+  test("is called before each attempt with the account, never the key, and gets the response's limits", async () => {
+    const told: Parameters<ReleaseSlot>[] = [];
     const asked: object[] = [];
     const pace: RateLimitWindow = {
-      take: async (request) => {
+      acquire: async (request) => {
         asked.push(request);
         return (...outcome) => told.push(outcome);
       },
@@ -107,7 +107,8 @@ describe("a custom rate-limit store", () => {
     const { client } = clientWith(replies, { rateLimit: { store: pace } });
     await failure(client.prices.retrieve("SOL"));
     await client.prices.retrieve("SOL");
-    expect(asked[0]).toMatchObject({ key: KEY, baseUrl: BASE, must: false });
+    const account = expect.stringMatching(/^[\da-f]{32}$/);
+    expect(asked).toEqual(asked.map(() => ({ account, now: expect.any(Number), must: false })));
     expect(told.map(([, missing]) => missing)).toEqual(["lost", "not-sent", undefined, undefined]);
     expect(told.map(([limits]) => limits?.remaining)).toEqual([undefined, undefined, undefined, 2]);
   });
@@ -115,7 +116,7 @@ describe("a custom rate-limit store", () => {
   test("is asked again after a wait on the clock", async () => {
     const musts: boolean[] = [];
     const pace: RateLimitWindow = {
-      take: ({ must }) => {
+      acquire: ({ must }) => {
         musts.push(must);
         return must || musts.length > 2 ? () => {} : 1000;
       },
@@ -128,14 +129,14 @@ describe("a custom rate-limit store", () => {
   });
 
   test("that fails is reported without the key that it quotes", async () => {
-    const take = () => Promise.reject(new Error(`no place for ${KEY}`));
-    const { client } = clientWith([{}], { rateLimit: { store: { take } } });
-    expect((await failure(client.analytics.usage())).cause).toMatchObject({ message: "no place for ***" });
+    const acquire = () => Promise.reject(new Error(`no slot for ${KEY}`));
+    const { client } = clientWith([{}], { rateLimit: { store: { acquire } } });
+    expect((await failure(client.analytics.usage())).cause).toMatchObject({ message: "no slot for ***" });
   });
 
-  test("a place granted after the call was aborted is released", async () => {
+  test("a slot granted after the call was aborted is released", async () => {
     let give = (_: () => void) => {};
-    const pace: RateLimitWindow = { take: () => new Promise((resolve) => (give = resolve)) };
+    const pace: RateLimitWindow = { acquire: () => new Promise((resolve) => (give = resolve)) };
     const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
     const controller = new AbortController();
     const call = client.prices.retrieve("SOL", { signal: controller.signal });
@@ -161,7 +162,7 @@ describe("a custom rate-limit store", () => {
 });
 
 describe("Redis that does not answer", () => {
-  const request = { key: KEY, baseUrl: BASE, now: Date.now(), must: false };
+  const request = { account: "a", now: Date.now(), must: false };
 
   test("is waited for up to its timeout; then each process counts separately, and retries after a pause", async () => {
     vi.useFakeTimers();
@@ -178,17 +179,17 @@ describe("Redis that does not answer", () => {
     pace.on("away", ({ error }) => told.push(error.message));
     pace.on("back", () => told.push("back"));
 
-    const first = pace.take(request);
+    const first = pace.acquire(request);
     await vi.advanceTimersByTimeAsync(251);
     expect(typeof (await first)).toBe("function");
     expect(told).toEqual(["The request to Redis failed: no answer within 250 ms."]);
-    // While Redis is known to be unreachable, `take` does not call it.
-    expect(typeof (await pace.take(request))).toBe("function");
+    // While Redis is known to be unreachable, `acquire` does not call it.
+    expect(typeof (await pace.acquire(request))).toBe("function");
     expect(calls).toBe(1);
 
     answer = async () => ["1", "1", "0", "0"];
     await vi.advanceTimersByTimeAsync(500);
-    expect(typeof (await pace.take(request))).toBe("function");
+    expect(typeof (await pace.acquire(request))).toBe("function");
     expect(calls).toBe(2);
     expect(told.at(-1)).toBe("back");
   });
