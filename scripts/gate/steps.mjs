@@ -38,7 +38,7 @@ export const GATES = {
     { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },
-    { name: "imports", command: "node scripts/checks/boundaries.mjs" },
+    { name: "imports", command: "npm run --silent imports" },
     { name: "names", command: "node scripts/checks/names.mjs" },
     { name: "words", command: "node scripts/checks/words.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
