@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import llmstxt from "vitepress-plugin-llms";
 import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
@@ -19,6 +20,11 @@ const INDEX = new URL("../api/index.json", import.meta.url);
 const reference = existsSync(INDEX)
   ? JSON.parse(readFileSync(INDEX, "utf8"))
   : { sidebar: [], addresses: {} };
+
+const apiReference = {
+  text: "API reference",
+  items: reference.sidebar.map(({ text, link }) => ({ text, link })),
+};
 
 const guides = sidebar().map(({ title, pages }) => ({
   text: title,
@@ -88,6 +94,16 @@ export default defineConfig({
   },
   vite: {
     logLevel: "warn",
+    plugins: llmstxt({
+      domain: SITE.origin,
+      description: DESCRIPTION,
+      details: "",
+      excludeIndexPage: false,
+      injectLLMHint: false,
+      sidebar: [...guides, apiReference],
+      // The index of each entry links to the pages of its names.
+      ignoreFilesPerOutput: { llmsTxt: ["api/*/*/**"] },
+    }),
     build: { chunkSizeWarningLimit: 4000 },
     // The playground runs the parser's source, so the site needs no build of the packages.
     resolve: {
@@ -120,9 +136,7 @@ export default defineConfig({
     ],
     sidebar: {
       ...entrySidebars,
-      "/api/": [
-        { text: "API reference", items: reference.sidebar.map(({ text, link }) => ({ text, link })) },
-      ],
+      "/api/": [apiReference],
       "/": guides,
     },
     outline: [2, 3],

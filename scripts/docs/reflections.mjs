@@ -18,9 +18,6 @@ export const modulesOf = (project) => [...project.children].sort((a, b) => rank(
 /** An entry's exports, without names documented under another entry. */
 export const exportsOf = (module) => module.children.filter((item) => !item.isReference());
 
-export const isCallable = (reflection) =>
-  Boolean(reflection.signatures) || Boolean(reflection.type?.declaration?.signatures);
-
 export const signaturesOf = (reflection) =>
   reflection.signatures ?? reflection.type?.declaration?.signatures ?? [];
 

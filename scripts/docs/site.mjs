@@ -1,13 +1,9 @@
 // Builds the site into `site/`: the reference from the code, the pages of docs/, and llms.txt for programs. A warning
-// is an error. With --check it only checks the doc comments of the code, without building.
+// or a broken link is an error. With --check it only checks the doc comments of the code, without building.
 import process from "node:process";
 import { Application, Converter, ReflectionKind, TSConfigReader, TypeDocReader } from "typedoc";
 import { callables, documentationGaps } from "./gaps.mjs";
-import { writeLlmsTexts } from "./llms.mjs";
-import { apiText } from "./llms-api.mjs";
-import { siteMistakes } from "./mistakes.mjs";
 import { REFERENCE_OPTIONS, writeReference } from "./reference.mjs";
-import { SITE } from "./sidebar.mjs";
 import { undocumentedFields } from "./undocumented.mjs";
 
 const OUT = "site";
@@ -44,7 +40,4 @@ await writeReference(app, project);
 failIfWarned();
 const { build } = await import("vitepress");
 await build("docs", { outDir: OUT });
-const { pages } = writeLlmsTexts(OUT, apiText(project));
-for (const mistake of siteMistakes(OUT, SITE.pathname)) app.logger.error(mistake);
-failIfWarned();
-console.log(`wrote ${OUT}: ${counted}, ${pages} pages; nothing is undocumented, no link is broken`);
+console.log(`wrote ${OUT}: ${counted}; nothing is undocumented, no link is broken`);
