@@ -6,6 +6,19 @@
  * lower layers, and from the folders of its own layer that `beside` lists.
  */
 const PACKAGES = {
+  src: {
+    layers: [
+      [".", "ai", "node", "react", "redis"],
+      ["rotation", "solana"],
+      ["client"],
+      ["http"],
+      ["options", "wire"],
+      ["values"],
+      ["errors"],
+      ["contract"],
+    ],
+    beside: {},
+  },
   "mock-server/src": {
     layers: [
       ["testing", "cli", "."],
@@ -62,8 +75,14 @@ export default {
       name: "files do not import each other in a circle",
       comment: "One of them would run before the files that it imports are initialised.",
       severity: "error",
-      from: {},
+      from: { path: "^mock-server/" },
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only", "dynamic-import"] } },
+    },
+    {
+      name: "files of the SDK do not import each other in a circle, types included",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { circular: true },
     },
     {
       name: "below its top layer, the server imports only the contract of the SDK",
