@@ -81,7 +81,7 @@ export class ControlPlane {
     { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
     request: HttpRequest,
   ): Promise<unknown> {
-    const bytes = await readJsonBytes(request, { limit: maxBody, required: false });
+    const bytes = await readJsonBytes(request, { limit: maxBody, required: false, trusted: true });
     if (readsBytes) return bytes ?? new Uint8Array(0);
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};

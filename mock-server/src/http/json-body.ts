@@ -9,6 +9,8 @@ export interface JsonBody {
   readonly limit: number;
   /** A required body must be sent as JSON. An optional one may be empty, with any media type. */
   readonly required: boolean;
+  /** Exempts an authorized client from the limits of unfinished bodies. Default false. */
+  readonly trusted?: boolean;
 }
 
 /** Another site's page could send a form or text body without a preflight request, so only JSON is accepted. */
@@ -32,10 +34,10 @@ function refuseOtherType(request: HttpRequest): void {
  */
 export async function readJsonBytes(
   request: HttpRequest,
-  { limit, required }: JsonBody,
+  { limit, required, trusted }: JsonBody,
 ): Promise<Uint8Array | undefined> {
   if (required) refuseOtherType(request);
-  const bytes = await request.body(limit);
+  const bytes = await request.body(limit, trusted);
   if (!required && bytes?.length === 0) return undefined;
   if (!required) refuseOtherType(request);
   if (!bytes) throw new ServiceError("payload_too_large", `The body is larger than ${limit} bytes.`, {});

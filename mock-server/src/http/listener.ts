@@ -8,8 +8,10 @@ import {
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { invalidField, ServiceError } from "../kernel/errors.js";
+import { ServiceError } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
+import { hasBody, RequestBody } from "./body.js";
+import { BodyLimits } from "./body-limits.js";
 import { type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 
@@ -19,6 +21,9 @@ const KEEP_ALIVE_MS = 75_000;
 const SWEEP_MS = 20;
 /** How long requests in progress may take after the server begins to close. */
 const DRAIN_MS = 4_000;
+
+/** Maximum number of WebSockets from an address. */
+const MAX_WEB_SOCKETS = 1_000;
 
 /** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -36,8 +41,8 @@ export class Listener {
   #opening: ReturnType<typeof openPair<Server>> | undefined;
   #closed = false;
   readonly #connections = new Set<Socket>();
-  /** Connections upgraded to WebSockets, which node:http no longer counts. */
-  readonly #upgraded = new Set<Duplex>();
+  /** Connections upgraded to WebSockets, which node:http no longer counts, with the address of each. */
+  readonly #upgraded = new Map<Duplex, string>();
   readonly #refused = new WeakSet<Duplex>();
 
   constructor(
@@ -116,11 +121,13 @@ export class Listener {
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
     const { load } = this;
-    const request = requestOf(incoming, outgoing, refusal);
+    takeTarget(incoming);
+    const body = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies) : undefined;
+    const request = requestOf(incoming, outgoing, body, refusal);
     load.requests++;
     try {
       const reply = await this.handler(request).finally(() => load.requests--);
-      const sent = sendReply(incoming, outgoing, reply, request);
+      const sent = sendReply({ incoming, outgoing, request, received: body }, reply);
       load.answered(outgoing);
       await sent;
     } catch {
@@ -164,8 +171,12 @@ export class Listener {
       server.emit("connection", socket);
     } else if (this.#closed) socket.destroy();
     else {
+      const address = addressOf(socket);
+      let count = 0;
+      for (const other of this.#upgraded.values()) if (other === address) count++;
+      if (count >= MAX_WEB_SOCKETS) return void refuseUpgrade(socket, 503, { "Retry-After": "1" });
       takeTarget(request);
-      this.#upgraded.add(socket);
+      this.#upgraded.set(socket, address);
       socket.once("close", () => this.#upgraded.delete(socket));
       this.upgrade(request, socket, head);
     }
@@ -187,8 +198,8 @@ function endWith(socket: Duplex, { status, headers, body = "" }: HttpReply): voi
   socket.end(body);
 }
 
-export function refuseUpgrade(socket: Duplex, status: number): void {
-  endWith(socket, { status, headers: {} });
+export function refuseUpgrade(socket: Duplex, status: number, headers: HttpReply["headers"] = {}): void {
+  endWith(socket, { status, headers });
 }
 
 /** Rebuilds a request's head without its `Upgrade` header. Without it, `Connection: Upgrade` has no effect. */
@@ -201,51 +212,6 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
 }
 
 const addressOf = (socket: Duplex) => (socket instanceof Socket && socket.remoteAddress) || "unknown";
-
-/** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
-const MAX_DISCARDED = 16 << 20;
-
-/** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
-function discard(incoming: IncomingMessage): void {
-  let length = 0;
-  incoming.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > MAX_DISCARDED) incoming.socket.destroy();
-  });
-}
-
-/** True if the client waits for 100 Continue before it sends the body. */
-const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
-
-/** Reads a body up to `limit` bytes. For a longer one it resolves to undefined and discards the rest. */
-function readBody(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  limit: number,
-): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    if (Number(incoming.headers["content-length"]) > limit) return resolve(undefined);
-    if (waitsForContinue(incoming)) outgoing.writeContinue();
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) return void chunks.push(chunk);
-      chunks.length = 0;
-      incoming.removeAllListeners("data");
-      discard(incoming);
-      resolve(undefined);
-    });
-    incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // The client disconnected before the body's end, which is not a server error. `close` also follows a complete body.
-    const onClosed = () => {
-      if (!incoming.readableEnded) reject(invalidField("body", "ended before all of it was sent"));
-    };
-    incoming.on("close", onClosed);
-    if (incoming.destroyed) onClosed();
-  });
-}
 
 /** Reduces a request's target to path and query. A client that uses the server as a proxy sends the full URL. */
 function takeTarget(incoming: IncomingMessage): void {
@@ -274,16 +240,25 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
+const EMPTY = new Uint8Array(0);
+
+/** The paths of the control plane, whose bodies may be long. */
+const CONTROL_PATH = /^(?:\/s\/[^/]*)?\/_mock\//;
+
+function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse, limits: BodyLimits): RequestBody {
+  const long = CONTROL_PATH.test(incoming.url ?? "");
+  return new RequestBody({ incoming, outgoing }, limits, { address: addressOf(incoming.socket), long });
+}
+
 /** Converts a socket's request. An error in its head is reported as `refusal`, unless `refusal` is given. */
 function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  received: RequestBody | undefined,
   refusal: ServiceError | undefined,
 ): HttpRequest {
-  takeTarget(incoming);
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
-  let body: Promise<Uint8Array | undefined> | undefined;
   const closed = new AbortController();
   // After the complete response, the signal is no longer needed.
   outgoing.once("close", () => {
@@ -297,10 +272,7 @@ function requestOf(
       const value = headers[name];
       return Array.isArray(value) ? value.join(", ") : value;
     },
-    body: (limit) => {
-      body ??= readBody(incoming, outgoing, limit);
-      return body;
-    },
+    body: (limit, trusted = false) => received?.read(limit, trusted) ?? Promise.resolve(EMPTY),
     remoteAddress: addressOf(incoming.socket),
     signal: () => closed.signal,
     refusal: refusal ?? headRefusal(incoming),
@@ -309,19 +281,22 @@ function requestOf(
 
 const DISCONNECTED = new Error("the client disconnected");
 
+/** A request whose response is to be sent. */
+interface Answering {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly request: HttpRequest;
+  readonly received: RequestBody | undefined;
+}
+
 /** Sends a response. Rejects if the connection breaks. */
 async function sendReply(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  { incoming, outgoing, request, received }: Answering,
   { status, headers, body, stream, drop }: HttpReply,
-  request: HttpRequest,
 ): Promise<void> {
   // A listening socket cannot refuse a connection; a reset is closest.
   if (drop) return void incoming.socket.resetAndDestroy();
-  const isUnread = !incoming.complete && incoming.listenerCount("data") === 0;
-  if (isUnread) discard(incoming);
-  // The unread body may or may not follow, and could not be distinguished from the next request.
-  if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
+  if (received?.finish()) outgoing.setHeader("Connection", "close");
   const length = body !== undefined && { "Content-Length": Buffer.byteLength(body) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD") outgoing.end();
@@ -343,6 +318,9 @@ export class Load {
   requests = 0;
   /** Bytes of responses that clients have not read yet. */
   bytes = 0;
+
+  /** @param bodies the limits of unfinished request bodies */
+  constructor(readonly bodies = new BodyLimits()) {}
 
   /** The error if a request exceeds a limit, otherwise undefined. */
   refusal(): ServiceError | undefined {

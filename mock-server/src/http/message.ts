@@ -8,8 +8,13 @@ export interface HttpRequest {
   /** Query as sent, without `?`. */
   readonly query: string;
   header(name: string): string | undefined;
-  /** Reads the body; undefined if it is longer than `limit` bytes. A second call returns the same body. */
-  body(limit: number): Promise<Uint8Array | undefined>;
+  /**
+   * Reads the body; undefined if it is longer than `limit` bytes. A second call returns the same body.
+   *
+   * @param trusted exempts an authorized client from the limits of unfinished bodies
+   * @throws {ServiceError} 503 above those limits, 408 if the body takes too long
+   */
+  body(limit: number, trusted?: boolean): Promise<Uint8Array | undefined>;
   /** The peer's address; `in-process` without a socket. */
   readonly remoteAddress: string;
   /** Aborted when the peer disconnects. A function, because node takes as long to create a signal as to route a request. */

@@ -1,4 +1,7 @@
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import { ServiceError } from "../kernel/errors.js";
+import { writeError } from "./envelope.js";
+import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** Maximum size of a request body, as on a node. */
 const MAX_BYTES = 50 * 1024;
@@ -57,7 +60,15 @@ export async function answerHttp(
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     return refuse(415, "Supplied content type is not allowed. Content-Type: application/json is required\n");
   }
-  const bytes = await request.body(MAX_BYTES);
+  const bytes = await request.body(MAX_BYTES).catch((error: unknown) => {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  });
+  if (bytes instanceof ServiceError) {
+    const { status, message, headers } = bytes;
+    const code = status === 503 ? RPC_CODES.overloaded : RPC_CODES.invalidRequest;
+    return { status, headers: { ...json, ...headers }, body: writeError(null, new RpcError(code, message)) };
+  }
   if (!bytes) return refuse(413, "request body size exceeds allowed maximum");
   return { status: 200, headers: json, body: await answer(UTF8.decode(bytes)) };
 }

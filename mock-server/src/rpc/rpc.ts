@@ -40,8 +40,14 @@ export interface RpcOptions {
 const NORMAL_CLOSURE = 1000;
 /** How long (ms) to wait for a client to confirm a WebSocket close. */
 const CLOSING_MS = 500;
-/** Maximum length of a WebSocket message. */
-const MAX_BYTES = 50 * 1024;
+/** Limits on a WebSocket message, which is kept as a list of parts until it is complete. */
+const SOCKET_OPTIONS = {
+  noServer: true,
+  maxPayload: 50 * 1024,
+  maxFragments: 128,
+  maxBufferedChunks: 512,
+  perMessageDeflate: false,
+};
 
 /**
  * Solana's JSON-RPC for a World's ledgers, over HTTP and WebSocket: everything that web3.js's `Connection` and kit need
@@ -52,11 +58,7 @@ export class Rpc {
   readonly #queue = new WorkQueue();
   readonly #liveness = new Liveness();
   readonly #hubs: Readonly<Record<Environment, EventHub>>;
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_BYTES,
-    perMessageDeflate: false,
-  });
+  readonly #sockets = new WebSocketServer(SOCKET_OPTIONS);
 
   constructor(options: RpcOptions) {
     this.#options = options;

@@ -35,6 +35,11 @@ export function serverGauges(server: {
       read: () => one(load.bytes),
     },
     {
+      name: "body_bytes_waiting",
+      help: "Bytes of request bodies that are not complete.",
+      read: () => one(load.bodies.bytes),
+    },
+    {
       name: "websockets_open",
       help: "Open WebSocket connections.",
       read: () => one(server.webSockets()),

@@ -119,8 +119,8 @@ export class Site {
   #answer(received: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
     const { kind } = exchange;
     if (kind === "api" || received.refusal) return this.#serve(received, path, exchange);
-    const body = async (limit: number) => {
-      exchange.body = await received.body(limit);
+    const body: HttpRequest["body"] = async (...limits) => {
+      exchange.body = await received.body(...limits);
       return exchange.body;
     };
     const request = { ...received, body };

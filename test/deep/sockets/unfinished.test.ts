@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { cli } from "../../server/cli/cli-process.js";
+
+const JSON_TYPE = "Content-Type: application/json";
+const BODY = ["POST /rpc/live HTTP/1.1", "Host: 127.0.0.1", JSON_TYPE, "Transfer-Encoding: chunked", "", ""];
+const UPGRADE = [
+  "GET /rpc/live HTTP/1.1",
+  "Host: 127.0.0.1",
+  "Upgrade: websocket",
+  "Connection: Upgrade",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  "",
+  "",
+];
+/** One byte of a WebSocket message that never ends: the first part is text, the others continue it. */
+const fragment = (at: number) => Buffer.from([at === 0 ? 1 : 0, 0x81, 0, 0, 0, 0, 0x78]);
+const CHUNK = Buffer.from("1\r\nx\r\n");
+/** Parts per connection, written in bursts, so that all connections grow together. */
+const PARTS = 50_000;
+const BURST = 1_000;
+
+/** Resident memory of a process in bytes. */
+function residentMemory(pid: number | undefined): number {
+  const [, kilobytes = "NaN"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+function opened(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(socket));
+    socket.once("error", reject);
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+test.runIf(process.platform === "linux").each([
+  ["request bodies in one-byte chunks", BODY, () => CHUNK],
+  ["WebSocket messages in one-byte fragments", UPGRADE, fragment],
+])("1,000 connections with unfinished %s leave the server small and in service", async (_, head, part) => {
+  const running = await cli(["serve", "--json", "--port", "0", "--log", "off"]);
+  const { port, baseUrl, keys } = await running.ready();
+  const sockets = await Promise.all(Array.from({ length: 1_000 }, () => opened(port)));
+  const refused = new Set<Socket>();
+  for (const socket of sockets) {
+    socket.on("error", () => undefined);
+    socket.on("data", (text) => /^HTTP\/1\.1 503/.test(String(text)) && refused.add(socket));
+    socket.write(head.join("\r\n"));
+  }
+  let highest = 0;
+  for (let sent = 0; sent < PARTS; sent += BURST) {
+    const burst = Buffer.concat(Array.from({ length: BURST }, (_, at) => part(sent + at)));
+    for (const socket of sockets) if (socket.writable) socket.write(burst);
+    const price = await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    expect(price.status).toBe(200);
+    highest = Math.max(highest, residentMemory(running.child.pid));
+  }
+  console.info(`resident memory: at most ${Math.round(highest / 1e6)} MB; ${refused.size} refused with 503`);
+  expect(highest).toBeLessThan(200e6);
+  if (head === BODY) expect(refused.size).toBeGreaterThanOrEqual(900);
+});
