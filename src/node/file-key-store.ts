@@ -65,8 +65,8 @@ export class FileKeyStore implements KeyStore {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * import { FileKeyStore } from "intent-tx/node";
-   * const { keyId, key, createdAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
-   * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
+   * const { keyId, key, createdAt, expiresAt } = await new IntentTx().keys.create({ name: "worker", scopes: ["admin"] });
+   * await new FileKeyStore("key.json").save({ keyId, key, createdAt, expiresAt });
    * ```
    */
   save(record: KeyRecord): Promise<void> {
@@ -113,8 +113,7 @@ export class FileKeyStore implements KeyStore {
 function parse(text: string): KeyRecord | undefined {
   try {
     const record = JSON.parse(text) as KeyRecord | null;
-    const fits = (["keyId", "key", "createdAt"] as const).every((name) => typeof record?.[name] === "string");
-    return record && fits && !Number.isNaN(Date.parse(record.createdAt)) ? record : undefined;
+    return typeof record?.keyId === "string" && typeof record.key === "string" ? record : undefined;
   } catch {
     return undefined;
   }

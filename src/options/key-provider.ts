@@ -20,11 +20,11 @@ export interface KeyRotation {
   readonly createdAt: string;
 }
 
-/** A key reached its maximum age, but rotating it failed. */
+/** A key was not rotated in time. */
 export interface RotationFailure {
   /** Identifier of the key, which stays in use. */
   readonly keyId: string;
-  /** The error that `rotate()` rejected with. */
+  /** The error that `rotate()` rejected with, or a `ConfigurationError` if the key is not rotated by age. */
   readonly error: Error;
 }
 
@@ -32,6 +32,9 @@ export interface RotationFailure {
 export interface RotationEvents {
   /** A key was replaced. */
   keyRotated: KeyRotation;
-  /** Rotating a key that reached its maximum age failed. It stays in use; a request after a minute tries again. */
+  /**
+   * A rotation by age failed; a request after a minute tries again. Or, once for each key: its age is unknown, or it
+   * expires soon and `maxAgeMs` is `Infinity`. The key stays in use.
+   */
   rotationFailed: RotationFailure;
 }

@@ -19,6 +19,8 @@ import type { Clock, FetchLike } from "../options/options.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;
+/** Part of a key's lifetime after which it is rotated, so that a fifth is left for retries. */
+const ROTATED_AFTER = 0.8;
 
 /** Options of `KeyRotator`. */
 export interface KeyRotatorOptions {
@@ -30,7 +32,10 @@ export interface KeyRotatorOptions {
   readonly fetch?: FetchLike | undefined;
   /** A key with the scope `admin` for rotating. Default the key itself, which then needs that scope. */
   readonly adminKey?: string | ApiKeyProvider | undefined;
-  /** Age at which the key is rotated, milliseconds. Default 90 days. */
+  /**
+   * Age at which the key is rotated, milliseconds. A key with `expiresAt` is rotated after 80 % of its lifetime if that
+   * is earlier. `Infinity` turns off rotation by age. Default 90 days.
+   */
   readonly maxAgeMs?: number | undefined;
   /** Determines the key's age, and controls waits. Default real time. */
   readonly clock?: Clock | undefined;
@@ -56,8 +61,6 @@ export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
-  /** Minimum time between two age-based rotations, so that a wrong clock does not rotate the key at every request. */
-  readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   /** A key that the service has issued and that is not in use yet. */
@@ -70,6 +73,8 @@ export class KeyRotator {
   #notBefore = 0;
   /** A key that the service has rejected. The previous key is used until the time `until`. */
   #rejected: { readonly key: string; readonly until: number } | undefined;
+  /** The last key that was reported as not rotated by age. */
+  #reported: string | undefined;
   readonly #service: ReturnType<typeof rotationService>;
 
   /**
@@ -84,8 +89,7 @@ export class KeyRotator {
     this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * 24 * HOUR_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#minAgeMs = Math.min(this.#maxAgeMs, HOUR_MS);
-    this.#service = rotationService(options, this.#clock, this.#minAgeMs);
+    this.#service = rotationService(options, this.#clock);
     const provider: ApiKeyProvider & RotationSource = (request) => this.#provide(request);
     provider[ON_ROTATION] = (emit) => {
       for (const name of ["keyRotated", "rotationFailed"] as const)
@@ -98,7 +102,8 @@ export class KeyRotator {
   readonly apiKey: ApiKeyProvider;
 
   /**
-   * Listens for rotations, and for failures to rotate a key that has reached its maximum age.
+   * Listens for rotations, and for keys that are not rotated in time: a rotation by age failed, the key's age is unknown,
+   * or the key expires soon and `maxAgeMs` is `Infinity`.
    * @param event `keyRotated` or `rotationFailed`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.
@@ -149,11 +154,8 @@ export class KeyRotator {
     if (rejected === current.key) this.#reject(current);
     const fallback = this.#fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
-    const age = this.#clock.now() - Date.parse(current.createdAt);
-    const isNew = !this.#options.store.rotate && rotatedWithin(current, this.#minAgeMs, this.#clock.now());
-    const fresh = (age < this.#maxAgeMs || isNew) && !current.unfinished;
-    if (fresh || this.#clock.now() < this.#notBefore) return current.key;
-    this.#aging ??= this.#rotateByAge(current, age).finally(() => {
+    if (!this.#isDue(current) || this.#clock.now() < this.#notBefore) return current.key;
+    this.#aging ??= this.#rotateByAge(current).finally(() => {
       this.#aging = undefined;
     });
     // Requests continue with the old key, unless the service has rejected it.
@@ -161,13 +163,46 @@ export class KeyRotator {
     return (this.#current ?? current).key;
   }
 
+  #isDue(record: KeyRecord): boolean {
+    const now = this.#clock.now();
+    const age = now - Date.parse(record.createdAt);
+    if (this.#reported !== record.key) this.#reportKept(record, age);
+    const isNew = !this.#options.store.rotate && rotatedWithin(record, this.#minAgeMs(record), now);
+    return record.unfinished || (age >= this.#dueMs(record) && !isNew);
+  }
+
+  /** The age at which a key is rotated, milliseconds. */
+  #dueMs(record: KeyRecord): number {
+    const isOff = this.#maxAgeMs === Number.POSITIVE_INFINITY;
+    return isOff ? this.#maxAgeMs : Math.min(this.#maxAgeMs, ROTATED_AFTER * lifetimeOf(record));
+  }
+
+  /** Minimum time between two age-based rotations, so that a wrong clock does not rotate the key at every request. */
+  #minAgeMs(record: KeyRecord): number {
+    return Math.min(HOUR_MS, this.#dueMs(record));
+  }
+
+  /** Reports a key that no rotation by age will replace, although it should. */
+  #reportKept(record: KeyRecord, age: number): void {
+    const { keyId, key, expiresAt } = record;
+    let error: Error;
+    if (this.#maxAgeMs === Number.POSITIVE_INFINITY) {
+      if (!(age >= ROTATED_AFTER * lifetimeOf(record))) return;
+      error = new ConfigurationError(
+        `Key ${keyId} expires at ${expiresAt} and is not rotated by age, because maxAgeMs is Infinity. Call rotator.rotate() before then.`,
+      );
+    } else if (Number.isNaN(age))
+      error = new ConfigurationError(
+        "createdAt of the key in the store is not a date, so the key is not rotated by age. Save the date when the key was created.",
+      );
+    else return;
+    this.#reported = key;
+    this.#events.emit("rotationFailed", { keyId, error });
+  }
+
   /** Rotates a key that is too old. Emits a failure instead of throwing it. */
-  async #rotateByAge(current: KeyRecord, age: number): Promise<void> {
+  async #rotateByAge(current: KeyRecord): Promise<void> {
     try {
-      if (Number.isNaN(age))
-        throw new ConfigurationError(
-          "createdAt of the key in the store is not a date. Save the date when the key was created.",
-        );
       const rotation = this.#options.store.rotate ? this.#rotateShared(false) : this.rotate();
       // Without a result, another process is rotating the key.
       if (!(await rotation)) this.#notBefore = this.#clock.now() + 1000;
@@ -212,9 +247,11 @@ export class KeyRotator {
   }
 
   async #rotateShared(wait: boolean): Promise<KeyRotation | undefined> {
-    const { keyId } = this.#current ?? (await this.#load());
+    const current = this.#current ?? (await this.#load());
+    const { keyId } = current;
+    const service = { ...this.#service, minAgeMs: this.#minAgeMs(current) };
     // The store may wait for the other processes.
-    const rotate = (store: KeyStore) => store.rotate?.(keyId, this.#service, wait);
+    const rotate = (store: KeyStore) => store.rotate?.(keyId, service, wait);
     const record = await this.#askStore(`rotate key ${keyId}`, rotate, 300_000);
     return record && this.#use(record, keyId);
   }
@@ -285,12 +322,17 @@ export class KeyRotator {
   }
 }
 
+/** Milliseconds from a key's creation to its expiry; `Infinity` if these dates are not known. */
+function lifetimeOf({ createdAt, expiresAt = "" }: KeyRecord): number {
+  const lifetime = Date.parse(expiresAt) - Date.parse(createdAt);
+  return lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY;
+}
+
 /** Sends a rotation's requests to the service. */
-function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: number) {
+function rotationService(options: KeyRotatorOptions, time: Clock) {
   const { baseUrl, fetch, clock, adminKey } = options;
   const client = (apiKey: string | ApiKeyProvider) => new IntentTx({ apiKey, baseUrl, fetch, clock });
   return {
-    minAgeMs,
     async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
       if (!keyId)
         throw new ConfigurationError(
@@ -303,7 +345,8 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
         const issuedAt = Number.isNaN(Date.parse(fresh.createdAt))
           ? new Date(time.now()).toISOString()
           : fresh.createdAt;
-        return { keyId: fresh.keyId, key: fresh.key, createdAt: issuedAt, previous, version };
+        const { expiresAt } = fresh;
+        return { keyId: fresh.keyId, key: fresh.key, createdAt: issuedAt, expiresAt, previous, version };
       } catch (error) {
         const uncertain =
           (error as IntentTxError).attempts > 0 &&

@@ -6,6 +6,8 @@ export interface KeyRecord {
   readonly key: string;
   /** When the key was created, ISO 8601; the key's age determines when it is rotated. */
   readonly createdAt: string;
+  /** When the key expires, ISO 8601. A key that expires is rotated earlier. Undefined if it does not expire. */
+  readonly expiresAt?: string | undefined;
   /** The key that this key replaced. It works for another 24 hours. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */

@@ -280,7 +280,7 @@ test.each([
   "[]",
   "{}",
   '{"keyId":1}',
-  JSON.stringify({ ...RECORD, createdAt: "soon" }),
+  JSON.stringify({ ...RECORD, key: 1 }),
   `${JSON.stringify(RECORD)}x`,
 ])("a file containing %j is refused without showing it", async (text) => {
   await writeFile(path, text);

@@ -54,15 +54,6 @@ describe("a key without a readable date", () => {
       expect(stored()?.createdAt).toBe(new Date(clock.now()).toISOString());
     },
   );
-
-  test("a stored key keeps working and is reported as undated; it is not rotated at every request", async () => {
-    const { client, log } = setUp({ record: { ...OLD, createdAt: "last spring" } });
-    const heard: string[] = [];
-    client.on("rotationFailed", ({ error }) => heard.push(error.message));
-    for (let i = 0; i < 4; i++) await client.prices.retrieve("SOL");
-    expect(log.filter((line) => line.includes("/rotate"))).toEqual([]);
-    expect(heard).toEqual([expect.stringContaining("createdAt")]);
-  });
 });
 
 test("listeners get events of a rotator set by withOptions, once per rotation", async () => {

@@ -11,8 +11,8 @@ export const OLD: KeyRecord = {
 };
 
 /** Waits until a rotation in the background has ended. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+export async function settled(turns = 100): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
 }
 
 /** A rotator and a client over a fake service and store, which `behaviour` can make fail. */
