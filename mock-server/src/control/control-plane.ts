@@ -17,14 +17,14 @@ const MAX_BODY = LIMITS.bodyBytes;
 /** The control plane over HTTP: routes and validates requests, and writes the results of its commands as responses. */
 export class ControlPlane {
   readonly #router: Router<ControlCommand>;
-  readonly #guard: () => Guard;
+  readonly #guard: Guard;
   readonly #now: () => number;
   readonly #random: Random;
   #requests = 0;
 
   constructor(options: {
     readonly commands: readonly ControlCommand[];
-    readonly guard: () => Guard;
+    readonly guard: Guard;
     readonly now: () => number;
     readonly random: Random;
   }) {
@@ -46,7 +46,7 @@ export class ControlPlane {
   /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const id = this.#random.requestId(this.#requests++, "control request");
-    const guard = this.#guard();
+    const guard = this.#guard;
     const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
       this.#refused(error, id),
     );

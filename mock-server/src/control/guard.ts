@@ -2,10 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { HEADERS } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** The server's host, its control token, and the pages that are allowed to use the control plane. */
+/** The server's control token, and the pages that are allowed to use the control plane. */
 export interface Guard {
-  /** The socket's host; undefined without a socket. */
-  readonly host: string | undefined;
   readonly token: string | undefined;
   /** Origins of pages on other servers that are allowed to use the control plane. */
   readonly origins: readonly string[];
@@ -52,7 +50,7 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
       ? undefined
       : "the control plane needs the header Authorization: Bearer TOKEN, with the value of --control-token";
   }
-  if (guard.host !== undefined && !isLoopback(guard.host)) {
+  if (request.listenHost !== undefined && !isLoopback(request.listenHost)) {
     return "the control plane is open on loopback only; to open it elsewhere, start the server with --control-token TOKEN";
   }
   if (!isLoopback(hostName(host)))

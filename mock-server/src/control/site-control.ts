@@ -27,7 +27,7 @@ interface Controlled {
   readonly subject: WorldControl;
   readonly log: RequestLog;
   readonly addresses: () => Addresses;
-  readonly guard: () => Guard;
+  readonly guard: Guard;
   readonly hosts: ServerHosts | undefined;
 }
 

@@ -34,6 +34,12 @@ import type {
   SetPrice,
 } from "./subject.js";
 
+/** Requests and other work that failed with an unexpected error. */
+export interface Failures {
+  readonly count: number;
+  readonly lastRequestId: string;
+}
+
 /** Controls a World from outside the API, for the server's methods and for the control plane. */
 export class WorldControl implements ControlSubject {
   constructor(
@@ -41,19 +47,27 @@ export class WorldControl implements ControlSubject {
     private readonly clock: ServerClock,
     /** Clears the request log, which is not part of the World. */
     private readonly forget: () => void,
-    /** The state file, if any, and why it cannot currently be written. */
-    private readonly stateFile?: { readonly failure: string | undefined },
+    private readonly reports: {
+      /** The state file, if any, and why it cannot currently be written. */
+      readonly stateFile?: { readonly failure: string | undefined } | undefined;
+      /** Unexpected errors since the last reset. */
+      readonly failures?: () => Failures | undefined;
+    } = {},
   ) {}
 
   async health(): Promise<Record<string, unknown>> {
     const { seed, ledgers } = this.world.parts;
-    const reason = this.stateFile?.failure;
+    const { stateFile } = this.reports;
+    const failures = this.reports.failures?.();
+    const reason = stateFile?.failure;
     const validators = await ledgers.validators();
     const validatorList = Object.values(validators);
-    const isHealthy = reason === undefined && validatorList.every(({ status }) => status === "ok");
+    const isHealthy =
+      !failures && reason === undefined && validatorList.every(({ status }) => status === "ok");
     return {
       status: isHealthy ? "ok" : "degraded",
-      ...(this.stateFile && {
+      ...(failures && { failures }),
+      ...(stateFile && {
         stateFile: { writable: reason === undefined, ...(reason !== undefined && { reason }) },
       }),
       seed,

@@ -1,5 +1,5 @@
 import { describeIssue } from "intent-tx/contract";
-import type { HttpReply } from "../http/message.js";
+import { BrokenOff, type HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/errors.js";
 import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
@@ -28,8 +28,7 @@ async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
   // The sent part must have left the process before the connection breaks.
   await nextTurn();
-  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
-  throw Object.assign(new TypeError("terminated"), { cause });
+  throw new BrokenOff();
 }
 
 /** Ten chunks a second, until the client disconnects. */

@@ -12,7 +12,7 @@ import { ServiceError } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
 import { hasBody, RequestBody } from "./body.js";
 import { BodyLimits } from "./body-limits.js";
-import { type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
+import { BrokenOff, type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 
 /** Longer than clients keep idle connections: otherwise the server could close one while a request arrives. */
@@ -40,6 +40,10 @@ export function drained(work: Promise<unknown>): Promise<void> {
 export class Listener {
   #opening: ReturnType<typeof openPair<Server>> | undefined;
   #closed = false;
+  /** Host of the port, known before its first connection. */
+  #host: string | undefined;
+  readonly #load: Load;
+  readonly #onFailure: (error: unknown) => void;
   readonly #connections = new Set<Socket>();
   /** Connections upgraded to WebSockets, which node:http no longer counts, with the address of each. */
   readonly #upgraded = new Map<Duplex, string>();
@@ -48,9 +52,19 @@ export class Listener {
   constructor(
     private readonly handler: HttpHandler,
     private readonly upgrade: UpgradeHandler,
-    /** The shared load of several listeners. Default: a separate one. */
-    private readonly load = new Load(),
-  ) {}
+    {
+      load = new Load(),
+      onFailure = (error) => console.error(error),
+    }: {
+      /** The shared load of several listeners. Default: a separate one. */
+      readonly load?: Load;
+      /** Called with unexpected errors. Default: writes them to stderr. */
+      readonly onFailure?: (error: unknown) => void;
+    } = {},
+  ) {
+    this.#load = load;
+    this.#onFailure = onFailure;
+  }
 
   get webSockets(): number {
     return this.#upgraded.size;
@@ -65,7 +79,8 @@ export class Listener {
   async listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
     if (this.#opening)
       throw new Error("this server is already listening; create another server for a different port");
-    this.#opening = openPair(() => this.#make(), options);
+    this.#host = options.host ?? LOOPBACK;
+    this.#opening = openPair(() => this.#make(), { ...options, host: this.#host });
     try {
       const { port, servers } = await this.#opening;
       return { port, neighbour: servers.length > 1 };
@@ -79,8 +94,14 @@ export class Listener {
   /** Stops accepting requests, waits for those in progress, and closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.shut();
+  }
+
+  /** Like `close`, but a port may be opened again. */
+  async shut(): Promise<void> {
     // A port that is still being opened is closed as soon as it is open.
     const { servers } = (await this.#opening?.catch(() => undefined)) ?? { servers: [] };
+    this.#opening = undefined;
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     // A kept-alive connection is idle only after its response was sent. node:http does not treat a connection without
     // any request as idle, because its first request may follow: browsers and undici open such spare connections.
@@ -120,18 +141,21 @@ export class Listener {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
-    const { load } = this;
-    takeTarget(incoming);
-    const body = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies) : undefined;
-    const request = requestOf(incoming, outgoing, body, refusal);
-    load.requests++;
+    const load = this.#load;
     try {
+      takeTarget(incoming);
+      const received = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies) : undefined;
+      const request = { ...requestOf(incoming, outgoing, received, refusal), listenHost: this.#host };
+      load.requests++;
       const reply = await this.handler(request).finally(() => load.requests--);
-      const sent = sendReply({ incoming, outgoing, request, received: body }, reply);
+      const sent = sendReply({ incoming, outgoing, request, received }, reply);
       load.answered(outgoing);
       await sent;
-    } catch {
-      incoming.socket.destroy();
+    } catch (error) {
+      if (isUnexpected(error)) this.#onFailure(error);
+      // Handlers respond to their own errors. Here the response itself failed, possibly halfway.
+      if (outgoing.headersSent || !isUnexpected(error)) incoming.socket.destroy();
+      else outgoing.writeHead(500, { Connection: "close" }).end();
     }
   }
 
@@ -154,7 +178,8 @@ export class Listener {
       });
       if (socket.writable) endWith(socket, reply);
       else socket.destroy();
-    } catch {
+    } catch (error) {
+      this.#onFailure(error);
       socket.destroy();
     }
   }
@@ -181,6 +206,17 @@ export class Listener {
       this.upgrade(request, socket, head);
     }
   }
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** Codes of the errors when a client disconnects before the end of a response. */
+const DISCONNECTS = new Set(["ABORT_ERR", "ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
+
+/** False for an error that a client or a fault caused. */
+function isUnexpected(error: unknown): boolean {
+  const { code = "" } = error as { readonly code?: string };
+  return !(error instanceof BrokenOff) && !DISCONNECTS.has(code);
 }
 
 /** Requests that node:http rejects although they are HTTP, by error code. */

@@ -15,6 +15,8 @@ export interface HttpRequest {
    * @throws {ServiceError} 503 above those limits, 408 if the body takes too long
    */
   body(limit: number, trusted?: boolean): Promise<Uint8Array | undefined>;
+  /** Host on which the request's socket listens; undefined in process. */
+  readonly listenHost?: string | undefined;
   /** The peer's address; `in-process` without a socket. */
   readonly remoteAddress: string;
   /** Aborted when the peer disconnects. A function, because node takes as long to create a signal as to route a request. */
@@ -37,7 +39,14 @@ export interface HttpReply {
   readonly drop?: "connect" | "before" | undefined;
 }
 
-/** Handles requests. A rejection breaks the connection. */
+/** Breaks a response's connection on purpose. In process, reading the body throws this error, as `fetch` does. */
+export class BrokenOff extends TypeError {
+  constructor() {
+    super("terminated", { cause: Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" }) });
+  }
+}
+
+/** Handles requests. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
 /** An HTTP error in a request or its target, which the API does not process further. */

@@ -31,7 +31,7 @@ export interface RpcOptions {
   /** Returns true if the memory for unsent responses is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
   /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
-  readonly control?: { readonly subject: ControlSubject; readonly guard: () => Guard };
+  readonly control?: { readonly subject: ControlSubject; readonly guard: Guard };
   /** Called with errors inside the server. The client only gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -122,7 +122,7 @@ export class Rpc {
   async #surfnet(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     const { control } = this.#options;
     if (!control) throw methodNotFound();
-    const refusal = refusalOf(request, control.guard());
+    const refusal = refusalOf(request, control.guard);
     if (refusal) throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal}`);
     const { surfnetMethods } = await import("./methods/surfnet.js");
     return runMethod(() => this.#chain(environment), call, surfnetMethods(control.subject)).catch(

@@ -31,7 +31,6 @@ export class SiteRouter {
   readonly #rpcListener: Listener;
   readonly #publicUrl: string | undefined;
   #origin: string;
-  #host: string | undefined;
   #closing: Promise<void> | undefined;
 
   /** @throws {OptionError} if the state file cannot be used */
@@ -57,7 +56,7 @@ export class SiteRouter {
       checkAnswers: setup.checkAnswers,
       overload: () => load.refusal(),
       listeners,
-      guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
+      guard: { token: setup.controlToken, origins: setup.controlOrigins ?? [] },
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const stateStore = setup.openStateStore?.();
@@ -83,11 +82,12 @@ export class SiteRouter {
     const { root } = this;
     const handle = (request: HttpRequest) => this.#handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
-    this.#listener = new Listener(handle, (...upgrade) => this.#upgrade(...upgrade), load);
+    const listening = { load, onFailure: (error: unknown) => root.failed(error, "A response") };
+    this.#listener = new Listener(handle, (...upgrade) => this.#upgrade(...upgrade), listening);
     this.#rpcListener = new Listener(
       (request) => root.handle(request, LIVE_RPC),
       (request, socket, head) => root.upgrade(request, socket, head, LIVE_RPC),
-      load,
+      listening,
     );
   }
 
@@ -99,8 +99,10 @@ export class SiteRouter {
     const host = options.host ?? "127.0.0.1";
     const { rpcPort } = options;
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
-    const { port, neighbour } = await this.#listener.listen({ ...options, host });
-    this.#host = host;
+    const { port, neighbour } = await this.#listener.listen({ ...options, host }).catch(async (error) => {
+      if (rpc) await this.#rpcListener.shut();
+      throw error;
+    });
     this.#origin = this.#publicUrl ?? originOf(host, port);
     return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
@@ -122,9 +124,14 @@ export class SiteRouter {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { site, path, refusal } = this.#find((request.url ?? "/").split("?", 1)[0] ?? "/");
-    if (refusal) refuseUpgrade(socket, refusal.status);
-    else site.upgrade(request, socket, head, path);
+    try {
+      const { site, path, refusal } = this.#find((request.url ?? "/").split("?", 1)[0] ?? "/");
+      if (refusal) refuseUpgrade(socket, refusal.status, refusal.headers);
+      else site.upgrade(request, socket, head, path);
+    } catch (error) {
+      this.root.failed(error, "An upgrade");
+      refuseUpgrade(socket, 500);
+    }
   }
 
   /** The site of a path, and the path below the site's prefix. A refusal if the path's session is not open. */

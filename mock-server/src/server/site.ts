@@ -6,7 +6,7 @@ import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
 import { RequestLog } from "../control/log/request-log.js";
 import type { ServerHosts } from "../control/site-control.js";
-import { WorldControl } from "../control/world-control.js";
+import { type Failures, WorldControl } from "../control/world-control.js";
 import type { Addresses } from "../http/addresses.js";
 import type { Exchange, TrafficKind } from "../http/exchange.js";
 import { refuseUpgrade } from "../http/listener.js";
@@ -23,7 +23,7 @@ export interface SiteSetup {
   readonly world: World;
   readonly addresses: () => Addresses;
   /** The socket's address and its control token. */
-  readonly guard: () => Guard;
+  readonly guard: Guard;
   /** The error for a request when the server's sockets are at capacity. The control plane still accepts requests. */
   readonly overload: () => ServiceError | undefined;
   /** JSON-RPC URL of an environment's validator. */
@@ -61,6 +61,7 @@ export class Site {
   readonly #listeners: SiteSetup["listeners"];
   readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
+  #failures: Failures | undefined;
   #control: Promise<ControlPlane> | undefined;
   readonly #setup: Pick<SiteSetup, "guard" | "hosts">;
   readonly #journal: Journal | undefined;
@@ -82,7 +83,14 @@ export class Site {
     const { checkAnswers, onFailure } = setup;
     const services = { ...parts.services, keys: parts.keys, markets: parts.markets };
     this.#api = new Api({ ...parts, services, interceptor: parts.faults, checkAnswers, onFailure });
-    this.subject = new WorldControl(world, this.clock, () => this.log.clear(), setup.journal);
+    const forget = () => {
+      this.log.clear();
+      this.#failures = undefined;
+    };
+    this.subject = new WorldControl(world, this.clock, forget, {
+      stateFile: setup.journal,
+      failures: () => this.#failures,
+    });
   }
 
   /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
@@ -97,8 +105,18 @@ export class Site {
     // The control plane is always available, because only it can end the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
     const checked = overload ? { ...request, refusal: overload } : request;
-    const reply = await this.#answer(checked, path, exchange);
-    journal?.beforeReply(changes);
+    let reply: HttpReply;
+    try {
+      reply = await this.#answer(checked, path, exchange);
+    } catch (error) {
+      reply = this.#failureReply(error, exchange);
+    }
+    try {
+      journal?.beforeReply(changes);
+    } catch {
+      // The state file has reported the reason. A response would acknowledge changes that are not saved.
+      return { status: 503, headers: {}, drop: "before" };
+    }
     const now = this.world.parts.clock.now();
     try {
       exchange.status = reply.status;
@@ -116,7 +134,7 @@ export class Site {
     return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
   }
 
-  #answer(received: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+  async #answer(received: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
     const { kind } = exchange;
     if (kind === "api" || received.refusal) return this.#serve(received, path, exchange);
     const body: HttpRequest["body"] = async (...limits) => {
@@ -129,6 +147,42 @@ export class Site {
     const environment = environmentOf(path);
     if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
     return pageReply(request, path, this.#addresses()) ?? this.#serve(received, path, exchange);
+  }
+
+  /**
+   * Reports an unexpected error, which degrades the health until the next reset.
+   *
+   * @param what the work that failed
+   * @returns the ID of the failed request, by default a new one
+   */
+  failed(error: unknown, what: string, id?: string): string {
+    const { count = 0 } = this.#failures ?? {};
+    const requestId = id ?? this.world.parts.random.requestId(count, "failed request");
+    this.#failures = { count: count + 1, lastRequestId: requestId };
+    this.#onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
+    return requestId;
+  }
+
+  #failureReply(error: unknown, exchange: Exchange): HttpReply {
+    const { kind, method, path } = exchange;
+    const requestId = this.failed(error, `${method} ${path}`, exchange.requestId);
+    exchange.code = "internal_error";
+    const message = "The mock server failed; see its log.";
+    const timestamp = new Date(this.world.parts.clock.now()).toISOString();
+    const body =
+      kind === "rpc"
+        ? {
+            jsonrpc: "2.0",
+            error: { code: -32603, message: "Internal error", data: { requestId } },
+            id: null,
+          }
+        : { error: { code: "internal_error", message }, meta: { requestId, timestamp } };
+    const type = "application/json; charset=utf-8";
+    return {
+      status: 500,
+      headers: { "Content-Type": type, [HEADERS.requestId]: requestId },
+      body: JSON.stringify(body),
+    };
   }
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
@@ -145,8 +199,8 @@ export class Site {
     this.#loadRpc()
       .then((rpc) => rpc.upgrade(environment, request, socket, head))
       .catch((error: unknown) => {
-        this.#onFailure(error);
-        socket.destroy();
+        this.failed(error, "A WebSocket request");
+        refuseUpgrade(socket, 500);
       });
   }
 

@@ -19,7 +19,7 @@ const lengthOf: HttpHandler = async ({ path, body }) => {
 /** A listener with small limits. */
 async function limited(limits: Partial<typeof BODY_LIMITS>) {
   const load = new Load(new BodyLimits({ ...BODY_LIMITS, slowMs: 0, sweepMs: 5, ...limits }));
-  const listener = new Listener(lengthOf, () => undefined, load);
+  const listener = new Listener(lengthOf, () => undefined, { load });
   const { port } = await listener.listen({});
   onTestFinished(() => listener.close());
   const begin = async (bytes: number, path = "/", length = 1 << 19) => {

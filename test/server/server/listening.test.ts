@@ -1,6 +1,7 @@
 import { Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "../../free-port.js";
 import { RawConnection } from "../http/socket-client.js";
 import { failureOf, lab } from "../lab.js";
 
@@ -27,6 +28,49 @@ test("after a taken port, another one can be opened", async () => {
   const { port } = await one.listen();
   expect(await failureOf(other.listen({ port }))).toMatchObject({ name: "ListenError", code: "EADDRINUSE" });
   expect((await other.listen()).port).not.toBe(port);
+});
+
+test("if one of two ports cannot be opened, neither is, and both can be opened again", async () => {
+  const [taken, server] = [await lab(), await lab()];
+  const { port } = await taken.listen();
+  const rpcPort = await freePort();
+  const refused = await failureOf(server.listen({ host: "0.0.0.0", port, rpcPort }));
+  expect(refused).toMatchObject({ code: "EADDRINUSE", port });
+  const base = `http://127.0.0.1:${rpcPort}`;
+  expect((await failureOf(RawConnection.open(base))).message).toContain("ECONNREFUSED");
+  await server.listen({ rpcPort });
+  expect((await fetch(`${base}/health`)).status).toBe(200);
+  // A later call is refused without another port.
+  const other = await freePort();
+  expect((await failureOf(server.listen({ rpcPort: other }))).message).toContain("already listening");
+  expect((await failureOf(RawConnection.open(`http://127.0.0.1:${other}`))).message).toContain(
+    "ECONNREFUSED",
+  );
+});
+
+test("the control plane's guard holds from the first connection of each port", async () => {
+  const server = await lab();
+  const rpcPort = await freePort();
+  // The RPC port opens first. A request that arrives before the other port is open is already guarded.
+  const { listen } = Server.prototype;
+  const call = async () => {
+    const response = await fetch(`http://127.0.0.1:${rpcPort}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "surfnet_timeTravel", params: [{}] }),
+    });
+    return ((await response.json()) as { error: { message: string } }).error.message;
+  };
+  let first: Promise<string> | undefined;
+  const opening = vi.spyOn(Server.prototype, "listen");
+  onTestFinished(() => opening.mockRestore());
+  opening.mockImplementation(function (this: Server, ...args: unknown[]) {
+    if (args[0] !== rpcPort && args[0] !== rpcPort + 1) first ??= call();
+    return Reflect.apply(listen, this, args) as Server;
+  });
+  await server.listen({ host: "0.0.0.0", rpcPort });
+  expect(await first).toContain("open on loopback only");
+  expect(await call()).toContain("open on loopback only");
 });
 
 test("a pending WebSocket request does not delay close", async () => {

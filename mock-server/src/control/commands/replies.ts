@@ -23,6 +23,7 @@ export const healthReply = () =>
   z.strictObject({
     status: z.enum(["ok", "degraded"]),
     stateFile: z.optional(z.strictObject({ writable: z.boolean(), reason: z.optional(text()) })),
+    failures: z.optional(z.strictObject({ count: number(), lastRequestId: text() })),
     seed: z.union([text(), number()]),
     clock: clockReply(),
     ledgers: perNetwork(() => z.boolean()),

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { RawConnection } from "../http/socket-client.js";
+import { control, lab } from "../lab.js";
+
+vi.mock("../../../mock-server/src/server/pages.js", () => ({
+  pageReply: () => {
+    throw new Error("the page broke");
+  },
+}));
+vi.mock("../../../mock-server/src/rpc/rpc.js", () => {
+  throw new Error("JSON-RPC broke");
+});
+
+test("an unexpected error outside the API is a 500 with a request ID, is reported, and degrades the health", async () => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => reported.mockRestore());
+  const server = await lab();
+  const { baseUrl, rpc } = await server.listen();
+  const page = await fetch(new URL("/", baseUrl));
+  const requestId = page.headers.get("x-request-id");
+  expect(page.status).toBe(500);
+  expect(requestId).toMatch(/^req_/);
+  expect(await page.json()).toMatchObject({ error: { code: "internal_error" }, meta: { requestId } });
+  expect(reported.mock.calls).toMatchObject([
+    [{ message: `GET / failed (request ID ${requestId})`, cause: { message: "the page broke" } }],
+  ]);
+
+  const call = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+  const answer = await fetch(rpc.live, call);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({
+    jsonrpc: "2.0",
+    error: { code: -32603, data: { requestId: answer.headers.get("x-request-id") } },
+    id: null,
+  });
+  const upgrade = await RawConnection.open(baseUrl);
+  upgrade.socket.write(
+    "GET /rpc/live HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+  );
+  expect(await upgrade.end()).toMatch(/^HTTP\/1\.1 500 /);
+
+  const health = async () => (await control(server, "GET", "/health")).body;
+  expect(await health()).toMatchObject({ status: "degraded", failures: { count: 3 } });
+  const { body } = await control(server, "GET", "/traffic");
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { path: "/", status: 500, code: "internal_error" },
+    { path: "/rpc/live", status: 500 },
+  ]);
+  await control(server, "POST", "/reset");
+  expect(await health()).toMatchObject({ status: "ok" });
+});
