@@ -8,15 +8,13 @@ export { IntentTx, type IntentTxClient } from "./client/client.js";
 export { Page, PagePromise, type ToArrayOptions } from "./client/pagination.js";
 export type {
   AnalyticsResource,
-  CreateKeyParams,
   IntentsResource,
   KeysResource,
-  MetricsParams,
   PortfolioResource,
   PricesResource,
   TransactionsResource,
 } from "./client/resources.js";
-export type { Metrics, MetricsQuery, Usage, UsageCount } from "./contract/analytics.js";
+export type { Metrics, Usage, UsageCount } from "./contract/analytics.js";
 export type {
   Action,
   Environment,
@@ -37,7 +35,7 @@ export type {
   ResourceDetails,
 } from "./contract/errors.js";
 export type { Intent, IntentParameters, MarketInfo, ParseIntentRequest, Route } from "./contract/intents.js";
-export type { ApiKey, CreateKeyRequest, IssuedKey } from "./contract/keys.js";
+export type { ApiKey, IssuedKey } from "./contract/keys.js";
 export type { RetryClass } from "./contract/operations.js";
 export type { NftEntry, Portfolio, PortfolioQuery, StakedEntry, TokenHolding } from "./contract/portfolio.js";
 export type { TokenPrice } from "./contract/prices.js";
@@ -46,7 +44,6 @@ export type {
   BuildTransactionRequest,
   BuiltTransaction,
   ExpectedOutput,
-  ListTransactionsQuery,
   Pagination,
   Simulation,
   SwapDetails,

@@ -54,8 +54,15 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
 }
 
 function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string {
-  const bounds = /must be an integer from (\d+) to (\d+)/.exec(schema.safeParse(0.5).error?.message ?? "");
-  if (bounds) return `i${bounds[1]},${bounds[2]}`;
+  const bounds = /must be an integer from (\d+) to (\d+)([^"]*)/.exec(
+    schema.safeParse(0.5).error?.message ?? "",
+  );
+  if (bounds) {
+    const [, min, max, unit] = bounds;
+    const stated = (value: number) => !tolerant(schema).safeParse(value).success;
+    const code = stated(Number(min) - 1) ? "i" : stated(Number(max) + 1) ? "j" : "I";
+    return `${code}${min},${max}${unit}`;
+  }
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 

@@ -117,6 +117,7 @@ export class IntentTx implements IntentTxClient {
     const shared = inherited ?? {
       events: new Events<ClientEvents>(),
       subscribed: new Set(),
+      advised: new Set(),
       pacer: new Pacer(),
       nextCall: () => ++calls,
       rateLimit: undefined,

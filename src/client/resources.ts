@@ -1,16 +1,21 @@
-import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
+import type { Metrics, Usage } from "../contract/analytics.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
-import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
+import type { ApiKey, IssuedKey } from "../contract/keys.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type {
   BuildTransactionRequest,
   BuiltTransaction,
-  ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
 import type { ApiPromise } from "../http/api-promise.js";
-import type { OperationName, Operations } from "../options/operation-types.js";
+import type {
+  CreateKeyParams,
+  ListTransactionsParams,
+  MetricsParams,
+  OperationName,
+  Operations,
+} from "../options/operation-types.js";
 import type { RequestOptions } from "../options/options.js";
 import { type Cursor, PagePromise } from "./pagination.js";
 
@@ -74,7 +79,7 @@ export interface TransactionsResource {
    */
   list(
     walletAddress: string,
-    query?: ListTransactionsQuery,
+    query?: ListTransactionsParams,
     options?: RequestOptions,
   ): PagePromise<TransactionRecord>;
 }
@@ -115,14 +120,6 @@ export interface PricesResource {
   retrieve(token: string, options?: RequestOptions): ApiPromise<TokenPrice>;
 }
 
-/** Range of {@link AnalyticsResource.metrics}. */
-export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate"> {
-  /** Start, inclusive: a `Date` or ISO 8601. */
-  startDate: string | Date;
-  /** End, exclusive, after `startDate`: a `Date` or ISO 8601. */
-  endDate: string | Date;
-}
-
 /** The account's activity and usage: `client.analytics`. */
 export interface AnalyticsResource {
   /**
@@ -152,12 +149,6 @@ export interface AnalyticsResource {
    * ```
    */
   usage(options?: RequestOptions): ApiPromise<Usage>;
-}
-
-/** Parameters of a new key. */
-export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {
-  /** When the key expires, in the future: a `Date` or ISO 8601. Default never. */
-  expiresAt?: string | Date | undefined;
 }
 
 /** API keys: `client.keys`. Requires the scope `admin`, except that every key may revoke itself. */
@@ -229,10 +220,10 @@ export const resources = (call: Caller): Resources => ({
   transactions: {
     build: (body, options) => call("transactions.build", { body }, options),
     list(walletAddress, query, options) {
-      const { before: cursorBefore, cursor: alias = cursorBefore, ...rest } = query ?? {};
+      const { before, ...rest } = query ?? {};
       // The first response shows which of the two parameter names the service supports. Until then both are sent
       // (decision 3).
-      const start: Cursor = alias === undefined ? {} : { before: cursorBefore ?? alias, cursor: alias };
+      const start: Cursor = before === undefined ? {} : { before, cursor: before };
       return new PagePromise(async (cursor) => {
         const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
         const result = await call("transactions.list", input, options).withResponse();
@@ -252,25 +243,12 @@ export const resources = (call: Caller): Resources => ({
     retrieve: (tokenMint, options) => call("prices.retrieve", { params: { tokenMint } }, options),
   },
   analytics: {
-    metrics(params, options) {
-      const query = { ...params, startDate: isoText(params?.startDate), endDate: isoText(params?.endDate) };
-      return call("analytics.metrics", { query }, options);
-    },
+    metrics: (query, options) => call("analytics.metrics", { query }, options),
     usage: (options) => call("analytics.usage", {}, options),
   },
   keys: {
-    create(params, options) {
-      const { expiresAt, ...rest } = params ?? {};
-      const body = expiresAt === undefined ? rest : { ...rest, expiresAt: isoText(expiresAt) };
-      return call("keys.create", { body }, options);
-    },
+    create: (body, options) => call("keys.create", { body }, options),
     revoke: (keyId, options) => call("keys.revoke", { params: { keyId } }, options),
     rotate: (keyId, options) => call("keys.rotate", { params: { keyId } }, options),
   },
 });
-
-/** Converts a `Date` to ISO 8601; returns strings unchanged. The contract's validation rejects an invalid date. */
-function isoText<T extends string | undefined>(date: Date | T): string | T {
-  if (!(date instanceof Date)) return date;
-  return Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
-}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
-import { count, isoDate, limit, moment, type OpenEnum, openEnum } from "./primitives.js";
+import { count, isoDate, limit, listed, moment, type OpenEnum, openEnum } from "./primitives.js";
 
 /** Query of `GET /analytics/metrics`. */
 export interface MetricsQuery {
@@ -84,7 +84,7 @@ export const MetricsQuerySchema = z
   .strictObject({
     startDate: isoDate,
     endDate: isoDate,
-    granularity: z.optional(z.enum(GRANULARITIES, "must be one of hour, day, week, month")),
+    granularity: z.optional(listed(GRANULARITIES)),
   })
   .check(
     z.refine((query) => Date.parse(query.endDate) > Date.parse(query.startDate), {

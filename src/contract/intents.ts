@@ -138,17 +138,21 @@ export interface QueryIntent extends IntentBase {
  */
 export type Intent = SwapIntent | TransferIntent | QueryIntent;
 
+const TOO_LONG = `too_long: at most ${LIMITS.commandLength} characters`;
+
 /** Strict schema of {@link ParseIntentRequest}. */
 export const ParseIntentRequestSchema = z.strictObject({
   walletAddress: described(address, "Base58 address of the wallet for which the command is parsed."),
   command: withFacets(
-    text().check(
-      z.refine((value) => value.length <= LIMITS.commandLength, {
-        error: `too_long: at most ${LIMITS.commandLength} characters`,
-      }),
-      z.refine((value) => value.trim().length > 0, {
-        error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
-      }),
+    tolerate(
+      text().check(
+        z.refine((value) => value.length <= LIMITS.commandLength, TOO_LONG),
+        z.refine((value) => value.trim().length > 0, {
+          error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
+        }),
+      ),
+      // The contract does not state how characters are counted, or that a command must not be empty.
+      () => text().check(z.refine((value) => [...value].length <= LIMITS.commandLength, TOO_LONG)),
     ),
     {
       minLength: 1,
@@ -158,11 +162,15 @@ export const ParseIntentRequestSchema = z.strictObject({
   ),
   slippage: z.optional(
     integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
+      stated: { min: LIMITS.slippageMin, max: LIMITS.slippageMax },
+      unit: "basis points (1 % is 100)",
       description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
     }),
   ),
   priorityFee: z.optional(
     integerBetween(0, LIMITS.priorityFeeMax, {
+      stated: {},
+      unit: "micro-lamports per compute unit",
       default: LIMITS.priorityFeeDefault,
       description: "Priority fee in micro-lamports per compute unit.",
     }),

@@ -29,7 +29,10 @@ export interface CreateKeyRequest {
   expiresAt?: string | undefined;
 }
 
-/** An API key without its secret. */
+/**
+ * An API key without its secret. The contract does not show these fields (decision 21): a service may omit some or use
+ * other names, so the client returns them as they are.
+ */
 export interface ApiKey {
   /** Identifier, `key_` and 16 characters. */
   keyId: string;
@@ -53,11 +56,7 @@ export interface ApiKey {
   overlapEndsAt?: string | undefined;
 }
 
-/**
- * A key with its secret, which is returned only once. Response of `POST /keys` and `POST /keys/{keyId}/rotate`.
- *
- * The client requires only `keyId` and `key`, so that the secret is not lost if another field is missing or malformed.
- */
+/** A key with its secret, which is returned only once. Response of `POST /keys` and `POST /keys/{keyId}/rotate`. */
 export interface IssuedKey extends ApiKey {
   /** The secret, `svc_live_…` or `svc_test_…`. */
   key: string;
@@ -66,19 +65,25 @@ export interface IssuedKey extends ApiKey {
 /** Strict schema of {@link CreateKeyRequest}. */
 export const CreateKeyRequestSchema = z.strictObject({
   name: withFacets(
-    text().check(
-      z.refine(
-        // Counts code points, as JSON Schema does: a simple emoji is one character.
-        (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
-        `must have 1 to ${LIMITS.keyNameLength} characters`,
+    tolerate(
+      text().check(
+        z.refine(
+          // Counts code points, as JSON Schema does: a simple emoji is one character.
+          (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
+          `must have 1 to ${LIMITS.keyNameLength} characters`,
+        ),
       ),
+      () => z.optional(text()),
     ),
     { minLength: 1, maxLength: LIMITS.keyNameLength },
   ),
   scopes: withFacets(
-    z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
-      z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
-      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
+    tolerate(
+      z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
+        z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
+        z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
+      ),
+      () => z.optional(z.array(text(), "must be an array of scopes")),
     ),
     { minItems: 1, uniqueItems: true },
   ),
@@ -98,14 +103,18 @@ const record = {
   overlapEndsAt: z.optional(moment()),
 };
 
-/** Strict schema of {@link ApiKey}. */
-export const ApiKeySchema = z.strictObject(record);
+/** A key record as the client reads it: any object, because the contract does not state the fields (decision 21). */
+const anyFields = <S extends z.ZodMiniObject>(strict: S): S =>
+  tolerate(strict, () =>
+    z.looseObject(
+      Object.fromEntries(Object.keys(strict._zod.def.shape).map((name) => [name, orNull(z.unknown())])),
+    ),
+  );
 
-const secret = z.string().check(z.minLength(1));
+/** Strict schema of {@link ApiKey}. */
+export const ApiKeySchema = anyFields(z.strictObject(record));
 
 /** Strict schema of {@link IssuedKey}. */
-export const IssuedKeySchema = tolerate(z.strictObject({ ...record, key: secret }), () => {
-  // The key already exists, and this response is the only place with its secret.
-  const anything = Object.fromEntries(Object.keys(record).map((name) => [name, orNull(z.unknown())]));
-  return z.looseObject({ ...anything, keyId: record.keyId, key: secret });
-});
+export const IssuedKeySchema = anyFields(
+  z.strictObject({ ...record, key: z.string().check(z.minLength(1)) }),
+);

@@ -6,7 +6,7 @@ import { IntentSchema, ParseIntentRequestSchema } from "./intents.js";
 import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
 import { PortfolioQuerySchema, PortfolioSchema } from "./portfolio.js";
 import { TokenPriceSchema } from "./prices.js";
-import { address, text } from "./primitives.js";
+import { address, nonEmpty } from "./primitives.js";
 import {
   BuildTransactionRequestSchema,
   BuiltTransactionSchema,
@@ -52,8 +52,7 @@ export interface Operation {
 }
 
 const wallet = z.strictObject({ walletAddress: address });
-const id = () => text().check(z.minLength(1, "must not be empty"));
-const keyId = z.strictObject({ keyId: id() });
+const keyId = z.strictObject({ keyId: nonEmpty() });
 
 /** All endpoints. The SDK's calls, the server's validation, OpenAPI and the docs are derived from this table. */
 export const OPERATIONS = {
@@ -116,7 +115,7 @@ export const OPERATIONS = {
     retry: "safe",
     status: 200,
     summary: "Read a token's price by mint or symbol.",
-    params: z.strictObject({ tokenMint: id() }),
+    params: z.strictObject({ tokenMint: nonEmpty() }),
     response: TokenPriceSchema,
     errors: ["token_not_found"],
   },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isAddress, isSignature } from "./chain.js";
-import { isIsoDate } from "./dates.js";
+import { isIsoDate, isIsoForm } from "./dates.js";
 
 /** JSON Schema keywords that describe a value beyond its type. */
 export interface Facets {
@@ -80,9 +80,13 @@ export const signature = withFacets(
   base58(64, 88),
 );
 
+const dateText = () => z.string("must be an ISO 8601 string");
 export const isoDate = withFacets(
-  text().check(
-    z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+  tolerate(
+    dateText().check(
+      z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+    ),
+    () => dateText().check(z.refine(isIsoForm, "must be an ISO 8601 date, or a date and time")),
   ),
   {
     description: "ISO 8601: a date, or a date and time with a zone.",
@@ -129,16 +133,39 @@ export const limit = asWritten(
 
 export const anyObject = z.record(z.string(), z.unknown());
 
-/** An integer in a request; the error message includes the bounds. */
-export const integerBetween = (min: number, max: number, facets: Facets = {}) =>
-  withFacets(
+/** A non-empty string of a request. The contract does not state that it must not be empty. */
+export const nonEmpty = () => tolerate(text().check(z.minLength(1, "must not be empty")), text);
+
+/** One of a list that a later version of the service may extend, in a request. */
+export const listed = <const T extends readonly [string, ...string[]]>(values: T) =>
+  tolerate(z.enum(values, `must be one of ${values.join(", ")}`), text);
+
+/**
+ * An integer in a request; the error message includes the bounds and the unit. `stated` are the bounds that the
+ * contract states; the client rejects no other number.
+ */
+export const integerBetween = (
+  min: number,
+  max: number,
+  { unit = "", stated, ...facets }: Facets & { unit?: string; stated: { min?: number; max?: number } },
+) => {
+  const between = (low: number, high: number, isValid: (value: number) => boolean) =>
     z
       .number("must be a number")
       .check(
         z.refine(
-          (value) => Number.isInteger(value) && value >= min && value <= max,
-          `must be an integer from ${min} to ${max}`,
+          (value) => isValid(value) && value >= low && value <= high,
+          `must be an integer from ${min} to ${max}${unit && ` ${unit}`}`,
         ),
+      );
+  return withFacets(
+    tolerate(between(min, max, Number.isInteger), () =>
+      between(
+        stated.min ?? Number.NEGATIVE_INFINITY,
+        stated.max ?? Number.POSITIVE_INFINITY,
+        Number.isFinite,
       ),
+    ),
     { type: "integer", minimum: min, maximum: max, ...facets },
   );
+};

@@ -2,21 +2,23 @@ import * as z from "zod/mini";
 import { orNull, toleranceOf } from "./primitives.js";
 
 /**
- * Widens a strict schema for reading responses, by every deviation that the contract decisions allow.
+ * Widens a strict schema by everything that the contract does not state: for the responses that the client reads, and
+ * for the requests that it sends.
  *
  * The deviations, by number of their decision:
  * - 1 envelope: removed before this schema is applied (`unwrap` in `http/response.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
  * - 3, 46 cursor: either name, absent or `null`.
  * - 15, 18, 21 error codes, statuses, scopes, tiers: any string, by `openEnum`.
- * - 20, 22, 23 key responses: 200, 201 or 204, decided by status in `http/`. A new key needs only `keyId` and `key`: a
- * secret that is returned only once is not rejected because of another field (`keys.ts`).
+ * - 19 requests: lists are open, and bounds, lengths and required fields are only those of the contract.
+ * - 20, 22, 23 key responses: 200, 201 or 204, decided by status in `http/`. 21 key records: any object (`keys.ts`).
  * - 27 base units: number or string, exact at every size, by `unitsNumber` and `unitsString`.
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
- * - 40 unknown fields: kept, by making every strict object loose, here.
+ * - 31, 40 unknown fields: kept, by making every strict object loose, here.
  * - 41 absent fields: an intent's parameters and route may be missing, by `IntentSchema`; `null` in an optional field
- * means absent, here.
+ * of a response means absent, here.
+ * - 47 dates: every form of ISO 8601, by `isoDate`.
  * @param strict A schema of the contract.
  * @returns A schema that accepts all listed deviations.
  * @example

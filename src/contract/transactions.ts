@@ -12,11 +12,12 @@ import {
   count,
   described,
   integerBetween,
+  listed,
   moment,
+  nonEmpty,
   type OpenEnum,
   openEnum,
   signature,
-  text,
   tolerate,
   unitsNumber,
   unitsString,
@@ -151,7 +152,7 @@ export interface TransactionList {
 
 /** Strict schema of {@link BuildTransactionRequest}. */
 export const BuildTransactionRequestSchema = z.strictObject({
-  intentId: withFacets(text().check(z.minLength(1, "must not be empty")), {
+  intentId: withFacets(nonEmpty(), {
     description: "Identifier of the intent to build, at most 10 minutes old.",
   }),
   walletAddress: described(address, "Base58 address of the intent's wallet, which will sign."),
@@ -179,11 +180,15 @@ export const BuiltTransactionSchema = z.strictObject({
 /** Strict schema of {@link ListTransactionsQuery}. */
 export const ListTransactionsQuerySchema = z.strictObject({
   limit: z.optional(
-    integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault, description: "Records per page." }),
+    integerBetween(1, LIMITS.pageMax, {
+      stated: { max: LIMITS.pageMax },
+      default: LIMITS.pageDefault,
+      description: "Records per page.",
+    }),
   ),
   before: z.optional(signature),
   cursor: z.optional(signature),
-  type: z.optional(z.enum([...TRANSACTION_TYPES, "all"], "must be one of swap, transfer, all")),
+  type: z.optional(listed([...TRANSACTION_TYPES, "all"])),
 });
 
 /** Strict schema of {@link SwapDetails}. */

@@ -7,7 +7,8 @@ import type { WithResponse } from "./api-promise.js";
 import type { Context } from "./config.js";
 import { Deadline } from "./deadline.js";
 import { KeySource } from "./key-source.js";
-import { mergeHeaders, prepare } from "./request.js";
+import { warnOfUnknown } from "./mistakes.js";
+import { invalid, mergeHeaders, prepare } from "./request.js";
 import { send } from "./send.js";
 
 /** Carries out an operation: validates, sends, waits and retries, within its deadlines. */
@@ -24,6 +25,9 @@ export async function call(
   let { keys } = context;
   const number = context.shared.nextCall();
   try {
+    const advise = (message: string) => context.advise(keys.hide(message));
+    const reading = context.strict ? "strict" : warnOfUnknown(name, operation, advise);
+    const { path, body } = prepare(operation, input, reading);
     checkOptions(options, "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey");
     // Passing the controller instead of its signal is a common mistake.
     if (options.signal && !options.signal.addEventListener)
@@ -38,7 +42,9 @@ export async function call(
       totalTimeout: options.totalTimeout ?? context.totalTimeout,
       maxRetries: options.maxRetries ?? context.maxRetries,
     });
-    const { path, body } = prepare(operation, input);
+    // A URL is written to the logs of proxies and servers.
+    if (path.startsWith("/keys/") && keys.hide(path) !== path)
+      throw invalid("keyId", "is an API key. Pass the key's identifier, its keyId");
     const defaults = context.headers[body === undefined ? "plain" : "json"];
     const headers =
       options.headers || idempotencyKey

@@ -84,7 +84,7 @@ export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, 
 
 const OPTIONS =
   "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
-  "dangerouslyAllowBrowser validateResponses clock traceparent";
+  "dangerouslyAllowBrowser validateRequests validateResponses clock traceparent";
 
 function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   if (typeof globalThis.fetch !== "function")
@@ -100,6 +100,8 @@ export interface Shared {
   readonly subscribed: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;
+  /** The warnings that were given. */
+  readonly advised: Set<string>;
   rateLimit: RateLimit | undefined;
 }
 
@@ -132,6 +134,9 @@ export function configure(options: ClientOptions, shared: Shared) {
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;
+  const { validateRequests = "contract" } = options;
+  if (validateRequests !== "contract" && validateRequests !== "strict")
+    throw new ConfigurationError('validateRequests must be "contract" or "strict".');
   if (traceparent !== undefined && typeof traceparent !== "function")
     throw new ConfigurationError("traceparent must be a function.");
   if (fetch !== undefined && typeof fetch !== "function")
@@ -163,11 +168,18 @@ export function configure(options: ClientOptions, shared: Shared) {
     clock,
     traceparent,
     validate,
+    strict: validateRequests === "strict",
     shared,
     emit: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
       log.event(name, event);
       shared.events.emit(name, event);
     },
     warn: (message: string) => log.write("warn", message),
+    /** Warns the developer: once for each message, and on the console if there is no logger. */
+    advise: (message: string) => {
+      if (shared.advised.has(message)) return;
+      shared.advised.add(message);
+      log.advise(message);
+    },
   };
 }

@@ -64,6 +64,11 @@ export class Log {
     }
   }
 
+  advise(message: string): void {
+    if (this.#logger) this.write("warn", message);
+    else console.warn(`intent-tx: ${message}`);
+  }
+
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
     const level = LEVEL_OF[name];
     if (this.#isEnabled(level)) this.write(level, name, factsOf(event));

@@ -2,12 +2,14 @@ import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { HeaderValues } from "../options/options.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
-import { InvalidValue, read } from "../wire/shape.js";
+import { dateText, InvalidValue, type Reading, read } from "../wire/shape.js";
+import { correction } from "./mistakes.js";
 
-function invalid(field: string, problem: string): ValidationError {
+export function invalid(field: string, problem: string, hint = ""): ValidationError {
   // Some problems have the form `code: words`. The reason is then the code, as in the service's errors.
   const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
-  const message = `The request was not sent: ${field || "the input"}${words ? `: ${words}` : ` ${problem}`}.`;
+  const what = `${field || "the input"}${words ? `: ${words}` : ` ${problem}`}${hint}`;
+  const message = `The request was not sent: ${what}${what.endsWith("?") ? "" : "."}`;
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
 }
 
@@ -15,16 +17,17 @@ const ORIGIN = "http://h";
 /** Paths that URL parsing does not change. */
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
-export function prepare(operation: WireOperation, input: OperationParts | undefined) {
+export function prepare(operation: WireOperation, input: OperationParts | undefined, reading: Reading) {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];
     const value = input?.[part] ?? (shape ? {} : undefined);
     if (value !== undefined) parts[part] = value;
     try {
-      if (shape) read(shape, value, true);
+      if (shape) read(shape, value, reading);
     } catch (error) {
-      throw error instanceof InvalidValue ? invalid(error.field, error.reason) : error;
+      if (!(error instanceof InvalidValue)) throw error;
+      throw invalid(error.field, error.reason, correction(error, value, operation));
     }
   }
   const path = String(operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -34,8 +37,11 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with a single /, be escaped and contain no dot segments");
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parts.query ?? {}))
+  for (const [name, given] of Object.entries(parts.query ?? {})) {
+    const value = dateText(given);
+    if (Object(value) === value) throw invalid(name, "must be a string, a number or a boolean");
     if (value !== undefined) query.set(name, String(value));
+  }
   const search = `${query}` && (path.includes("?") ? "&" : "?") + query;
   return { path: path + search, body: parts.body && textOf(parts.body) };
 }

@@ -12,7 +12,8 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-function nearest(name: string, names: readonly string[]): string | undefined {
+/** The most similar name; undefined if none is similar enough to be a typo. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
   const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));
   return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;

@@ -1,22 +1,49 @@
-import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
+import type { Metrics, Usage } from "../contract/analytics.js";
+import type { Granularity, Scope, TransactionType } from "../contract/constants.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
-import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
+import type { ApiKey, IssuedKey } from "../contract/keys.js";
 import type { RetryClass } from "../contract/operations.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import type {
-  BuildTransactionRequest,
-  BuiltTransaction,
-  ListTransactionsQuery,
-  TransactionList,
-} from "../contract/transactions.js";
+import type { OpenEnum } from "../contract/primitives.js";
+import type { BuildTransactionRequest, BuiltTransaction, TransactionList } from "../contract/transactions.js";
+
+/** Which records of a wallet's history to list. */
+export interface ListTransactionsParams {
+  /** Records per page, at most 100. Default 50. */
+  limit?: number | undefined;
+  /** Only records older than the one with this signature: the `nextCursor` of a page. */
+  before?: string | undefined;
+  /** Only records of this kind. Default `all`. */
+  type?: OpenEnum<TransactionType | "all"> | undefined;
+}
+
+/** Range of {@link AnalyticsResource.metrics}. */
+export interface MetricsParams {
+  /** Start, inclusive: a `Date` or ISO 8601. */
+  startDate: string | Date;
+  /** End, exclusive: a `Date` or ISO 8601. */
+  endDate: string | Date;
+  /** Default `day`. */
+  granularity?: OpenEnum<Granularity> | undefined;
+}
+
+/** Parameters of a new key. The contract does not state which of them a service requires. */
+export interface CreateKeyParams {
+  /** Name of the key. */
+  name?: string | undefined;
+  /** Permissions of the key. */
+  scopes?: readonly OpenEnum<Scope>[] | undefined;
+  /** When the key expires: a `Date` or ISO 8601. Default never. */
+  expiresAt?: string | Date | undefined;
+}
 
 /** Input and output of each operation, for {@link IntentTx.request}. */
 export interface Operations {
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
   "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
   "transactions.list": {
-    input: { params: { walletAddress: string }; query?: ListTransactionsQuery };
+    input: { params: { walletAddress: string }; query?: ListTransactionsParams };
     output: TransactionList;
   };
   "portfolio.retrieve": {
@@ -24,9 +51,9 @@ export interface Operations {
     output: Portfolio;
   };
   "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
-  "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
+  "analytics.metrics": { input: { query: MetricsParams }; output: Metrics };
   "analytics.usage": { input: Record<never, never>; output: Usage };
-  "keys.create": { input: { body: CreateKeyRequest }; output: IssuedKey };
+  "keys.create": { input: { body: CreateKeyParams }; output: IssuedKey };
   "keys.revoke": { input: { params: { keyId: string } }; output: ApiKey | undefined };
   "keys.rotate": { input: { params: { keyId: string } }; output: IssuedKey };
 }

@@ -166,6 +166,13 @@ export interface ClientOptions {
   readonly logLevel?: LogLevel | undefined;
   /** Allows test keys in a browser, where they are public. Live keys are always refused. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
+  /**
+   * Which requests are rejected before they are sent. `contract`: those that break what the contract states, such as a
+   * malformed address or a slippage over 1000. A field or value that this version does not know is sent as it is, with
+   * one warning for each name. `strict`: also those that the mock server rejects, such as unknown fields, so that a
+   * typo fails a test; `clientOptions()` of a mock server sets it. Default `contract`.
+   */
+  readonly validateRequests?: "contract" | "strict" | undefined;
   /** Whether a response that breaks the contract rejects the call; if false, it is returned unchanged. Default true. */
   readonly validateResponses?: boolean | undefined;
   /** Controls waits. Default real time. */

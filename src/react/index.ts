@@ -17,7 +17,6 @@ import {
   type UseMutationOptions,
 } from "@tanstack/react-query";
 import type { IntentTxClient } from "../client/client.js";
-import type { MetricsParams } from "../client/resources.js";
 import type { Metrics, Usage } from "../contract/analytics.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
@@ -25,9 +24,9 @@ import type { TokenPrice } from "../contract/prices.js";
 import type {
   BuildTransactionRequest,
   BuiltTransaction,
-  ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
+import type { ListTransactionsParams, MetricsParams } from "../options/operation-types.js";
 
 /** First elements of every query key: the package's name and the client's base URL. */
 export type QueryRoot = readonly ["intent-tx", string];
@@ -41,7 +40,7 @@ export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOpt
 > & { queryKey: DataTag<readonly [...QueryRoot, ...Key], Data, Error> };
 
 /** Filters and page size of a history: the query of `transactions.list` without its cursors. */
-export type HistoryQuery = Omit<ListTransactionsQuery, "before" | "cursor">;
+export type HistoryQuery = Omit<ListTransactionsParams, "before" | "cursor">;
 
 /** One page of a history as plain data, so that persisters can store it. */
 export interface HistoryPage {

@@ -340,6 +340,12 @@ function rotationService(options: KeyRotatorOptions, time: Clock) {
         );
       try {
         const fresh = await client(adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
+        // The contract does not state the fields of the response.
+        if (!fresh.keyId || !fresh.key)
+          throw Object.assign(
+            new ResponseValidationError("The service returned a new key without keyId and key.", 201, ""),
+            { attempts: 1 },
+          );
         const previous = { keyId, key, createdAt };
         // Without a date the key would have no age and never be rotated.
         const issuedAt = Number.isNaN(Date.parse(fresh.createdAt))

@@ -1,5 +1,5 @@
 import { isAddress } from "../contract/chain.js";
-import { parseIsoDate } from "../contract/dates.js";
+import { isIsoForm, parseIsoDate } from "../contract/dates.js";
 import type { RetryClass } from "../contract/operations.js";
 
 /**
@@ -16,8 +16,19 @@ export class InvalidValue {
   constructor(
     readonly field: string,
     readonly reason: string,
+    /** For an unknown field: the known ones. */
+    readonly known: readonly string[] = [],
   ) {}
 }
+
+/** Called for a field or a value that the contract does not state. `known` are the stated ones. */
+export type OnUnknown = (name: string, known: readonly string[], value?: string) => void;
+
+/**
+ * How a value is read. A function reads a request by what the contract states, and is told of what it does not state.
+ * `strict` reads a request by the mock server's decisions too. Without either, a response is read.
+ */
+export type Reading = OnUnknown | "strict" | undefined;
 
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -26,21 +37,22 @@ export const asObject = (value: unknown): Record<string, unknown> | undefined =>
 
 function withPath(name: string | number, error: unknown): unknown {
   if (!(error instanceof InvalidValue)) return error;
-  return new InvalidValue(error.field ? `${name}.${error.field}` : `${name}`, error.reason);
+  return new InvalidValue(error.field ? `${name}.${error.field}` : `${name}`, error.reason, error.known);
 }
 
 /**
  * Reads a value by its shape, or throws an {@link InvalidValue}. Responses are modified in place: base units become
- * `bigint`, unknown fields stay. Requests (`strict`) must not contain unknown fields and are not modified.
+ * `bigint`, unknown fields stay. Requests are not modified.
  */
 export function read(
   shape: Shape,
   value: unknown,
-  strict = false,
+  reading?: Reading,
+  name = "",
   parent?: Record<string, unknown>,
 ): unknown {
-  if (typeof shape === "string") return readCode(shape, value, parent);
-  if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, strict);
+  if (typeof shape === "string") return readCode(shape, value, reading, name, parent);
+  if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, reading);
   const object = asObject(value) ?? fail("must be a JSON object", value);
   const names = new Set<string>();
   let at = "";
@@ -50,31 +62,36 @@ export function read(
       at = name;
       names.add(name);
       const found = Object.hasOwn(object, name) ? object[name] : undefined;
-      if (key !== name && (strict ? found === undefined : found == null)) {
-        if (!strict) delete object[name];
+      // The contract does not state whether the fields with the codes k and p are required.
+      const optional = key !== name || (typeof reading === "function" && /^[kp]/.test(inner as string));
+      if (optional && (reading ? found === undefined : found == null)) {
+        if (!reading) delete object[name];
         continue;
       }
-      const next = read(inner, found, strict, object);
+      const next = read(inner, found, reading, name, object);
       // Writes only changed values, because requests belong to the caller.
       if (next !== found) object[name] = next;
     }
   } catch (error) {
     throw withPath(at, error);
   }
-  if (strict)
-    for (const name of Object.keys(object))
-      if (!names.has(name)) throw new InvalidValue(name, "is not a field of this request");
+  if (reading)
+    for (const name of Object.keys(object)) {
+      if (names.has(name)) continue;
+      if (reading === "strict") throw new InvalidValue(name, "is not a field of this request", [...names]);
+      if (object[name] !== undefined) reading(name, [...names]);
+    }
   return object;
 }
 
-function readArray(shape: Shape, value: unknown, strict: boolean): unknown {
+function readArray(shape: Shape, value: unknown, reading: Reading): unknown {
   if (!Array.isArray(value)) return fail("must be an array", value);
   let at = 0;
   try {
-    for (; at < value.length; at++) value[at] = read(shape, value[at], strict);
+    for (; at < value.length; at++) value[at] = read(shape, value[at], reading);
   } catch (error) {
     // Errors of a request name only the array, as in the contract. In a response, the index helps to find the item.
-    throw strict ? error : withPath(at, error);
+    throw reading ? error : withPath(at, error);
   }
   return value;
 }
@@ -85,23 +102,31 @@ function fail(reason: string, value?: unknown): never {
 
 const text = (value: unknown) => (typeof value === "string" ? value : fail("must be a string", value));
 
-function readCode(code: string, value: unknown, parent?: Record<string, unknown>): unknown {
+function readCode(
+  code: string,
+  value: unknown,
+  reading: Reading,
+  name: string,
+  parent?: Record<string, unknown>,
+): unknown {
   const rest = code.slice(1);
-  switch (code.charAt(0)) {
+  const onUnknown = typeof reading === "function" ? reading : undefined;
+  const kind = code.charAt(0);
+  switch (kind) {
     case "s":
       return text(value);
     case "S":
-      return text(value) || fail("must not be empty", value);
+      return text(value) || onUnknown ? value : fail("must not be empty", value);
     case "b":
       return typeof value === "boolean" ? value : fail("must be true or false", value);
     case "=":
-      return rest.split("|").includes(value as string)
-        ? value
-        : fail(`must be one of ${rest.replaceAll("|", ", ")}`, value);
+      return readMember(value, rest, name, onUnknown);
     case "n":
       return readNumber(typeof value === "bigint" ? Number(value) : value, rest);
     case "i":
-      return readNumber(value, rest, true);
+    case "j":
+    case "I":
+      return readInteger(value, rest, onUnknown && kind);
     case "u":
       return readUnits(value);
     case "l":
@@ -114,28 +139,48 @@ function readCode(code: string, value: unknown, parent?: Record<string, unknown>
     case "a":
       return isAddress(text(value)) ? value : fail("must be a base58-encoded 32-byte address", value);
     case "d":
-      return readDate(text(value), parent?.[rest]);
+      return readDate(value, parent?.[rest], onUnknown !== undefined);
     case "k":
-      return text(value) && [...text(value)].length <= +rest
+      return (text(value) && [...text(value)].length <= +rest) || onUnknown
         ? value
         : fail(`must have 1 to ${rest} characters`, value);
     case "x":
-      if (text(value).length > +rest) fail(`too_long: at most ${rest} characters`, value);
-      return text(value).trim()
+      // The contract does not state how characters are counted.
+      if ((onUnknown ? [...text(value)] : text(value)).length > +rest)
+        fail(`too_long: at most ${rest} characters`, value);
+      return text(value).trim() || onUnknown
         ? value
         : fail('empty: say what to do, for example "swap 1 SOL for USDC"', value);
     default:
-      return readScopes(value, rest);
+      return readScopes(value, rest, name, onUnknown);
   }
 }
 
-function readNumber(value: unknown, bounds: string, integer = false): unknown {
+function readNumber(value: unknown, bounds: string): unknown {
   if (typeof value !== "number" || !Number.isFinite(value)) return fail("must be a number", value);
   if (!bounds) return value;
   const [min, max] = bounds.split(",").map(Number) as [number, number];
-  return value >= min && value <= max && (!integer || Number.isInteger(value))
+  return value >= min && value <= max ? value : fail(`must be a number from ${min} to ${max}`, value);
+}
+
+/** `stated`: for `i` the contract states both bounds, for `j` the upper one, for `I` none; undefined checks all. */
+function readInteger(value: unknown, rest: string, stated: string | undefined): unknown {
+  const number = readNumber(value, "") as number;
+  const [, min, max] = /^(\d+),(\d+)/.exec(rest) as RegExpExecArray;
+  const low = number < +(min as string) && stated !== "j";
+  const high = number > +(max as string);
+  return stated === "I" || !(low || high || (!stated && number % 1))
     ? value
-    : fail(`must be ${integer ? "an integer" : "a number"} from ${min} to ${max}`, value);
+    : fail(`must be an integer from ${rest.replace(",", " to ")}`, value);
+}
+
+/** A member of a list. The lists of requests are open, unless the reading is strict. */
+function readMember(value: unknown, list: string, name: string, onUnknown: OnUnknown | undefined): unknown {
+  const known = list.split("|");
+  if (known.includes(value as string)) return value;
+  if (!onUnknown) return fail(`must be one of ${known.join(", ")}`, value);
+  onUnknown(name, known, text(value));
+  return value;
 }
 
 function readUnits(value: unknown): unknown {
@@ -146,18 +191,28 @@ function readUnits(value: unknown): unknown {
   return exact ? BigInt(value as number | string) : fail("must be a non-negative base-unit integer", value);
 }
 
-function readDate(date: string, after: unknown): string {
-  const time = parseIsoDate(date);
+/** The text of a `Date`, also of another realm, or of a date library's object. Other values stay as they are. */
+export const dateText = (value: unknown): unknown =>
+  typeof (value as Date | undefined)?.toISOString === "function" ? (value as Date).toJSON() : value;
+
+function readDate(value: unknown, after: unknown, anyForm: boolean): unknown {
+  const date = dateText(value);
+  if (value === null || (typeof date !== "string" && date !== null))
+    return fail("must be an ISO 8601 string", value);
+  if (anyForm)
+    return isIsoForm(date ?? "") ? value : fail("must be an ISO 8601 date, or a date and time", value);
+  const time = parseIsoDate(date ?? "");
   if (time === undefined)
-    return fail("must be an ISO 8601 date, or a date and time with a zone (Z or an offset)", date);
-  return after === undefined || time > Date.parse(after as string)
-    ? date
-    : fail("must be after startDate", date);
+    return fail("must be an ISO 8601 date, or a date and time with a zone (Z or an offset)", value);
+  return after === undefined || time > Date.parse(String(dateText(after)))
+    ? value
+    : fail("must be after startDate", value);
 }
 
-function readScopes(value: unknown, known: string): unknown {
+function readScopes(value: unknown, known: string, name: string, onUnknown: OnUnknown | undefined): unknown {
   if (!Array.isArray(value)) return fail("must be an array of scopes", value);
-  for (const scope of value) read(`=${known}`, scope);
+  for (const scope of value) readMember(scope, known, name, onUnknown);
+  if (onUnknown) return value;
   if (!value.length) fail("must name at least one scope", value);
   return new Set(value).size === value.length ? value : fail("must not contain duplicate scopes", value);
 }

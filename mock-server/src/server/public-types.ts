@@ -35,6 +35,8 @@ export interface MockClientOptions {
   readonly fetch: FetchLike;
   /** The server clock, on which the client's waits run. */
   readonly clock: ServerClock;
+  /** The client rejects what the server would reject, such as a misspelled field. */
+  readonly validateRequests: "strict";
 }
 
 /** Result of `listen`. */

@@ -51,7 +51,7 @@ export class MockServer extends WorldHandle {
 
   /**
    * Options for a client of this server: key, base URL, the in-process `fetch`, and the clock, so that the client's
-   * waits use the server's time.
+   * waits use the server's time. The client validates requests strictly, so that a misspelled field fails the test.
    *
    * @param key - name of one of `keys`, or an API key
    * @throws {OptionError} if no key has that name
@@ -74,7 +74,13 @@ export class MockServer extends WorldHandle {
         `must be one of ${Object.keys(this.keys).join(", ")}; got ${typeof key === "string" ? JSON.stringify(key) : typeof key}`,
       );
     }
-    return { apiKey, baseUrl: this.baseUrl, fetch: this.fetch, clock: this.clock };
+    return {
+      apiKey,
+      baseUrl: this.baseUrl,
+      fetch: this.fetch,
+      clock: this.clock,
+      validateRequests: "strict",
+    };
   }
 
   /**

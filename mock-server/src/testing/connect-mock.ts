@@ -143,7 +143,8 @@ function handleOf(target: Target): RemoteMock {
       return world().then(({ wallets }) => wallets as WorldWallets);
     },
     clientOptions: async (key = "enterprise") => {
-      if (key.startsWith("svc_")) return { apiKey: key, baseUrl: addresses.baseUrl };
+      const options = { baseUrl: addresses.baseUrl, validateRequests: "strict" } as const;
+      if (key.startsWith("svc_")) return { apiKey: key, ...options };
       const { keys } = await world();
       const apiKey = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (apiKey === undefined)
@@ -151,7 +152,7 @@ function handleOf(target: Target): RemoteMock {
           "key",
           `must be one of ${Object.keys(keys).join(", ")}; got ${JSON.stringify(key)}`,
         );
-      return { apiKey, baseUrl: addresses.baseUrl };
+      return { apiKey, ...options };
     },
     fund: (walletAddress, tokens, { environment = "live" } = {}) =>
       call("POST", "/fund", { environment, walletAddress, tokens }),

@@ -239,7 +239,7 @@ export interface RemoteMock extends Addresses {
    * console.log((await client.prices.retrieve("SOL")).symbol);
    * ```
    */
-  clientOptions(key?: string): Promise<Pick<MockClientOptions, "apiKey" | "baseUrl">>;
+  clientOptions(key?: string): Promise<Pick<MockClientOptions, "apiKey" | "baseUrl" | "validateRequests">>;
   /**
    * Adds tokens to a wallet, in human units by symbol or mint.
    *

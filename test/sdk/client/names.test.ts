@@ -61,7 +61,7 @@ test.each(["30d", Number.NaN, 0])(
 );
 
 test("missing arguments in JavaScript are named", async () => {
-  const { client } = clientWith([]);
+  const { client } = clientWith([], { validateRequests: "strict" });
   const calls: [() => PromiseLike<unknown>, string][] = [
     [() => client.intents.parse(undefined as never), "walletAddress"],
     [() => client.keys.create(undefined as never), "name"],

@@ -93,7 +93,7 @@ describe("a request that breaks the contract is not sent", () => {
     ],
     ["half a surrogate pair", "keyId", (c) => c.keys.revoke("\ud800")],
   ])("%s", async (_, field, run) => {
-    const { client, seen } = clientWith([{ json: {} }]);
+    const { client, seen } = clientWith([{ json: {} }], { validateRequests: "strict" });
     const error = await failure(run(client));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({
@@ -112,7 +112,7 @@ test.each([
   ["x".repeat(501), "too_long"],
   ["  ", "empty"],
 ])("a command that is refused before sending has the service's reason code", async (command, reason) => {
-  const { client } = clientWith([]);
+  const { client } = clientWith([], { validateRequests: "strict" });
   const error = await failure(client.intents.parse({ walletAddress: WALLET, command }));
   expect(error).toMatchObject({ details: { field: "command", reason } });
 });

@@ -98,7 +98,7 @@ describe("no printed value contains the key", () => {
   });
 
   test("a secret in a response that is refused", async () => {
-    const { client } = clientWith([{ status: 201, json: { keyId: 7, key: KEY } }]);
+    const { client } = clientWith([{ status: 201, json: [{ keyId: 7, key: KEY }] }]);
     expectHidden(await failure(client.keys.create({ name: "n", scopes: ["admin"] })));
   });
 

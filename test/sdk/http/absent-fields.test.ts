@@ -19,12 +19,10 @@ describe("a secret shown once is not lost because another field is invalid", () 
     expect(await client.keys.rotate("key_1")).toMatchObject({ key: SECRET });
   });
 
-  test.each(["key", "keyId"])("a response without %s is refused", async (name) => {
-    const { client } = clientWith([{ json: { ...KEY_RECORD, key: SECRET, [name]: null } }]);
-    expect(await failure(client.keys.rotate("key_1"))).toMatchObject({
-      name: "ResponseValidationError",
-      field: name,
-    });
+  test("any object is taken, because the contract does not show the key's fields", async () => {
+    const { client } = clientWith([{ json: { id: 7, secret: SECRET } }]);
+    expect(await client.keys.rotate("key_1")).toEqual({ id: 7, secret: SECRET });
+    expect(await client.keys.revoke("key_1")).toEqual({ id: 7, secret: SECRET });
   });
 });
 

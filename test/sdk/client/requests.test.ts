@@ -1,0 +1,201 @@
+import { IntentTx, ValidationError } from "intent-tx";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { BASE, clientWith, failure, INTENT, KEY, WALLET } from "../harness.js";
+
+const command = "swap 1 SOL for USDC";
+type Client = ReturnType<typeof clientWith>["client"];
+
+afterEach(() => vi.restoreAllMocks());
+
+function silent(options: Parameters<typeof clientWith>[1] = {}, json: unknown = INTENT) {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  return { ...clientWith([{ json }], options), warn };
+}
+
+// The contract states none of the rules that these calls break: they are decisions of the mock server.
+const OPEN: readonly [string, (client: Client) => PromiseLike<unknown>][] = [
+  [
+    "priorityFee over 5,000,000",
+    (c) => c.intents.parse({ walletAddress: WALLET, command, priorityFee: 9e6 }),
+  ],
+  ["a fraction of a basis point", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 12.5 })],
+  [
+    "an unknown field of a body",
+    (c) => c.intents.parse({ walletAddress: WALLET, command, ...{ memo: "x" } }),
+  ],
+  ["an empty command", (c) => c.intents.parse({ walletAddress: WALLET, command: "" })],
+  [
+    "500 characters of two units",
+    (c) => c.intents.parse({ walletAddress: WALLET, command: "🙂".repeat(500) }),
+  ],
+  [
+    "an unknown field through request()",
+    (c) =>
+      c.request("transactions.build", {
+        body: { intentId: "i", walletAddress: WALLET, ...{ dryRun: true } },
+      }),
+  ],
+  ["an unknown type", (c) => c.transactions.list(WALLET, { type: "stake" })],
+  ["a limit of 0", (c) => c.transactions.list(WALLET, { limit: 0 })],
+  [
+    "an unknown flag of a query",
+    (c) => c.portfolio.retrieve(WALLET, { includeNFTs: false, ...{ includeDust: true } }),
+  ],
+  [
+    "an unknown granularity",
+    (c) => c.analytics.metrics({ startDate: "2026", endDate: "2027", granularity: "year" }),
+  ],
+  ["equal dates", (c) => c.analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-01" })],
+  ["a key without a name", (c) => c.keys.create({ scopes: ["admin"] })],
+  ["a key without scopes", (c) => c.keys.create({ name: "n" })],
+  ["a key name of 65 characters", (c) => c.keys.create({ name: "n".repeat(65), scopes: [] })],
+  ["an unknown scope, twice", (c) => c.keys.create({ name: "n", scopes: ["read:nfts", "read:nfts"] })],
+  ["a date of the basic form", (c) => c.keys.create({ name: "n", scopes: ["admin"], expiresAt: "20270101" })],
+];
+
+describe("a request that the contract allows", () => {
+  test.each(OPEN)("%s: is sent", async (_, run) => {
+    const { client, seen } = silent();
+    // The response does not matter here.
+    await failure(run(client)).catch(() => {});
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each(OPEN)("%s: is refused by strict validation", async (_, run) => {
+    const { client, seen } = silent({ validateRequests: "strict" });
+    expect(await failure(run(client))).toBeInstanceOf(ValidationError);
+    expect(seen).toHaveLength(0);
+  });
+
+  test("reaches the service as it was given", async () => {
+    const { client, seen } = silent();
+    await client.intents.parse({ walletAddress: WALLET, command: " ", slippage: 1.5, ...{ memo: [1] } });
+    expect(seen[0]?.body).toEqual({ walletAddress: WALLET, command: " ", slippage: 1.5, memo: [1] });
+    await failure(client.transactions.list(WALLET, { type: "stake", ...{ status: "failed" } }));
+    expect(seen[1]?.url.search).toBe("?type=stake&status=failed");
+  });
+});
+
+const ISO =
+  "2026 2026-01 2026-01-01 20260101 2026-W01 2026W01 2026-W53-7 2026W011 2026-001 2024366 2024-02-29 " +
+  "2026-01-01T10 2026-01-01T10:00 20260101T1000 20260101T100000Z 2026-01-01T10:00:00,5+02 2026-W01-1T10:00Z " +
+  "2026-001T10:00:00-0330 2026-01-01T24:00 +002026-01-01";
+const NONE =
+  "yesterday 2026-02-30 2026-13-01 202601 2026-W54 2026-367 2026-000 2026-01-01T25:00 2026-01-01T 01/02/2026";
+
+test.each(ISO.split(" "))("the ISO 8601 form %s is sent as it is", async (startDate) => {
+  const { client, seen } = silent();
+  await failure(client.analytics.metrics({ startDate, endDate: new Date(0) }));
+  expect(seen[0]?.url.searchParams.get("startDate")).toBe(startDate);
+  expect(seen[0]?.url.searchParams.get("endDate")).toBe("1970-01-01T00:00:00.000Z");
+});
+
+test.each(NONE.split(" "))("%s is no date", async (startDate) => {
+  const { client, seen } = silent();
+  expect(await failure(client.analytics.metrics({ startDate, endDate: "2027" }))).toMatchObject({
+    field: "startDate",
+  });
+  expect(seen).toHaveLength(0);
+});
+
+// Each breaks what the contract states, whatever the option.
+const BROKEN: readonly [string, string, (client: Client) => PromiseLike<unknown>][] = [
+  ["a malformed address", "walletAddress", (c) => c.intents.parse({ walletAddress: "x", command })],
+  ["a missing field", "command", (c) => c.intents.parse({ walletAddress: WALLET } as never)],
+  ["501 characters", "command", (c) => c.intents.parse({ walletAddress: WALLET, command: "x".repeat(501) })],
+  ["slippage 0", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 0 })],
+  ["slippage 0.5", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 0.5 })],
+  ["slippage 1001", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 1001 })],
+  [
+    "a wrong type",
+    "slippage",
+    (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: "50" as never }),
+  ],
+  ["null", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: null as never })],
+  ["NaN", "priorityFee", (c) => c.intents.parse({ walletAddress: WALLET, command, priorityFee: Number.NaN })],
+  ["limit 101", "limit", (c) => c.transactions.list(WALLET, { limit: 101 })],
+  ["a number as type", "type", (c) => c.transactions.list(WALLET, { type: 1 as never })],
+  ["an object in a query", "filter", (c) => c.transactions.list(WALLET, { limit: 1, ...{ filter: {} } })],
+  ["a string as flag", "includeNFTs", (c) => c.portfolio.retrieve(WALLET, { includeNFTs: "true" as never })],
+  ["an empty segment", "tokenMint", (c) => c.prices.retrieve("")],
+  ["scopes as text", "scopes", (c) => c.keys.create({ name: "n", scopes: "admin" as never })],
+];
+
+test.each(BROKEN)("%s is refused under both readings", async (_, field, run) => {
+  for (const validateRequests of ["contract", "strict"] as const) {
+    const { client, seen } = silent({ validateRequests });
+    expect(await failure(run(client))).toMatchObject({ name: "ValidationError", field, attempts: 0 });
+    expect(seen).toHaveLength(0);
+  }
+});
+
+describe("a field or value that this version does not know", () => {
+  const parse = (client: Client) =>
+    client.intents.parse({ walletAddress: WALLET, command, ...{ slippageBps: 5 } });
+
+  test("is warned of once on the console, with the nearest name", async () => {
+    const { client, warn } = silent();
+    await parse(client);
+    await parse(client.withOptions({ maxRetries: 0 }));
+    expect(warn.mock.calls).toEqual([
+      [
+        "intent-tx: intents.parse: this version does not know the field slippageBps, and sends it as it is; did you mean slippage?",
+      ],
+    ]);
+    await failure(client.transactions.list(WALLET, { type: "swaps" }));
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn.mock.lastCall?.[0]).toMatch(/type "swaps".*did you mean swap\?$/);
+  });
+
+  test("is warned of through the logger, at its level", async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const { client, warn } = silent({ logger });
+    await parse(client);
+    expect(logger.warn).toHaveBeenCalledOnce();
+    const quiet = silent({ logger, logLevel: "error" });
+    await parse(quiet.client);
+    expect(logger.warn).toHaveBeenCalledOnce();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("never shows a key", async () => {
+    const { client, warn } = silent();
+    await client.keys.create({ name: "n", scopes: [KEY], ...{ [KEY]: 1 } });
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(String(warn.mock.calls)).not.toContain(KEY.slice(9));
+  });
+});
+
+describe("an API key in place of a key's identifier is refused, unsent", () => {
+  const calls: Record<string, (client: Client, key: string) => PromiseLike<unknown>> = {
+    revoke: (c, key) => c.keys.revoke(key),
+    rotate: (c, key) => c.keys.rotate(key),
+    "request by name": (c, keyId) => c.request("keys.revoke", { params: { keyId } }),
+    "request by path": (c, key) =>
+      c.request({ method: "DELETE", path: `/keys/${encodeURIComponent(key)}` }, {}),
+  };
+  test.each(Object.entries(calls))("%s", async (_, run) => {
+    for (const key of [KEY, "acme_test_0123456789abcdef", "an opaque key"]) {
+      const apiKey = key.includes(" ") ? key.replaceAll(" ", "/") : KEY;
+      const { client, seen } = clientWith([{ json: {} }], { apiKey });
+      const error = await failure(run(client, key === "an opaque key" ? apiKey : key));
+      expect(error).toMatchObject({ name: "ValidationError", field: "keyId" });
+      expect(error.message).toBe(
+        "The request was not sent: keyId is an API key. Pass the key's identifier, its keyId.",
+      );
+      expect(seen).toHaveLength(0);
+    }
+  });
+
+  test("an identifier is sent", async () => {
+    const { client, seen } = clientWith([{ json: {} }]);
+    await client.keys.revoke("key_h2Vn8LqM4sXd0PfE");
+    expect(seen).toHaveLength(1);
+  });
+});
+
+test("validateRequests takes its two values only", () => {
+  expect(() => new IntentTx({ apiKey: KEY, baseUrl: BASE, validateRequests: true as never })).toThrow(
+    'validateRequests must be "contract" or "strict".',
+  );
+});
