@@ -3,6 +3,7 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { contents } from "../scripts/build/contents.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -47,12 +48,6 @@ function filesOf(roots) {
     },
     groups: Object.keys(roots).map((name) => ({ name, test: (id) => fileOf.get(id) === name })),
   };
-}
-
-/** Lists the packages bundled in a file. scripts/build/notices.mjs reads the list to collect their licences. */
-function contents({ moduleIds }) {
-  const names = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
-  return names.length === 0 ? "" : `// Contains code of: ${[...new Set(names)].sort().join(", ")}`;
 }
 
 /** Entries that also run in browsers, built separately because every file above needs Node. */

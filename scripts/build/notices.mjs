@@ -7,7 +7,7 @@ import process from "node:process";
 
 const SOURCE = /^\s*\/\/ (?:\.\.\/)*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 const CONTENTS = /^\/\/ Contains code of: (.+)$/gm;
-const LICENCE_FILE = /^licen[cs]e(?:\.(?:md|txt))?$/i;
+const LICENCE_FILE = /^(?:licen[cs]e|notice)(?:\.(?:md|txt))?$|^swagger-ui-es-bundle\.js\.LICENSE\.txt$/i;
 
 function bundledIn(folder) {
   const built = readdirSync(folder, { recursive: true }).filter((path) => /\.c?js$/.test(path));
@@ -22,9 +22,10 @@ function bundledIn(folder) {
 function noticeOf(name) {
   const folder = join("node_modules", name);
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((entry) => LICENCE_FILE.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file, which the notices must contain`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  const files = readdirSync(folder).filter((entry) => LICENCE_FILE.test(entry));
+  if (files.length === 0) throw new Error(`${name} has no licence file, which the notices must contain`);
+  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  return `${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
 }
 
 const RULE = `\n${"-".repeat(80)}\n\n`;

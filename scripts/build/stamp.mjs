@@ -12,6 +12,7 @@ const INPUTS = [
   "tsconfig.json",
   "tsup.config.ts",
   "scripts/build/build.mjs",
+  "scripts/build/contents.mjs",
   "scripts/build/declarations.ts",
   "src",
   "mock-server/build.mjs",
@@ -19,8 +20,9 @@ const INPUTS = [
   "mock-server/tsup.config.ts",
   "mock-server/src",
   "studio/package.json",
-  "studio/vite.config.ts",
+  "studio/vite.config.mjs",
   "studio/index.html",
+  "studio/docs.html",
   "studio/public",
   "studio/src",
 ];

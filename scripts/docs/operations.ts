@@ -162,7 +162,8 @@ Paths are relative to \`baseUrl\`, which ends with \`/v1\`. Bodies are UTF-8 JSO
 accepts the names in this table. Each operation's page lists its fields, samples and errors, and shows the call with curl, with the client
 and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
 
-A running mock server has the same pages at \`/docs\`, where you can try each call. The OpenAPI 3.1 document is at \`/openapi.json\`.
+A running mock server shows the same operations at \`/docs\` in Swagger UI, where you can try each call. The OpenAPI 3.1 document is at
+\`/openapi.json\`.
 
 ## Authentication
 

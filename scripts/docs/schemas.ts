@@ -1,4 +1,20 @@
-import { bodyFields, objectsIn, type Schema } from "../../mock-server/src/api/docs-page.js";
+/** The parts of an OpenAPI schema that the pages show. */
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
 
 interface Body {
   readonly content: { readonly "application/json": { readonly schema: Schema } };
@@ -33,13 +49,22 @@ const cell = (text: string) => text.replaceAll("|", "\\|");
 
 /** The rows for an operation's parameters and body. */
 export function inputRows({ parameters, requestBody }: Described): string[] {
-  const fields = bodyFields(requestBody?.content["application/json"].schema);
-  const all = [...parameters.map((one) => ({ ...one, place: one.in })), ...fields];
-  return all.map(({ name, place, required, description, schema }) => {
+  const body = requestBody?.content["application/json"].schema;
+  const fields = Object.entries(body?.properties ?? {}).map(([name, schema]) => {
+    const { description = "" } = schema;
+    return { name, in: "body", required: body?.required?.includes(name) ?? false, description, schema };
+  });
+  return [...parameters, ...fields].map(({ name, in: place, required, description, schema }) => {
     const byDefault = schema.default === undefined ? "" : `\`${String(schema.default)}\``;
     const where = required ? `${place}, required` : place;
     return `| \`${name}\` | ${where} | ${typeOf(schema)} | ${byDefault} | ${cell(description)} |`;
   });
+}
+
+/** Object schemas among a field's types, and in its list items. */
+function objectsIn(field: Schema): readonly Schema[] {
+  const inner = field.items ?? field;
+  return inner.oneOf ?? inner.anyOf ?? (inner.properties ? [inner] : []);
 }
 
 interface Row {
@@ -71,8 +96,8 @@ function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
     const only = having.length < kinds.length ? unique(having.map((kind) => kind.name ?? "")) : [];
     const types = unique(fields.map(typeOf)).join(" or ");
     const path = `${prefix}${name}`;
-    const inner = having.flatMap((kind, index) =>
-      objectsIn(fields.slice(index, index + 1)).map((schema) => kindOf({ schema, name: kind.name })),
+    const inner = having.flatMap(({ schema, name: kind }) =>
+      objectsIn(schema.properties?.[name] ?? {}).map((one) => kindOf({ schema: one, name: kind })),
     );
     return [
       {

@@ -12,7 +12,7 @@ export function pageReply(
 ): Promise<HttpReply> | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (path === "/openapi.json") return documentReply(addresses.baseUrl);
-  if (path === "/docs" || path === "/docs/") return docsReply(addresses.baseUrl);
+  if (path === "/docs" || path === "/docs/") return studioReply("docs.html");
   if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
   if (path === "/" && header("accept")?.includes("text/html")) return Promise.resolve(startPage(addresses));
   return undefined;
@@ -22,15 +22,10 @@ const HTML = "text/html; charset=utf-8";
 
 /** Loads the API's document on first use, because test suites never need it. */
 async function documentReply(baseUrl: string): Promise<HttpReply> {
-  const { documentAt } = await import("../api/docs-page.js");
+  const { documentAt } = await import("../api/document.js");
   const type = "application/json; charset=utf-8";
   const headers = { "Content-Type": type, "Access-Control-Allow-Origin": "*" };
   return { status: 200, headers, body: documentAt(baseUrl) };
-}
-
-async function docsReply(baseUrl: string): Promise<HttpReply> {
-  const { pageAt } = await import("../api/docs-page.js");
-  return { status: 200, headers: { "Content-Type": HTML }, body: pageAt(baseUrl) };
 }
 
 const STYLE = `
@@ -113,7 +108,7 @@ function text(status: number, body: string): HttpReply {
   return { status, headers: { ...STUDIO_HEADERS, "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
-/** A studio file by its path below `/studio`. Any path without an extension is the page, which does its own routing. */
+/** A studio file by its path below `/studio`. Any path without an extension is the studio, which does its own routing. */
 async function studioReply(path: string): Promise<HttpReply> {
   const folder = studioFolder();
   const name = extname(path) === "" ? "index.html" : path.replace(/^\/+/, "");
@@ -130,8 +125,8 @@ async function studioReply(path: string): Promise<HttpReply> {
       body,
     };
   } catch {
-    return name === "index.html"
-      ? text(404, "The studio has not been built: run `npm run build` in the repository.\n")
+    return name.endsWith(".html")
+      ? text(404, "The page has not been built: run `npm run build` in the repository.\n")
       : text(404, "File not found in the studio.\n");
   }
 }

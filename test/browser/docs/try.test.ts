@@ -1,49 +1,63 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { sharedBrowser } from "../studio/setup.js";
 
 const browser = sharedBrowser();
 
-test("/docs sends calls to the running server and reuses identifiers in the next call", async () => {
+/** The page in a window of the given width, with all its requests. */
+async function opened(url: string, width: number, colorScheme: "light" | "dark") {
+  const page = await browser().newPage({ viewport: { width, height: 844 }, colorScheme });
+  onTestFinished(() => page.context().close());
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(url);
+  const call = (name: string) => page.locator(".opblock", { hasText: name });
+  await call("prices.retrieve").waitFor();
+  return { page, requests, call };
+}
+
+test("/docs sends calls to the running server with its key, and loads nothing from elsewhere", async () => {
+  await using server = await createMockServer({ seed: 1 });
+  const { baseUrl } = await server.listen({ port: 0 });
+  // The page's address is not the one in the OpenAPI document.
+  const origin = new URL(baseUrl).origin.replace("127.0.0.1", "localhost");
+  const { page, requests, call } = await opened(`${origin}/docs`, 390, "light");
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await over()).toBeLessThanOrEqual(0);
+
+  const parse = call("Parse a natural-language command");
+  await parse.locator(".opblock-summary-control").click();
+  await parse
+    .locator("textarea")
+    .fill(JSON.stringify({ walletAddress: server.wallets.alice.address, command: "swap 1 SOL for USDC" }));
+  await parse.getByRole("button", { name: "Execute" }).click();
+  await parse.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+  await parse.locator(".live-responses-table", { hasText: /"intentId": "intent_/ }).waitFor();
+  await parse.locator(".curl-command, .curl", { hasText: server.keys.enterprise }).first().waitFor();
+  expect(await over()).toBeLessThanOrEqual(0);
+
+  await page.getByRole("button", { name: "Authorize" }).click();
+  await page.locator(".auth-btn-wrapper button", { hasText: "Logout" }).click();
+  await page.locator(".auth-btn-wrapper button", { hasText: "Close" }).click();
+  await parse.getByRole("button", { name: "Execute" }).click();
+  await parse.locator(".live-responses-table", { hasText: /401[\s\S]*missing/ }).waitFor();
+  expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+});
+
+test("/docs of a session uses the session, in the colours of the system", async () => {
   await using server = await createMockServer({ seed: 1 });
   const { baseUrl } = await server.listen({ port: 0 });
   const { origin } = new URL(baseUrl);
-  const { keys, wallets } = server;
-  const page = await browser().newPage({ viewport: { width: 390, height: 844 } });
-  await page.goto(`${origin}/docs`);
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await over()).toBeLessThanOrEqual(0);
-  const call = (name: string) => page.locator("section", { has: page.locator(`h2[id="${name}"]`) });
-
-  await expect.poll(() => page.getByLabel("API key").inputValue()).toBe(keys.enterprise);
-  await page.getByLabel("API key").fill("");
-  await call("prices.retrieve").getByRole("button", { name: "Send" }).click();
-  await call("prices.retrieve")
-    .locator("output", { hasText: /^401[\s\S]*missing/ })
-    .waitFor();
-
-  await page.getByLabel("API key").fill(keys.enterprise);
-  const curl = call("prices.retrieve").locator("details", { hasText: "As curl" });
-  await curl.locator("summary").click();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await curl.getByRole("button", { name: "Copy" }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    new RegExp(`^curl[\\s\\S]*Bearer ${keys.enterprise}`),
-  );
-  const errors = call("intents.parse").locator("details", { hasText: "Errors" });
-  await errors.locator("summary").click();
-  await errors.getByRole("button", { name: "parsing_error" }).click();
-  await errors.locator("pre", { hasText: '"code": "parsing_error"' }).waitFor();
-  const parse = call("intents.parse");
-  await parse.getByLabel("walletAddress").fill(wallets.alice.address);
-  await parse.getByRole("button", { name: "Send" }).click();
-  await parse.locator("output", { hasText: /^200/ }).waitFor();
-  const build = call("transactions.build");
-  expect(await build.getByLabel("intentId").inputValue()).toMatch(/^intent_/);
-  await build.getByLabel("walletAddress").fill(wallets.alice.address);
-  await build.getByLabel("simulate").fill("false");
-  await build.getByRole("button", { name: "Send" }).click();
-  await build.locator("output", { hasText: /^200[\s\S]*"transaction"/ }).waitFor();
-  expect(await over()).toBeLessThanOrEqual(0);
-  await page.context().close();
+  await server.openSession({ name: "mine" });
+  const { page, requests, call } = await opened(`${origin}/s/mine/docs`, 1200, "dark");
+  expect(requests).toContain(`${origin}/s/mine/openapi.json`);
+  const price = call("prices.retrieve");
+  await price.locator(".opblock-summary-control").click();
+  await price.getByRole("button", { name: "Execute" }).click();
+  await price.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+  expect(requests.filter((url) => url.includes("/v1/prices/"))).toEqual([
+    expect.stringMatching(`^${origin}/s/mine/v1/prices/`),
+  ]);
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(ground).toBe("rgb(14, 17, 22)");
 });

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { contents } from "../scripts/build/contents.mjs";
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: at("."),
@@ -23,6 +24,11 @@ export default defineConfig({
     // The Content-Security-Policy allows no inline data but pictures.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      input: [at("index.html"), at("docs.html")],
+      output: { postBanner: contents },
+    },
   },
   logLevel: "warn",
 });
