@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import { tokenProblem } from "./control/token.js";
 import { worldExtras } from "./fixtures/extras.js";
 import type { Exchange } from "./http/exchange.js";
 import { checkedOptions } from "./kernel/checked.js";
@@ -55,6 +56,8 @@ export async function makeServer(
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
   if (stateFile !== undefined && stateDir !== undefined)
     throw new OptionError("stateDir", "cannot be combined with stateFile; give only one of them");
+  const problem = controlToken === undefined ? undefined : tokenProblem(controlToken, false);
+  if (problem) throw new OptionError("controlToken", problem);
   const seed = String(checked.seed ?? 1);
   const clock = clockReading(checked.clock);
   const { keep = TRANSACTIONS_KEPT } = checked.ledger ?? {};

@@ -3,7 +3,7 @@ import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
 import type { WorldOption } from "./fixtures/option.js";
 import { WorldSchema } from "./fixtures/option-schema.js";
 import { OriginSchema } from "./http/addresses.js";
-import { integer, list, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
+import { integer, list, maybe, part, seed, text, textThat } from "./kernel/schema-kit.js";
 import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
 import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./world/dialects.js";
@@ -51,7 +51,10 @@ export interface MockServerOptions {
    * Default: the address where it listens.
    */
   readonly publicUrl?: string;
-  /** Token that opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
+  /**
+   * Token that opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`: printable ASCII
+   * without spaces, and at least 16 characters on such a host.
+   */
   readonly controlToken?: string;
   /**
    * Origins of other servers whose pages may use the control plane, such as `http://localhost:5173`. Such a page can
@@ -65,7 +68,7 @@ const LedgerSchema = z.lazy(() => {
   return part({ keep: maybe(z.union([integer(0, undefined, message), z.literal("all")], message)) });
 });
 
-/** An empty token would deny all requests, and an empty file name would save nothing. */
+/** An empty file name would save nothing. */
 const nonEmpty = textThat((value) => value !== "", "must not be empty; omit the option instead");
 
 /** The schema of each option. Larger schemas are created when their option is first given. */
@@ -83,7 +86,7 @@ export const OPTION_SCHEMAS = {
   stateDir: nonEmpty,
   sessions: SessionsSchema,
   publicUrl: OriginSchema,
-  controlToken: nonEmpty,
+  controlToken: text,
   controlOrigin: z.lazy(() =>
     z.union(
       [OriginSchema, list(OriginSchema)],

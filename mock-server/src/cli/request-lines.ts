@@ -50,13 +50,19 @@ const MAX_TEXT = 1_000;
 
 const cut = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
+/** A refusal of access is a warning: someone may be trying keys or tokens. */
+function levelOf(kind: Exchange["kind"], status: number): "info" | "warn" | "error" {
+  if (status === 403 || (status === 429 && kind === "control")) return "warn";
+  return status < 500 ? "info" : "error";
+}
+
 /** A request of any kind as one JSON object. */
 export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): string {
   const { kind, session, requestId, method, path, status, ms, operation, code, keyName, why } = exchange;
   return JSON.stringify({
     event: "request",
     time: new Date(wallTime()).toISOString(),
-    level: status < 500 ? "info" : "error",
+    level: levelOf(kind, status),
     kind,
     session,
     requestId,

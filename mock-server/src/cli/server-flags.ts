@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isLoopback } from "../control/guard.js";
+import { tokenProblem } from "../control/token.js";
 import type { MarketOption } from "../fixtures/option.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
@@ -86,6 +87,7 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
 ${SESSION_FLAGS_HELP}
   --public-url URL     public base URL, for example of a proxy, used in every address that the server prints
   --control-token T    allows the control plane beyond loopback; clients must send Authorization: Bearer T
+                       (printable ASCII without spaces, at least 16 characters beyond loopback)
   --control-origin URL allows pages of this origin to use the control plane, including its secrets; can be repeated
   Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
   appear in process lists.
@@ -128,6 +130,15 @@ function isFolder(path: string): boolean {
 /** An environment variable; undefined if it is empty, because env files list unset variables this way. */
 function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
+}
+
+/** The control token. A blank variable is an error and not unset: a server without a token would start. */
+function tokenOf(flag: string | undefined, host: string): string | undefined {
+  const variable = "INTENT_TX_MOCK_CONTROL_TOKEN";
+  const token = flag ?? process.env[variable];
+  const problem = token === undefined ? undefined : tokenProblem(token, !isLoopback(host));
+  if (problem) throw new UsageError(`${flag === undefined ? variable : "--control-token"} ${problem}`);
+  return token;
 }
 
 function formatOf(text: string, json: boolean): "text" | "json" {
@@ -183,7 +194,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const { values, positionals } = parsed;
   const host = values.host ?? "127.0.0.1";
   const port = portOf(values.port ?? "4010");
-  const controlToken = values["control-token"] ?? fromEnvironment("INTENT_TX_MOCK_CONTROL_TOKEN");
+  const controlToken = tokenOf(values["control-token"], host);
   const sessions = sessionsOf(values);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(

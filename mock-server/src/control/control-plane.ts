@@ -10,7 +10,7 @@ import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { type ControlCommand, command, RawReply } from "./commands/command.js";
 import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
-import { type Guard, headersFor, preflightReply, refusalOf } from "./guard.js";
+import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "./guard.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
@@ -112,7 +112,11 @@ export class ControlPlane {
 }
 
 /** Thrown if the client is not allowed to use the control plane. */
-class ForbiddenError extends Error {}
+class ForbiddenError extends Error {
+  constructor(readonly refusal: GuardRefusal) {
+    super(refusal.reason);
+  }
+}
 
 function refusalFor(
   error: unknown,
@@ -120,7 +124,11 @@ function refusalFor(
   Partial<Pick<ServiceError, "details" | "field" | "headers">> & { readonly code: string } {
   if (error instanceof ServiceError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ForbiddenError) return { status: 403, code: "forbidden", message };
+  if (error instanceof ForbiddenError) {
+    const { retryAfter } = error.refusal;
+    if (retryAfter === undefined) return { status: 403, code: "forbidden", message };
+    return { status: 429, code: "too_many_tokens", message, headers: { "Retry-After": String(retryAfter) } };
+  }
   if (error instanceof NotOnValidatorError || error instanceof ConflictError)
     return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };

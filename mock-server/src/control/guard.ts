@@ -1,12 +1,19 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { HEADERS } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
+import { sameSecret, type WrongTokens } from "./token.js";
 
 /** The server's control token, and the pages that are allowed to use the control plane. */
 export interface Guard {
   readonly token: string | undefined;
   /** Origins of pages on other servers that are allowed to use the control plane. */
   readonly origins: readonly string[];
+  readonly wrongTokens: WrongTokens;
+}
+
+/** Why a request is not allowed, and the time to wait after too many wrong tokens. */
+export interface GuardRefusal {
+  readonly reason: string;
+  readonly retryAfter?: number;
 }
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
@@ -23,39 +30,47 @@ function hostName(authority: string): string {
   return authority.replace(/:\d+$/, "");
 }
 
-function sameSecret(actual: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(actual), digest(expected));
-}
-
 /**
  * Why a request is not allowed to use the control plane; undefined if it is.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
  * cross-site request. So `Host` must be a loopback name, and `Origin` the server's own or an allowed one.
  */
-export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
+export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | undefined {
   if (request.remoteAddress === "in-process") return undefined;
   const host = request.header("host") ?? "";
   const origin = request.header("origin");
   const own = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   if (!own && !guard.origins.includes(origin)) {
-    return `the control plane rejects pages of ${origin}; to allow an origin, start the server with --control-origin`;
+    return refused(
+      `the control plane rejects pages of ${origin}; to allow an origin, start the server with --control-origin`,
+    );
   }
   if (guard.token !== undefined) {
     // Browsers do not send the token with a preflight.
     if (isAllowedPreflight(request, guard)) return undefined;
     const token = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
-    return token !== undefined && sameSecret(token, guard.token)
-      ? undefined
-      : "the control plane needs the header Authorization: Bearer TOKEN, with the value of --control-token";
+    // A correct token is accepted even after wrong ones, so that an attacker cannot lock the owner out.
+    if (token !== undefined && sameSecret(token, guard.token)) return undefined;
+    const retryAfter = token === undefined ? undefined : guard.wrongTokens.count(request.remoteAddress);
+    if (retryAfter !== undefined)
+      return refused(`too many wrong control tokens came from ${request.remoteAddress}`, retryAfter);
+    return refused(
+      "the control plane needs the header Authorization: Bearer TOKEN, with the value of --control-token",
+    );
   }
   if (request.listenHost !== undefined && !isLoopback(request.listenHost)) {
-    return "the control plane is open on loopback only; to open it elsewhere, start the server with --control-token TOKEN";
+    return refused(
+      "the control plane is open on loopback only; to open it elsewhere, start the server with --control-token TOKEN",
+    );
   }
   if (!isLoopback(hostName(host)))
-    return `the control plane rejects the host name ${hostName(host)}; use localhost or 127.0.0.1`;
+    return refused(`the control plane rejects the host name ${hostName(host)}; use localhost or 127.0.0.1`);
   return undefined;
+}
+
+function refused(reason: string, retryAfter?: number): GuardRefusal {
+  return { reason, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 function isAllowedPreflight(request: HttpRequest, { origins }: Guard): boolean {

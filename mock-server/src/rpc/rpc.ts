@@ -123,7 +123,8 @@ export class Rpc {
     const { control } = this.#options;
     if (!control) throw methodNotFound();
     const refusal = refusalOf(request, control.guard);
-    if (refusal) throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal}`);
+    if (refusal)
+      throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.reason}`);
     const { surfnetMethods } = await import("./methods/surfnet.js");
     return runMethod(() => this.#chain(environment), call, surfnetMethods(control.subject)).catch(
       (error: unknown) => {

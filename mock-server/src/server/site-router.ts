@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { isLoopback } from "../control/guard.js";
+import { tokenProblem, WrongTokens } from "../control/token.js";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
 import type { Exchange } from "../http/exchange.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
-import { ClosedError, ServiceError } from "../kernel/errors.js";
+import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
@@ -30,6 +32,7 @@ export class SiteRouter {
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
   readonly #publicUrl: string | undefined;
+  readonly #controlToken: string | undefined;
   #origin: string;
   #closing: Promise<void> | undefined;
 
@@ -37,6 +40,7 @@ export class SiteRouter {
   constructor(setup: ServerSetup) {
     const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
+    this.#controlToken = setup.controlToken;
     this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
     const load = new Load();
     const listeners = new Set(setup.onAnswered ? [setup.onAnswered] : []);
@@ -56,7 +60,11 @@ export class SiteRouter {
       checkAnswers: setup.checkAnswers,
       overload: () => load.refusal(),
       listeners,
-      guard: { token: setup.controlToken, origins: setup.controlOrigins ?? [] },
+      guard: {
+        token: setup.controlToken,
+        origins: setup.controlOrigins ?? [],
+        wrongTokens: new WrongTokens(),
+      },
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const stateStore = setup.openStateStore?.();
@@ -98,6 +106,9 @@ export class SiteRouter {
   async listen(options: ListenOptions): Promise<Listening> {
     const host = options.host ?? "127.0.0.1";
     const { rpcPort } = options;
+    const token = this.#controlToken;
+    const problem = token === undefined ? undefined : tokenProblem(token, !isLoopback(host));
+    if (problem) throw new OptionError("controlToken", problem);
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host }).catch(async (error) => {
       if (rpc) await this.#rpcListener.shut();

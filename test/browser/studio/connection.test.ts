@@ -69,12 +69,12 @@ test("a page of another origin can neither read the control plane nor change the
 });
 
 test("outside loopback, the studio requires the control token", async () => {
-  const served = await serve("--host", "0.0.0.0", "--control-token", "let me in");
+  const served = await serve("--host", "0.0.0.0", "--control-token", "let-me-in-let-me-in");
   onTestFinished(() => served.kill());
   const { page } = await open(browser());
   await page.goto(`${served.origin}/studio/keys`);
   await page.getByText("Access denied").waitFor();
-  await page.getByLabel("Control token").fill("let me in");
+  await page.getByLabel("Control token").fill("let-me-in-let-me-in");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByRole("status").getByText("Live").waitFor();
   await page.getByText("Requests this minute").first().waitFor();

@@ -152,18 +152,18 @@ describe("access over a socket", () => {
     expect(await raw(closed, { host: "127.0.0.1" })).toBe(403);
     expect((await control(closed, "GET", "/health")).status).toBe(200);
 
-    const open = await lab({ controlToken: "sesame" });
+    const open = await lab({ controlToken: "sesame-sesame-sesame" });
     await open.listen({ host: "0.0.0.0" });
     const bearer = (token: string) => raw(open, { host: "mock.example", authorization: `Bearer ${token}` });
-    expect(await bearer("sesame")).toBe(200);
-    expect(await bearer("sesam")).toBe(403);
-    expect(await bearer("sesame2")).toBe(403);
+    expect(await bearer("sesame-sesame-sesame")).toBe(200);
+    expect(await bearer("sesame-sesame-sesam")).toBe(403);
+    expect(await bearer("sesame-sesame-sesame2")).toBe(403);
     expect(await raw(open, { host: "mock.example" })).toBe(403);
     expect(
       await raw(open, {
         host: "mock.example",
         origin: "https://evil.example",
-        authorization: "Bearer sesame",
+        authorization: "Bearer sesame-sesame-sesame",
       }),
     ).toBe(403);
   });
@@ -233,11 +233,11 @@ describe("pages of other origins", () => {
   test.each(["127.0.0.1", "0.0.0.0"])(
     "on %s requests of an allowed origin need the token, preflights do not",
     async (host) => {
-      const ask = await served({ controlOrigin: APP, controlToken: "sesame" }, host);
+      const ask = await served({ controlOrigin: APP, controlToken: "sesame-sesame-sesame" }, host);
       expect(await ask("OPTIONS", "/health", preflight)).toMatchObject({ status: 204 });
       expect(await ask("OPTIONS", "/health", { Origin: APP })).toMatchObject({ status: 403 });
       expect(await ask("GET", "/health", { Origin: APP })).toMatchObject({ status: 403 });
-      const headers = { Origin: APP, Authorization: "Bearer sesame" };
+      const headers = { Origin: APP, Authorization: "Bearer sesame-sesame-sesame" };
       expect(await ask("GET", "/health", headers)).toMatchObject({ status: 200 });
     },
   );
