@@ -1,0 +1,10 @@
+/**
+ * Tries every fault at every request of an app, and crashes it at every moment.
+ *
+ * @module @intent-tx/mock-server/explore
+ */
+export { type ExploreOptions, explore } from "./explore.js";
+export type { ApiFaultKind, ChainFaultKind, CrashKind, ExploredFaults } from "./kinds.js";
+export type { Disk, Life } from "./life.js";
+export { ExplorationError, type ExplorationFailure, Report, type SkippedSchedule } from "./report.js";
+export type { Ended, Ending } from "./run.js";
