@@ -1,33 +1,33 @@
 import { OPERATIONS, type Operation } from "intent-tx/contract";
-import { checkedOption } from "../kernel/checked.js";
+import * as z from "zod/mini";
 import { OptionError } from "../kernel/errors.js";
-import { choice, list } from "../kernel/schema-kit.js";
+import { flag, list, maybe, part } from "../kernel/schema-kit.js";
 
 const API = ["refused", "lost", "429", "500-after", "slow", "garbled", "duplicate"] as const;
-const BUILD = ["expired-blockhash", "moved-pool"] as const;
 const NODE = ["refused", "lost", "429", "stale", "duplicate"] as const;
 const SEND = ["drop-transaction", "late-transaction", "slow-confirm"] as const;
+const BUILD = ["expired-blockhash", "moved-pool"] as const;
 const CRASH = ["crash-before", "crash-after"] as const;
+const CHAIN = [...NODE, ...SEND, ...BUILD] as const;
 
-/** A fault of a request to the API. */
-export type ApiFaultKind = (typeof API)[number];
-/** A fault of a request to the node, or of the chain. The last two hit a build. */
-export type ChainFaultKind = (typeof NODE | typeof SEND | typeof BUILD)[number];
-/** The process ends before or after a request. */
-export type CrashKind = (typeof CRASH)[number];
-export type FaultKind = ApiFaultKind | ChainFaultKind | CrashKind;
-
-/** Which faults an exploration tries. `true` or undefined: all of the group; `false`: none; a list: only these. */
+/** Faults to try, by group. `true` (the default): all. `false`: none. A list: only these. */
 export interface ExploredFaults {
   /** Faults of API requests. */
-  readonly api?: boolean | readonly ApiFaultKind[];
+  readonly api?: boolean | readonly (typeof API)[number][];
   /** Faults of JSON-RPC requests and of the chain. */
-  readonly chain?: boolean | readonly ChainFaultKind[];
-  /** Crashes of the app. */
-  readonly crash?: boolean | readonly CrashKind[];
+  readonly chain?: boolean | readonly (typeof CHAIN)[number][];
+  /** Crashes of the app before or after a request. */
+  readonly crash?: boolean | readonly (typeof CRASH)[number][];
 }
 
-/** A request as an app makes it: two requests with the same `key` are the same to the service. */
+export type FaultKind = (typeof API | typeof CHAIN | typeof CRASH)[number];
+
+const groupOf = <const K extends string>(kinds: readonly K[]) =>
+  maybe(z.union([flag, list(z.enum(kinds))], `must be true, false, or a list of ${kinds.join(", ")}`));
+
+export const FaultsSchema = part({ api: groupOf(API), chain: groupOf(CHAIN), crash: groupOf(CRASH) });
+
+/** A request as the service sees it: equal requests have the same `key`. */
 export interface RequestIdentity {
   /** Name of the API operation, or the JSON-RPC methods. */
   readonly operation: string;
@@ -35,81 +35,59 @@ export interface RequestIdentity {
   readonly key: string;
 }
 
-/** A fault at a request, written `9:lost`. */
-export interface PlannedFault {
-  readonly request: number;
-  readonly kind: FaultKind;
-}
+/** The faults of one run of the app, each with the number of its request. */
+export type Schedule = readonly { readonly request: number; readonly kind: FaultKind }[];
 
-/** The faults of one run of the app. */
-export type Schedule = readonly PlannedFault[];
-
-/** The schedule without faults. */
-export const NO_FAULTS = "none";
-
+/** Writes `9:lost+14:crash-after`; `none` without faults. */
 export const scheduleText = (schedule: Schedule): string =>
-  schedule.map(({ request, kind }) => `${request}:${kind}`).join("+") || NO_FAULTS;
+  schedule.map(({ request, kind }) => `${request}:${kind}`).join("+") || "none";
 
-const ALL: readonly string[] = [...API, ...NODE, ...SEND, ...BUILD, ...CRASH];
-
-/** Reads `9:lost+14:crash-after`. @throws OptionError for any other form */
+/** Reads the text of a schedule. @throws OptionError for any other text */
 export function readSchedule(text: string): Schedule {
-  if (text === NO_FAULTS) return [];
-  return String(text)
-    .split("+")
-    .map((part) => {
-      const [, request, kind = ""] = /^([1-9]\d*):(.+)$/.exec(part) ?? [];
-      if (request === undefined || !ALL.includes(kind))
-        throw new OptionError(
-          "only",
-          `must be a schedule as the report prints it, such as "9:lost" or "9:lost+14:crash-after"; got ${JSON.stringify(text)}`,
-        );
-      return { request: Number(request), kind: kind as FaultKind };
-    });
+  if (text === "none") return [];
+  return text.split("+").map((part) => {
+    const [, request, name] = /^([1-9]\d*):(.+)$/.exec(part) ?? [];
+    const kind = [...API, ...CHAIN, ...CRASH].find((one) => one === name);
+    if (kind !== undefined) return { request: Number(request), kind };
+    const form = 'must be a schedule from a report, such as "9:lost" or "9:lost+14:crash-after"';
+    throw new OptionError("only", `${form}; got ${JSON.stringify(text)}`);
+  });
 }
 
-/** Returns the function that lists the kinds that apply to a request. @throws OptionError for an unknown kind */
-export function faultKinds(faults: ExploredFaults = {}): (request: RequestIdentity) => FaultKind[] {
-  const chosen = <K extends FaultKind>(group: keyof ExploredFaults, all: readonly K[]): readonly K[] => {
-    const wanted: boolean | readonly string[] | undefined = faults[group];
-    if (wanted === undefined || wanted === true) return all;
-    if (wanted === false) return [];
-    checkedOption(`faults.${group}`, list(choice(all)), wanted);
-    return all.filter((kind) => wanted.includes(kind));
+/** The kinds that apply to a request. */
+export function kindsFor({ operation, target }: RequestIdentity, faults: ExploredFaults = {}): FaultKind[] {
+  const chosen = (group: keyof ExploredFaults, kinds: readonly FaultKind[]) => {
+    const wanted: boolean | readonly FaultKind[] = faults[group] ?? true;
+    return kinds.filter((kind) => (typeof wanted === "boolean" ? wanted : wanted.includes(kind)));
   };
-  const [api, crash] = [chosen("api", API), chosen("crash", CRASH)];
-  const chain = chosen("chain", [...NODE, ...SEND, ...BUILD]);
-  const ofChain = (kinds: readonly FaultKind[]) => chain.filter((kind) => kinds.includes(kind));
-  return ({ operation, target }) => {
-    const node = () => [...ofChain(NODE), ...(operation.includes("sendTransaction") ? ofChain(SEND) : [])];
-    const service = () => [...api, ...(operation === "transactions.build" ? ofChain(BUILD) : [])];
-    return [...(target === "api" ? service() : node()), ...crash];
-  };
+  const own =
+    target === "api"
+      ? [...chosen("api", API), ...chosen("chain", operation === "transactions.build" ? BUILD : [])]
+      : chosen("chain", operation.includes("sendTransaction") ? [...NODE, ...SEND] : NODE);
+  return [...own, ...chosen("crash", CRASH)];
 }
 
 const ROUTES = Object.entries<Operation>(OPERATIONS).map(([name, { method, path }]) => ({
   name,
-  method,
-  path: new RegExp(`/v1${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  pattern: new RegExp(`^${method} .*/v1${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** JSON with sorted keys, so that the order of an object's fields does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
+/** JSON with sorted names. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
-}
 
-/** Identifies a request by its operation and parameters. JSON-RPC identifiers and headers do not count. */
+/** Identifies a request by its operation and parameters. JSON-RPC ids and headers do not count. */
 export function identify(method: string, url: URL, body: unknown): RequestIdentity {
-  if (/\/rpc\/(live|test)$/.test(url.pathname)) {
-    const calls = [body].flat() as ({ readonly method?: string; readonly params?: unknown } | undefined)[];
-    const operation = calls.map((call) => call?.method ?? "?").join(", ");
-    return { operation, target: "node", key: canonical(calls.map((call) => [call?.method, call?.params])) };
+  if (url.pathname.includes("/rpc/")) {
+    const calls = [body].flat().map((call) => Object(call) as { method?: string; params?: unknown });
+    const key = canonical([url.pathname, calls.map((call) => [call.method, call.params])]);
+    return { operation: calls.map((call) => call.method).join(", "), target: "node", key };
   }
-  const route = ROUTES.find((one) => one.method === method && one.path.test(url.pathname));
-  const operation = route?.name ?? `${method} ${url.pathname}`;
-  return { operation, target: "api", key: canonical([method, url.pathname + url.search, body]) };
+  const name = `${method} ${url.pathname}`;
+  const operation = ROUTES.find(({ pattern }) => pattern.test(name))?.name ?? name;
+  return { operation, target: "api", key: canonical([name, url.search, body]) };
 }

@@ -1,72 +1,62 @@
-import { NO_FAULTS } from "./kinds.js";
-import type { Ran } from "./run.js";
+import type { Ended, TracedRequest } from "./run.js";
 
 /** A schedule under which the app went wrong. */
 export interface ExplorationFailure {
-  /** The faults, such as `9:lost`, for the option `only`. `none`: the app goes wrong without faults. */
+  /** The faults, such as `9:lost`, for the option `only`; `none` if the app goes wrong without faults. */
   readonly schedule: string;
   /** The error of `check`, or of a `run` without `check`. */
   readonly error: unknown;
   /** Number of times that `run` was called. */
   readonly lives: number;
-  /** The requests of the app, one line each: number, operation, injected fault, and what the app saw. */
+  /** The requests of the app, a line each: number, operation, injected fault, and what the app saw. */
   readonly trace: readonly string[];
 }
 
 /** Schedules that were not tried, or that had nothing to hit. */
 export interface SkippedSchedule {
-  /** The schedule, or how many there are. */
+  /** The schedule, or how many. */
   readonly schedule: string;
   /** Why it was skipped. */
   readonly reason: string;
 }
 
-const textOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : `${error}`);
 
-/** The lines of a run's trace. */
-export function traceOf({ requests, ended }: Pick<Ran, "requests" | "ended">): string[] {
-  const lines: string[] = [];
-  let life = -1;
-  requests.forEach((request, i) => {
-    if (request.life !== life) {
-      life = request.life;
-      lines.push(life === 0 ? "start" : `start ${life + 1}, after the crash`);
-    }
-    const fault = request.fault === undefined ? "" : `[${request.fault}] `;
-    lines.push(`${String(i + 1).padStart(4)}  ${request.operation.padEnd(24)} ${fault}${request.saw}`);
+/** The trace of a run. Equal lines in a row become one. */
+export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended): string[] {
+  const told = requests.map(({ life, operation, fault, saw }) => ({
+    life,
+    text: `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw}`,
+  }));
+  const lines = told.flatMap(({ life, text }, i) => {
+    const [before, after] = [told[i - 1], told[i + 1]];
+    const repeats = (other: typeof before) => other?.text === text && other.life === life;
+    const start = before?.life === life ? [] : [life === 0 ? "start" : `start ${life + 1}, after the crash`];
+    if (repeats(before) && repeats(after)) return [];
+    const number = repeats(before) ? `… ${i + 1}` : `${i + 1}`;
+    return [...start, `${number.padStart(6)}  ${text}`];
   });
-  const last = {
-    returned: "run returned",
-    threw: `run threw ${textOf(ended.error)}`,
-    hung: "run hung",
-    crashes: "run crashed each time",
-  };
-  return [...lines, last[ended.how]];
+  return [...lines, how === "threw" ? `run threw ${textOf(error)}` : `run: ${how}`];
 }
 
 /** The result of an exploration. */
 export class Report {
-  /** Failures, the shortest trace first. */
-  readonly failures: readonly ExplorationFailure[];
-
   /** @internal */
   constructor(
-    failures: readonly ExplorationFailure[],
-    /** Number of schedules that were tried, the one without faults included. */
+    /** Failures, the shortest trace first. */
+    readonly failures: readonly ExplorationFailure[],
+    /** Number of schedules that were tried, with the one without faults. */
     readonly schedules: number,
     /** Number of requests that the app makes without faults. */
     readonly requests: number,
-    /** Schedules that were not tried or had nothing to hit. */
+    /** Schedules that were not tried, or that had nothing to hit. */
     readonly skipped: readonly SkippedSchedule[],
-    /** Warnings, such as that the app waits with real timers. */
-    readonly warnings: readonly string[],
-  ) {
-    this.failures = [...failures].sort((one, other) => one.trace.length - other.trace.length);
-  }
+    /** Whether the app waits with real timers, which makes runs slow and may make them differ. */
+    readonly realTimers: boolean,
+  ) {}
 
   /**
-   * The report as text: the failures with their traces, and the line that replays each.
+   * The report as text: each failure with its trace and the line that replays it.
    *
    * @example
    * ```ts
@@ -77,21 +67,23 @@ export class Report {
    * ```
    */
   toString(): string {
-    const { failures, schedules, requests } = this;
-    const head = `explore: ${schedules} schedules over ${requests} requests, ${failures.length === 0 ? "no failure" : failures.length === 1 ? "1 failure" : `${failures.length} failures`}`;
-    const told = failures.map(({ schedule, error, trace }) =>
-      [
-        `${schedule}: ${textOf(error)}`,
-        ...trace.map((line) => `  ${line}`),
-        ...(schedule === NO_FAULTS ? [] : [`  Replay it: explore({ …, only: ${JSON.stringify(schedule)} })`]),
-      ].join("\n"),
-    );
-    const skipped = this.skipped.map(({ schedule, reason }) => `skipped ${schedule}: ${reason}`);
-    return [head, ...told, ...skipped, ...this.warnings.map((text) => `warning: ${text}`)].join("\n\n");
+    const { failures, schedules, requests, skipped, realTimers } = this;
+    const failed = failures.map(({ schedule, error, trace }) => {
+      const replay = `  replay: explore({ …, only: ${JSON.stringify(schedule)} })`;
+      return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
+    });
+    return [
+      `${schedules} schedules, ${requests} requests without faults, ${failures.length} failures`,
+      ...failed,
+      ...skipped.map(({ schedule, reason }) => `skipped ${schedule}: ${reason}`),
+      ...(realTimers
+        ? ["warning: the app waits with real timers. Use server.clock.sleep, which takes no time."]
+        : []),
+    ].join("\n\n");
   }
 }
 
-/** An exploration found failures. Its message is the report's text. */
+/** An exploration found failures. The message is the report's text. */
 export class ExplorationError extends Error {
   override readonly name = "ExplorationError";
 

@@ -1,16 +1,15 @@
 import { performance } from "node:perf_hooks";
 import type { Connection } from "@solana/web3.js";
-import type { FetchLike } from "../http/fetch.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
-import { type FaultKind, identify, type PlannedFault, type RequestIdentity, type Schedule } from "./kinds.js";
-import { connectionOver, DiskContent, forever, type Libraries, type Life, lifeOf, Vitals } from "./life.js";
+import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
+import { connectionOver, DiskContent, type Libraries, type Life, lifeOf, Process } from "./life.js";
 import { staleAnswer, staleCall } from "./stale.js";
 
 /** How an app ended. */
 export interface Ended {
-  /** `hung`: 10 s without a request or a sleep, or 10,000 requests. `crashes`: it crashed in five lives. */
+  /** `hung`: 10 s without a request or a sleep, or 10,000 requests. `crashes`: five lives crashed. */
   readonly how: "returned" | "threw" | "hung" | "crashes";
   /** The error that `run` threw. */
   readonly error?: unknown;
@@ -24,7 +23,7 @@ export interface Ended {
 export interface Ending<S> {
   /** The mock server, without faults. */
   readonly server: MockServer;
-  /** A `Connection` of `@solana/web3.js` without faults. */
+  /** A `Connection` of `@solana/web3.js`, without faults. */
   readonly connection: Connection;
   /** The result of `setup`. */
   readonly state: S;
@@ -32,65 +31,50 @@ export interface Ending<S> {
   readonly ended: Ended;
 }
 
-/** The functions of an app under exploration. */
-export interface App<S> {
-  /** Runs once a schedule, before the app. Its result outlives crashes, like a database. */
-  setup?(start: { readonly server: MockServer }): S | Promise<S>;
-  /** One life of the app. */
-  run(life: Life<S>): unknown;
-  /** Throws if something is wrong at the end. Without it, a `run` that throws is a failure. */
-  check?(ending: Ending<S>): unknown;
+/** An app under exploration. */
+export interface ExploredApp<S> {
+  /**
+   * Runs once a schedule, before the app. Its result outlives crashes, like a database.
+   *
+   * @param start The mock server.
+   */
+  readonly setup?: (start: { readonly server: MockServer }) => S | Promise<S>;
+  /**
+   * One life of the app. After a crash it is called again, with new handles and the same `state` and `disk`.
+   *
+   * @param life The handles of this life.
+   */
+  readonly run: (life: Life<S>) => unknown;
+  /**
+   * Throws if something is wrong at the end, for example if the app has paid twice. By then, faults are off and 200
+   * slots have passed. Without `check`, a `run` that throws is a failure.
+   *
+   * @param ending The server, a connection, the state, and how the app ended.
+   */
+  readonly check?: (ending: Ending<S>) => unknown;
 }
 
-/** A request of a run, for the comparison with other runs and for the trace. */
+/** A request of a run. */
 export interface TracedRequest extends RequestIdentity {
   readonly life: number;
-  readonly fault?: FaultKind;
+  readonly fault: FaultKind | undefined;
   /** What the app saw. */
   saw: string;
 }
 
-/** A run of the app under one schedule. */
-export interface Ran {
-  readonly requests: readonly TracedRequest[];
-  readonly ended: Ended;
-  /** Why the run is a failure; undefined if it is none. */
-  readonly failure?: unknown;
-  /** Faults that had nothing to hit, such as a moved pool at the build of a transfer. */
-  readonly unfired: readonly PlannedFault[];
-  /** Whether the clock moved although nothing slept on it. */
-  readonly realTimers: boolean;
-}
-
 const MAX_LIVES = 5;
 const MAX_REQUESTS = 10_000;
-/** Time (ms) in which the process is idle before the clock moves by a slot. */
+/** Idle time (ms) of the process after which the clock moves by a slot, and after which the app counts as hung. */
 const IDLE_MS = 250;
 const HUNG_MS = 10_000;
 const RESTART_MS = 1000;
 const SLOW_MS = 60_000;
-/** Slots between the end of the app and `check`. Everything sent has landed or expired by then. */
+/** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;
-
-interface Request {
-  readonly url: URL;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly text: string | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function requestOf(input: string | URL | globalThis.Request, init: RequestInit = {}): Promise<Request> {
-  const whole = input instanceof globalThis.Request ? new globalThis.Request(input, init) : undefined;
-  const { method = "GET", headers, body, signal } = whole ?? init;
-  const text = whole?.body ? await whole.text() : typeof body === "string" ? body : undefined;
-  const url = new URL(whole?.url ?? String(input));
-  return { url, method, headers: new Headers(headers ?? {}), text, signal: signal ?? undefined };
-}
 
 function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return JSON.parse(text ?? "null");
   } catch {
     return text;
   }
@@ -101,237 +85,172 @@ function lost(): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause });
 }
 
-/** A gateway's answer in place of the service's or the node's. */
-function refusal(status: 429 | 500 | 503, target: RequestIdentity["target"]): Response {
-  const [code, message] = {
-    429: ["rate_limit_exceeded", "Too many requests."],
-    500: ["internal_error", "Internal error."],
-    503: ["service_unavailable", "Service unavailable."],
-  }[status] as [string, string];
+/** The answer of a gateway. */
+function refusal(status: number, { target }: RequestIdentity): Response {
+  const code = { 429: "rate_limit_exceeded", 500: "internal_error" }[status] ?? "service_unavailable";
+  const message = `The gateway returned ${status}.`;
   const body =
-    target === "api"
-      ? { error: { code, message } }
-      : { jsonrpc: "2.0", id: null, error: { code: status, message } };
-  const headers = { "Content-Type": "application/json", ...(status === 429 && { "Retry-After": "1" }) };
-  return new Response(JSON.stringify(body), { status, headers });
+    target === "api" ? { error: { code, message } } : { jsonrpc: "2.0", error: { code: status, message } };
+  return Response.json(body, { status, headers: status === 429 ? { "Retry-After": "1" } : {} });
 }
 
-/** Runs an app once under a schedule, on a server that is in its initial state. */
+/** One run of an app under a schedule, on a server in its initial state. */
 export class Run<S> {
-  readonly #server: MockServer;
-  readonly #app: App<S>;
-  readonly #libraries: Libraries;
-  readonly #planned: ReadonlyMap<number, FaultKind>;
-  readonly #requests: TracedRequest[] = [];
-  readonly #fired: string[] = [];
-  readonly #unfired: PlannedFault[] = [];
+  readonly requests: TracedRequest[] = [];
+  /** Faults that took place. */
+  readonly #hits = new Set<string>();
   readonly #over = new AbortController();
   readonly #disk = new DiskContent();
-  #vitals = new Vitals(() => {});
+  #process = new Process(() => {});
   #life = 0;
   #open = 0;
   #isStale = false;
-  #realTimers = false;
   #idleSince = 0;
-  #progressSince = 0;
-  #hang: (() => void) | undefined;
+  #progressAt = 0;
+  #hang = () => {};
+  /** Whether the clock moved although nothing slept on it. */
+  realTimers = false;
 
-  constructor(server: MockServer, app: App<S>, libraries: Libraries, schedule: Schedule) {
-    this.#server = server;
-    this.#app = app;
-    this.#libraries = libraries;
-    this.#planned = new Map(schedule.map(({ request, kind }) => [request, kind]));
-  }
+  constructor(
+    private readonly server: MockServer,
+    private readonly app: ExploredApp<S>,
+    private readonly libraries: Libraries,
+    private readonly schedule: Schedule,
+  ) {}
 
-  async whole(): Promise<Ran> {
-    const server = this.#server;
-    const state = (await this.#app.setup?.({ server })) as S;
-    const { how, error } = await this.#live(state);
-    this.#vitals.kill();
+  /** Runs the app to its end; `failure` is why the run is a failure. */
+  async whole(): Promise<{ readonly ended: Ended; readonly failure?: unknown }> {
+    const { server, libraries, app } = this;
+    const state = (await app.setup?.({ server })) as S;
+    const end = await this.#live(state);
+    this.#process.kill();
     server.faults.clear();
     await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
-    const ended: Ended = {
-      how,
-      ...(how === "threw" && { error }),
-      lives: this.#life + 1,
-      faults: this.#fired,
-    };
-    const failure = await this.#failure(state, ended);
-    this.#over.abort();
-    return {
-      requests: this.#requests,
+    const ended = { ...end, lives: this.#life + 1, faults: [...this.#hits] };
+    const ending = {
+      server,
+      state,
       ended,
-      ...(failure !== undefined && { failure }),
-      unfired: this.#unfired,
-      realTimers: this.#realTimers,
+      get connection() {
+        return connectionOver(libraries, server.rpc.live, server.fetch);
+      },
     };
-  }
-
-  async #failure(state: S, ended: Ended): Promise<unknown> {
-    if (ended.how === "hung")
-      return new Error(
-        `The app hung: ${this.#requests.length >= MAX_REQUESTS ? `it made ${MAX_REQUESTS} requests` : "it made no request and slept on no clock for 10 s"}.`,
-      );
-    const { check } = this.#app;
-    if (check === undefined)
-      return ended.how === "threw" ? (ended.error ?? new Error("run threw undefined")) : undefined;
-    const [server, libraries] = [this.#server, this.#libraries];
     try {
-      await check.call(this.#app, {
-        server,
-        get connection() {
-          return connectionOver(libraries, server.rpc.live, server.fetch);
-        },
-        state,
-        ended,
-      });
-      return undefined;
+      if (end.how === "hung") throw new Error("The app hung: see ended.how.");
+      if (app.check !== undefined) await app.check(ending);
+      else if (end.how !== "returned") throw end.error ?? new Error("The app crashed in each of its lives.");
+      return { ended };
     } catch (error) {
-      return error ?? new Error("check threw undefined");
+      return { ended, failure: error ?? new Error("check threw undefined") };
+    } finally {
+      this.#over.abort();
     }
   }
 
   /** Runs life after life until the app ends. */
-  async #live(state: S): Promise<{ how: Ended["how"]; error?: unknown }> {
+  async #live(state: S): Promise<Pick<Ended, "how" | "error">> {
+    const { server, libraries, app } = this;
     const hung = new Promise<{ how: "hung" }>((resolve) => {
       this.#hang = () => resolve({ how: "hung" });
     });
     const watch = wallInterval(() => this.#watch(), IDLE_MS / 5);
     try {
       for (; ; this.#life++) {
-        const vitals = new Vitals(() => this.#active());
-        this.#vitals = vitals;
+        const process = new Process(() => this.#active());
+        this.#process = process;
         this.#active();
-        const fetch: FetchLike = (input, init) => this.#fetch(vitals, input, init);
-        const parts = { server: this.#server, libraries: this.#libraries, vitals, fetch, state };
-        const life = lifeOf({
-          ...parts,
-          disk: this.#disk.of(vitals),
-          life: this.#life,
-          signal: this.#over.signal,
-        });
-        const ended = (async () => this.#app.run(life))().then(
-          () => ({ how: "returned" as const }),
-          (error: unknown) => ({ how: "threw" as const, error }),
-        );
-        const crashed = vitals.crashed.then(() => undefined);
-        const end = await Promise.race([vitals.guard(ended), crashed, hung]);
+        const fetch: Life<S>["fetch"] = (input, init) =>
+          process.guard(() => this.#answer(process, input, init));
+        const disk = this.#disk.of(process);
+        const parts = { server, fetch, disk, state, life: this.#life, signal: this.#over.signal };
+        const ended = process
+          .guard(async () => app.run(lifeOf(parts, libraries, process)))
+          .then(
+            () => ({ how: "returned" as const }),
+            (error: unknown) => ({ how: "threw" as const, error }),
+          );
+        const end = await Promise.race([ended, process.crashed, hung]);
         if (end !== undefined) return end;
         if (this.#life + 1 === MAX_LIVES) return { how: "crashes" };
-        await this.#server.clock.sleep(RESTART_MS);
+        await server.clock.sleep(RESTART_MS);
       }
     } finally {
       wallClear(watch);
     }
   }
 
-  /** Idle time of the event loop. A busy process is not waiting for anything. */
-  get #idle(): number {
-    return performance.eventLoopUtilization().idle;
-  }
-
   #active(): void {
-    this.#idleSince = this.#progressSince = this.#idle;
+    // Idle time instead of real time: a busy process waits for nothing.
+    this.#idleSince = this.#progressAt = performance.eventLoopUtilization().idle;
   }
 
   #watch(): void {
-    if (this.#open > 0 || this.#vitals.sleepers > 0) return;
-    const idle = this.#idle;
-    if (idle - this.#progressSince >= HUNG_MS) this.#hang?.();
-    else if (idle - this.#idleSince >= IDLE_MS) {
-      this.#idleSince = idle;
-      this.#realTimers = true;
-      void this.#server.clock.advance(SLOT_MS);
-    }
+    if (this.#open > 0 || this.#process.sleepers > 0) return;
+    const { idle } = performance.eventLoopUtilization();
+    if (idle - this.#progressAt >= HUNG_MS) this.#hang();
+    if (idle - this.#idleSince < IDLE_MS) return;
+    this.#idleSince = idle;
+    this.realTimers = true;
+    void this.server.clock.advance(SLOT_MS);
   }
 
-  async #fetch(
-    vitals: Vitals,
-    input: string | URL | globalThis.Request,
-    init?: RequestInit,
-  ): Promise<Response> {
-    if (!vitals.isAlive) return forever();
-    const request = await requestOf(input, init);
-    return vitals.guard(this.#answer(vitals, request));
-  }
-
-  async #answer(vitals: Vitals, request: Request): Promise<Response> {
-    const body = parsed(request.text);
-    const identity = identify(request.method, request.url, body);
-    const number = this.#requests.length + 1;
-    const fault = this.#planned.get(number);
-    const traced: TracedRequest = {
-      ...identity,
-      life: this.#life,
-      ...(fault && { fault }),
-      saw: "no answer",
-    };
-    this.#requests.push(traced);
-    if (number === MAX_REQUESTS) this.#hang?.();
-    this.#active();
-    if (fault !== undefined) this.#fired.push(`${number}:${fault}`);
-    if (fault === "crash-before") {
-      traced.saw = "nothing: the app crashed before the request";
-      vitals.kill();
-    }
-    if (!vitals.isAlive) return forever();
+  async #answer(process: Process, input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const whole = input instanceof Request ? new Request(input, init) : undefined;
+    const { method = "GET", headers, signal } = whole ?? init;
+    const text = whole?.body ? await whole.text() : (init.body ?? undefined);
+    const request = { method, headers: new Headers(headers ?? {}), ...(signal && { signal }) };
+    const url = new URL(whole?.url ?? String(input));
+    const body = parsed(text as string | undefined);
+    const identity = identify(method, url, body);
+    const number = this.requests.length + 1;
+    const fault = this.schedule.find((planned) => planned.request === number)?.kind;
+    const traced: TracedRequest = { ...identity, life: this.#life, fault, saw: "nothing: the app crashed" };
+    this.requests.push(traced);
+    if (number === MAX_REQUESTS) this.#hang();
+    if (fault !== undefined) this.#hits.add(`${number}:${fault}`);
+    if (fault === "crash-before") process.kill();
+    if (!process.isAlive) throw lost();
     this.#open++;
+    this.#active();
     try {
-      const response = await this.#withFault(fault, number, identity, request, body);
-      if (fault === "crash-after") {
-        traced.saw = "nothing: the app crashed after the request";
-        vitals.kill();
-        return forever();
-      }
-      return await this.#seen(traced, response);
+      const send = () => this.#send(url, request, text as string | undefined, body, identity);
+      const response = await this.#withFault(fault, number, identity, send);
+      if (fault === "crash-after") process.kill();
+      if (!process.isAlive) throw lost();
+      const { status, headers: received } = response;
+      const read = await response.text();
+      const { error } = Object(parsed(read)) as { error?: { code?: unknown; message?: unknown } };
+      traced.saw = error === undefined ? `${status}` : `${status} ${error.code}: ${error.message}`;
+      return new Response(status === 204 ? null : read, { status, headers: received });
     } catch (error) {
-      traced.saw = `${error}`;
+      if (process.isAlive) traced.saw = String(error);
       throw error;
     } finally {
       this.#open--;
     }
   }
 
-  /** Notes the answer as the app sees it. */
-  async #seen(traced: TracedRequest, response: Response): Promise<Response> {
-    const { status, headers } = response;
-    const text = await response.text();
-    const { error } = Object(parsed(text)) as {
-      readonly error?: { readonly code?: unknown; readonly message?: unknown };
-    };
-    const reason = error && ` ${String(error.code)}: ${String(error.message)}`;
-    traced.saw = `${status}${reason ?? ""}`;
-    return new Response(status === 204 ? null : text, { status, headers });
-  }
-
   async #withFault(
     fault: FaultKind | undefined,
     number: number,
-    { target }: RequestIdentity,
-    request: Request,
-    body: unknown,
+    identity: RequestIdentity,
+    send: () => Promise<Response>,
   ): Promise<Response> {
-    const send = () => this.#send(request, body, target);
     switch (fault) {
       case "refused":
-        return refusal(503, target);
+        return refusal(503, identity);
       case "429":
-        return refusal(429, target);
+        return refusal(429, identity);
       case "lost":
         await send();
         throw lost();
       case "500-after":
         await send();
-        return refusal(500, target);
-      case "slow": {
-        const response = await send();
-        await this.#server.clock.sleep(SLOW_MS);
-        return response;
-      }
-      case "garbled": {
-        const { status, headers } = await send();
-        return new Response('{"intentId":"inte', { status, headers });
-      }
+        return refusal(500, identity);
+      case "slow":
+        return send().finally(() => this.server.clock.sleep(SLOW_MS));
+      case "garbled":
+        return new Response('{"intentId":"inte', await send());
       case "duplicate":
         await send();
         return send();
@@ -342,42 +261,35 @@ export class Run<S> {
       case "late-transaction":
       case "slow-confirm":
       case "expired-blockhash":
-      case "moved-pool":
-        return this.#withChainFault({ request: number, kind: fault }, send);
+      case "moved-pool": {
+        const { faults } = this.server;
+        const { id } = faults.add({ fault: { kind: fault, ...(fault === "slow-confirm" && { by: "30s" }) } });
+        const response = await send();
+        if (faults.list().some((armed) => armed.id === id && armed.fired === 0)) {
+          faults.clear(id);
+          this.#hits.delete(`${number}:${fault}`);
+        }
+        return response;
+      }
       default:
         return send();
     }
   }
 
-  async #withChainFault({ request, kind }: PlannedFault, send: () => Promise<Response>): Promise<Response> {
-    const { id } = this.#server.faults.add({
-      fault: kind === "slow-confirm" ? { kind, by: "30s" } : { kind: kind as "drop-transaction" },
-    });
-    const response = await send();
-    if (this.#server.faults.list().some((armed) => armed.id === id && armed.fired === 0)) {
-      this.#server.faults.clear(id);
-      this.#unfired.push({ request, kind });
-    }
-    return response;
-  }
-
-  async #send(request: Request, body: unknown, target: RequestIdentity["target"]): Promise<Response> {
-    const { url, method, headers, text, signal } = request;
+  async #send(
+    url: URL,
+    request: RequestInit,
+    text: string | undefined,
+    body: unknown,
+    { target }: RequestIdentity,
+  ): Promise<Response> {
     const isStale = this.#isStale && target === "node";
-    const sent = isStale
-      ? JSON.stringify(Array.isArray(body) ? body.map(staleCall) : staleCall(Object(body)))
-      : text;
-    const response = await this.#server.fetch(url, {
-      method,
-      headers,
-      ...(sent !== undefined && { body: sent }),
-      ...(signal && { signal }),
-    });
+    const calls = [body].flat() as { readonly method?: string }[];
+    const one = <T>(all: readonly T[]) => JSON.stringify(Array.isArray(body) ? all : all[0]);
+    const sent = isStale ? one(calls.map(staleCall)) : text;
+    const response = await this.server.fetch(url, { ...request, ...(sent !== undefined && { body: sent }) });
     if (!isStale || !response.ok) return response;
-    const answer = parsed(await response.text());
-    const stale = Array.isArray(body)
-      ? body.map((call, i) => staleAnswer(call, (answer as unknown[])[i]))
-      : staleAnswer(Object(body), answer);
-    return new Response(JSON.stringify(stale), { status: response.status, headers: response.headers });
+    const answers = [parsed(await response.text())].flat() as object[];
+    return new Response(one(answers.map((answer, i) => staleAnswer(calls[i] ?? {}, answer))), response);
   }
 }

@@ -1,0 +1,158 @@
+// Apps that pay one order: 1 SOL to RECIPIENT.
+import type { Ending, ExploredApp, Life } from "@intent-tx/mock-server/explore";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTxError } from "intent-tx";
+import { intentTools } from "intent-tx/ai";
+import {
+  confirm,
+  execute,
+  MemoryJournal,
+  type PaymentJournal,
+  StorageJournal,
+  signAndSend,
+  type TransactionToSend,
+  type verifyAndSign,
+} from "intent-tx/solana";
+
+const LAMPORTS = 1_000_000_000;
+const RECIPIENT = Keypair.fromSeed(new Uint8Array(32).fill(9)).publicKey;
+const COMMAND = `send 1 SOL to ${RECIPIENT.toBase58()}`;
+const ORDER = "order 17";
+
+const signerOf = ({ server }: Pick<Life<unknown>, "server">) =>
+  Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+
+const outcomeOf = (error: unknown) => (error instanceof IntentTxError ? error.outcome : undefined);
+
+/** Waits and tries again while the outcome is not final, as a queue would. */
+async function untilFinal<T>({ server }: Life<unknown>, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === 30 || outcomeOf(error) === "failed") throw error;
+      await server.clock.sleep(10_000);
+    }
+  }
+}
+
+/** The recipient got the order once, or at most once if the app gave up. */
+export async function paidOnce({ connection, ended }: Ending<unknown>): Promise<void> {
+  const paid = await connection.getBalance(RECIPIENT);
+  if (ended.how === "returned" ? paid === LAMPORTS : paid === 0 || paid === LAMPORTS) return;
+  throw new Error(`the app ${ended.how}, and the recipient got ${paid / LAMPORTS} SOL`);
+}
+
+const pay = (life: Life<unknown>, journal: PaymentJournal) => {
+  const { client, connection, server } = life;
+  const order = { command: COMMAND, journal, paymentId: ORDER, approve: () => true };
+  return untilFinal(life, () =>
+    execute({ client, connection, signer: signerOf(life), clock: server.clock, ...order }),
+  );
+};
+
+const storageOf = ({ disk }: Life<unknown>) => new StorageJournal(disk, disk.locks);
+
+/** Builds, signs, and stores the row; `pay` then sends it. After a crash, the row tells what to look up. */
+async function stepByStep(
+  life: Life<unknown>,
+  send: (
+    order: Parameters<typeof verifyAndSign>[0],
+    store: (row: TransactionToSend) => void,
+  ) => Promise<unknown>,
+) {
+  const { client, connection, server, disk } = life;
+  const { clock } = server;
+  const signer = signerOf(life);
+  const walletAddress = server.wallets.alice.address;
+  await untilFinal(life, async () => {
+    if (disk.getItem("done") !== null) return;
+    const row = disk.getItem(ORDER);
+    try {
+      if (row !== null) {
+        const { signature, ...stored } = JSON.parse(row) as TransactionToSend;
+        await confirm(signature, { ...stored, connection, clock });
+      } else {
+        const intent = await client.intents.parse({ walletAddress, command: COMMAND });
+        const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+        await send({ intent, built, signer }, (signed) => disk.setItem(ORDER, JSON.stringify(signed)));
+      }
+      disk.setItem("done", "yes");
+    } catch (error) {
+      if (["expired", "not-sent", "failed"].includes(outcomeOf(error) ?? "")) disk.removeItem(ORDER);
+      throw error;
+    }
+  });
+}
+
+/** Apps that must never pay twice. */
+export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
+  "execute with MemoryJournal": { run: (life) => pay(life, life.state) },
+  "execute with StorageJournal": { run: (life) => pay(life, storageOf(life)) },
+  "signAndSend with onSigned": {
+    run: (life) =>
+      stepByStep(life, (order, onSigned) => {
+        const { connection, server } = life;
+        return signAndSend({ ...order, connection, clock: server.clock, onSigned });
+      }),
+  },
+  "the agent's pay": {
+    run: (life) => {
+      const { client, connection, server } = life;
+      const { clock, wallets } = server;
+      const tools = intentTools(client, {
+        walletAddress: wallets.alice.address,
+        connection,
+        signer: signerOf(life),
+        approve: () => true,
+        journal: storageOf(life),
+        clock,
+      });
+      return untilFinal(life, async () => {
+        const answer = await tools.pay.execute({ command: COMMAND }, { toolCallId: ORDER });
+        if (!answer.ok) throw new Error(answer.message);
+      });
+    },
+  },
+};
+
+const wait = async ({ connection, server }: Life<unknown>, signature: string) => {
+  for (let tries = 0; tries < 30; tries++) {
+    const { value } = await connection.getSignatureStatuses([signature]);
+    if (value[0]?.confirmationStatus === "confirmed") return;
+    await server.clock.sleep(1000);
+  }
+  throw new Error("not confirmed");
+};
+
+/** Apps that pay twice under some fault. */
+export const UNSOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
+  "builds, signs and sends again after any error": {
+    run: (life) =>
+      untilFinal(life, async () => {
+        const { client, server, connection } = life;
+        const walletAddress = server.wallets.alice.address;
+        const { intentId } = await client.intents.parse({ walletAddress, command: COMMAND });
+        const { transaction } = await client.transactions.build({ intentId, walletAddress });
+        const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+        signed.sign([signerOf(life)]);
+        await wait(life, await connection.sendRawTransaction(signed.serialize()));
+      }),
+  },
+  "forgets its journal at a crash": { run: (life) => pay(life, new MemoryJournal()) },
+  "a journal whose claim stores nothing": {
+    run: (life) => {
+      const journal = storageOf(life);
+      const lax: PaymentJournal = {
+        get: (id) => journal.get(id),
+        claim: async () => undefined,
+        update: async () => true,
+        open: () => journal.open(),
+      };
+      return pay(life, lax);
+    },
+  },
+};
+
+export const journalOf = () => new MemoryJournal();

@@ -1,0 +1,262 @@
+import { ExplorationError, explore, type Life } from "@intent-tx/mock-server/explore";
+import { createSolanaRpcFromTransport } from "@solana/kit";
+import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+import { describe, expect, test } from "vitest";
+import { failureOf, keypairOf } from "../lab.js";
+
+const NONE = { api: false, chain: false, crash: false } as const;
+const ok = () => {};
+
+/** What an app sees of its first request under one fault. */
+async function seen<T>(schedule: string, call: (life: Life<undefined>) => Promise<T>) {
+  const answers: unknown[] = [];
+  await explore({
+    run: async (life) => {
+      const before = life.server.clock.now();
+      const answer = await call(life).catch((error: unknown) => error);
+      answers.push({ answer, ms: life.server.clock.now() - before });
+    },
+    check: ok,
+    only: schedule,
+  });
+  return answers.at(-1) as { answer: T; ms: number };
+}
+
+const parse = ({ fetch, server }: Life<undefined>) =>
+  fetch(`${server.baseUrl}/intents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ walletAddress: server.wallets.alice.address, command: "swap 1 SOL for USDC" }),
+  });
+
+/** Number of intents that the service has made, with what the app saw. */
+async function parsedUnder(schedule: string) {
+  let total = 0;
+  const { answer, ms } = await seen(schedule, async (life) => {
+    const response = await parse(life).catch((error: unknown) => error as Error);
+    total = life.server.requests.list({ path: "/v1/intents" }).filter((one) => one.status === 200).length;
+    return response instanceof Response ? [response.status, await response.text()] : response.cause;
+  });
+  return { answer, ms, total };
+}
+
+describe("faults of API requests", () => {
+  test.each([
+    ["refused", 503, 0],
+    ["429", 429, 0],
+    ["500-after", 500, 1],
+    ["duplicate", 200, 2],
+  ])("%s", async (kind, status, total) => {
+    const made = await parsedUnder(`1:${kind}`);
+    expect(made).toMatchObject({ answer: [status, expect.any(String)], total });
+  });
+
+  test("lost: the service has done it, and the app sees a broken connection", async () => {
+    expect(await parsedUnder("1:lost")).toMatchObject({ answer: { code: "ECONNRESET" }, total: 1 });
+  });
+
+  test("slow: a minute of the server's time passes before the answer", async () => {
+    expect(await parsedUnder("1:slow")).toMatchObject({ answer: [200, expect.any(String)], ms: 60_000 });
+  });
+
+  test("garbled: the body is no JSON", async () => {
+    const { answer } = await parsedUnder("1:garbled");
+    expect(() => JSON.parse((answer as [number, string])[1])).toThrow();
+  });
+});
+
+test("a stale node answers as of about 30 slots ago, and takes sends", async () => {
+  const to = Keypair.fromSeed(new Uint8Array(32).fill(4)).publicKey;
+  const { answer } = await seen("2:stale", async ({ connection, server }) => {
+    const payer = keypairOf(server.wallets.alice);
+    const slot = await connection.getSlot();
+    const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports: 1e9 });
+    const { blockhash } = await connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: blockhash });
+    transaction.add(transfer).sign(payer);
+    const signature = await connection.sendRawTransaction(transaction.serialize());
+    const look = async () => ({
+      behind: (await connection.getSlot()) - slot,
+      balance: await connection.getBalance(to),
+      status: (await connection.getSignatureStatuses([signature])).value[0]?.confirmationStatus ?? null,
+    });
+    const looks = [await look()];
+    await server.clock.sleep(33 * 400);
+    return [...looks, await look()];
+  });
+  expect(answer).toEqual([
+    { behind: -32, balance: 0, status: null },
+    { behind: 1, balance: 1e9, status: "confirmed" },
+  ]);
+});
+
+describe("a crash", () => {
+  test("ends all of a life: no catch, no finally, no write, no lock, no sleep", async () => {
+    const log: string[] = [];
+    const report = await explore({
+      run: async ({ client, disk, life, server, state }) => {
+        const own = (text: string) => log.push(`${life} ${text}`);
+        own(`starts at ${server.clock.now() - Date.UTC(2026, 0, 1)}, disk ${disk.getItem("a")}`);
+        disk.setItem("a", `life ${life}`);
+        void server.clock.sleep(5000).then(() => own("slept"));
+        try {
+          await disk.locks.request("lock", async () => {
+            own("has the lock");
+            await client.prices.retrieve("SOL");
+            own("got the price");
+          });
+        } catch {
+          own("caught");
+        } finally {
+          own("finally");
+          disk.setItem("a", "late");
+        }
+        return state;
+      },
+      check: ({ ended }) => void log.push(JSON.stringify(ended)),
+      only: "1:crash-after",
+    });
+    expect(report.schedules).toBe(2 + 1);
+    const crashed = log.slice(log.findLastIndex((line) => line.startsWith("0 starts")));
+    expect(crashed).toEqual([
+      "0 starts at 0, disk null",
+      "0 has the lock",
+      "1 starts at 1000, disk life 0",
+      "1 has the lock",
+      "1 got the price",
+      "1 finally",
+      JSON.stringify({ how: "returned", lives: 2, faults: ["1:crash-after"] }),
+    ]);
+  });
+
+  test.each([
+    ["1:crash-before", 1],
+    ["1:crash-after", 2],
+  ])("%s: the service got %d requests", async (only, count) => {
+    let requests = 0;
+    await explore({
+      run: ({ client }) => client.prices.retrieve("SOL"),
+      check: ({ server }) => {
+        requests = server.requests.list({ path: "/v1/prices/SOL" }).length;
+      },
+      only,
+    });
+    expect(requests).toBe(count);
+  });
+});
+
+test("kit's rpc, a client of your own and setup's state work in a life", async () => {
+  const report = await explore({
+    setup: ({ server }) => ({ address: server.wallets.alice.address, slots: [] as bigint[] }),
+    run: async ({ rpc, server, state }) => {
+      state.slots.push(await rpc.getSlot().send());
+      const own = createSolanaRpcFromTransport(server.rpcTransport());
+      state.slots.push(await own.getSlot().send());
+    },
+    check: ({ state }) => expect(state.slots.length).toBeGreaterThanOrEqual(2),
+    faults: { ...NONE, crash: ["crash-before"] },
+  });
+  expect([report.requests, report.schedules]).toEqual([2, 4]);
+});
+
+test("subscriptions throw, and name HTTP polling", async () => {
+  const { answer } = await seen("none", async ({ connection }) => connection.onSlotChange(ok));
+  expect(String(answer)).toMatch(/Poll over HTTP/);
+});
+
+describe("an app that cannot be explored is reported", () => {
+  const failureWith = async (run: (life: Life<undefined>) => unknown, more = {}) =>
+    String(await failureOf(explore({ run, check: ok, faults: NONE, ...more })));
+
+  test("different requests in each run", async () => {
+    let runs = 0;
+    const error = await failureWith(({ client }) => client.prices.retrieve(["SOL", "USDC"][runs++ % 2]!));
+    expect(error).toMatch(/not do the same each time.*Math\.random.*Request 1 was prices\.retrieve/s);
+  });
+
+  test("real timers", async () => {
+    const report = await explore({
+      run: async ({ client }) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        await client.prices.retrieve("SOL");
+      },
+      check: ok,
+      faults: NONE,
+    });
+    expect(report.realTimers).toBe(true);
+    expect(String(report)).toMatch(/real timers/);
+  });
+
+  test("without check, a run that throws", async () => {
+    const error = await failureOf(explore({ run: ({ client }) => client.prices.retrieve("NOPE") }));
+    expect(error).toBeInstanceOf(ExplorationError);
+    expect((error as ExplorationError).report.failures[0]).toMatchObject({ schedule: "none", lives: 1 });
+  });
+});
+
+test("the report shows what the app saw and did, the shortest failure first, and how to replay it", async () => {
+  const report = await explore({
+    run: async ({ client, server }) => {
+      const price = (symbol: string) => client.prices.retrieve(symbol, { maxRetries: 0 });
+      await price("SOL");
+      await price("BONK").catch(() => price("USDC"));
+      for (let i = 0; i < 3; i++) await client.prices.retrieve("JUP");
+      await server.clock.sleep(1);
+    },
+    check: ({ ended }) => {
+      if (ended.how === "threw") throw new Error("the app gave up");
+    },
+    faults: { api: ["garbled", "lost"], chain: false, crash: false },
+    throws: false,
+  });
+  expect(String(report)).toMatchInlineSnapshot(`
+    "12 schedules, 5 requests without faults, 2 failures
+
+    1:lost: Error: the app gave up
+      start
+           1  prices.retrieve          [lost] TypeError: fetch failed
+      run threw ConnectionError: No response from http://mock.invalid: fetch failed: read ECONNRESET.
+      replay: explore({ …, only: "1:lost" })
+
+    1:garbled: Error: the app gave up
+      start
+           1  prices.retrieve          [garbled] 200
+      run threw ResponseValidationError: The service returned 200, but its body is not JSON.
+      replay: explore({ …, only: "1:garbled" })"
+  `);
+});
+
+test("depth 2 tries pairs, in an order drawn from the seed, until the budget ends", async () => {
+  const explored = async (seed: number) => {
+    const tried: string[] = [];
+    const report = await explore({
+      server: { seed },
+      run: async ({ client }) => {
+        for (const token of ["SOL", "USDC"]) await client.prices.retrieve(token).catch(ok);
+      },
+      check: ({ ended }) => void tried.push(ended.faults.join("+")),
+      faults: { api: ["refused", "garbled"], chain: false, crash: true },
+      depth: 2,
+      budget: { schedules: 40 },
+    });
+    expect(report.schedules).toBe(40);
+    expect(report.skipped.at(-1)?.reason).toBe("budget.schedules is 40");
+    return tried;
+  };
+  const [one, again, other] = [await explored(1), await explored(1), await explored(2)];
+  expect(one).toEqual(again);
+  expect(one.slice(0, 10)).toEqual(other.slice(0, 10));
+  expect(one.slice(10)).not.toEqual(other.slice(10));
+  expect(one.filter((faults) => faults.includes("+")).length).toBeGreaterThan(25);
+});
+
+test.each([
+  [{ run: undefined }, /run must be a function/],
+  [{ server: { clock: { mode: "frozen" } } }, /server\.clock\.mode must be "auto"/],
+  [{ depth: 3 }, /depth must be an integer from 1 to 2/],
+  [{ faults: { api: ["stale"] } }, /faults\.api/],
+  [{ only: "9-lost" }, /only must be a schedule/],
+  [{ chekc: ok }, /chekc/],
+])("refuses %o", async (options, text) => {
+  expect(String(await failureOf(explore({ run: ok, ...options } as never)))).toMatch(text);
+});
