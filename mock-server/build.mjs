@@ -11,6 +11,7 @@ const REQUIRABLE = {
   index: "src/index.ts",
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
+  "explore/index": "src/explore/index.ts",
 };
 const CLI = "cli/main";
 const ENTRIES = {
@@ -67,6 +68,7 @@ async function write(format, input, roots, platform) {
     transform: { target: "node20" },
     external: [
       "@playwright/test",
+      /^@solana\//,
       "intent-tx",
       "msw",
       "nock",

@@ -8,12 +8,13 @@ const entry = {
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
   "parser/index": "src/parser/index.ts",
+  "explore/index": "src/explore/index.ts",
 };
 const types = declarations("mock-server");
 const dtsOf = (entries: Record<string, string>) => ({
   silent: true,
   entry: entries,
-  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "@playwright/test"],
+  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "@playwright/test", /^@solana\//],
   dts: { only: true, entry: types(entries), compilerOptions: { paths: {}, skipLibCheck: true } },
 });
 

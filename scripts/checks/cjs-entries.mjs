@@ -52,6 +52,10 @@ const CALLS = {
   "@intent-tx/mock-server/parser": (entry) => {
     assert.equal(entry.explain("swap 1 SOL for USDC").ok, true);
   },
+  "@intent-tx/mock-server/explore": async (entry) => {
+    const report = await entry.explore({ run: ({ connection }) => connection.getSlot().catch(() => {}) });
+    assert.equal(report.requests, 1);
+  },
   "@intent-tx/mock-server/nock": async (entry, { server }) => {
     const stop = entry.interceptWithNock(server, { baseUrl: "http://cjs.example/v1" });
     const { status } = await fetch("http://cjs.example/v1/prices/SOL", {

@@ -52,7 +52,7 @@ for (const [name, own] of Object.entries(PROGRAMS)) {
 // A program without strictNullChecks and with `node10` resolution must resolve every entry and narrow an error's
 // details by its `code`.
 const entries = ["", "/contract", "/solana", "/react", "/node", "/redis"].map((entry) => `intent-tx${entry}`);
-const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser"].map(
+const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser", "/explore"].map(
   (entry) => `@intent-tx/mock-server${entry}`,
 );
 const loose = `

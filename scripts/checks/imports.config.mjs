@@ -21,7 +21,7 @@ const PACKAGES = {
   },
   "mock-server/src": {
     layers: [
-      ["testing", "cli", "."],
+      ["testing", "explore", "cli", "."],
       ["server"],
       ["api", "control", "rpc"],
       ["world"],
@@ -34,6 +34,7 @@ const PACKAGES = {
     beside: {
       rpc: ["control"], // surfpool's methods are control plane calls
       cli: ["."], // a command creates a server
+      explore: ["."], // an exploration creates a server
       testing: ["."], // a fixture creates a server
       control: ["api"], // a command lists the contract decisions that the API applies
       intents: ["transactions"], // an order's costs limit its amount

@@ -117,7 +117,8 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
         trace: traceOf(requests, ended),
       });
     realTimers ||= run.realTimers;
-    tried++;
+    // The run without faults is made twice and counts once.
+    if (schedule.length > 0 || plain === undefined) tried++;
     const compared = schedule[0]?.request ?? Math.max(requests.length, plain?.length ?? 0);
     const same = (i: number) => plain === undefined || plain[i]?.key === requests[i]?.key;
     const different = [...Array(compared).keys()].find((i) => !same(i));
@@ -136,7 +137,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     }
     if (failure !== undefined && !(schedule.length === 0 && failures.length > 0)) fail(failure);
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
-    const progress = `\rexplore: ${tried} schedules, ${failures.length} failures \r`;
+    const progress = `\rexplore: ${tried} schedules, ${failures.length} failed \r`;
     if (process.stderr.isTTY) process.stderr.write(progress);
     return requests;
   };

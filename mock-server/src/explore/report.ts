@@ -73,7 +73,7 @@ export class Report {
       return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
     });
     return [
-      `${schedules} schedules, ${requests} requests without faults, ${failures.length} failures`,
+      `${schedules} schedules, ${requests} requests without faults, ${failures.length} failed`,
       ...failed,
       ...skipped.map(({ schedule, reason }) => `skipped ${schedule}: ${reason}`),
       ...(realTimers

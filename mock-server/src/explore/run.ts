@@ -219,8 +219,14 @@ export class Run<S> {
       if (!process.isAlive) throw lost();
       const { status, headers: received } = response;
       const read = await response.text();
-      const { error } = Object(parsed(read)) as { error?: { code?: unknown; message?: unknown } };
-      traced.saw = error === undefined ? `${status}` : `${status} ${error.code}: ${error.message}`;
+      const answer = parsed(read);
+      const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } };
+      const reason = error
+        ? ` ${error.code}: ${error.message}`
+        : typeof answer === "string"
+          ? " (not JSON)"
+          : "";
+      traced.saw = `${status}${reason}`;
       return new Response(status === 204 ? null : read, { status, headers: received });
     } catch (error) {
       if (process.isAlive) traced.saw = String(error);
