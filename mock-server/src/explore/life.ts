@@ -108,13 +108,16 @@ export class DiskContent {
 }
 
 /** The client libraries, undefined if they are not installed. */
-export async function clientLibraries() {
+export interface Libraries {
+  readonly web3: typeof import("@solana/web3.js") | undefined;
+  readonly kit: typeof import("@solana/kit") | undefined;
+}
+
+export async function clientLibraries(): Promise<Libraries> {
   const missing = () => undefined;
   const web3 = await import("@solana/web3.js").catch(missing);
   return { web3, kit: await import("@solana/kit").catch(missing) };
 }
-
-export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 function installed<T>(library: T | undefined, handle: string, name: string): T {
   if (library !== undefined) return library;
