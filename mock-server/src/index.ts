@@ -6,27 +6,23 @@
  */
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
+export type { PlacedAccount } from "./control/commands/chain-accounts.js";
+export type { ClockView } from "./control/commands/clock.js";
+export type { FundedWallet, FundTokens } from "./control/commands/fund.js";
+export type { IssuedControlKey, IssueKeyRequest } from "./control/commands/keys.js";
+export type { PriceControl, SetPrice } from "./control/commands/prices.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
+export type {
+  AccountView,
+  DayView,
+  PoolView,
+  PriceHistoryView,
+  WindowView,
+} from "./control/commands/views.js";
+export type { TokenView, WorldView } from "./control/commands/world.js";
 export type { LoggedRequest, RequestQuery, TrafficEntry } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
-export type {
-  AccountView,
-  ClockView,
-  DayView,
-  FundedWallet,
-  FundTokens,
-  IssuedControlKey,
-  IssueKeyRequest,
-  PlacedAccount,
-  PoolView,
-  PriceControl,
-  PriceHistoryView,
-  SetPrice,
-  TokenView,
-  WindowView,
-  WorldView,
-} from "./control/subject.js";
 export { createMockServer } from "./create.js";
 export type { ArmedFault } from "./faults/armed-fault.js";
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault-rules.js";

@@ -71,7 +71,6 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["chain", `The statuses of all transactions from the last ${BLOCKHASH_BLOCKS} slots are kept`],
   ["mock-for-a-company", `those of the last ${seconds(WHOLE_SLOTS * SLOT_MS)} seconds | about`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; filter them`],
-  ["control-plane", `the last ${many(REQUESTS_KEPT)} requests to the API`],
   ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],
   ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} API and JSON-RPC requests`],
   ["mock-server-cli", `maximum number of open sessions, default ${DEFAULT_LIMIT}`],

@@ -5,47 +5,62 @@ import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/rout
 import { checkedCall } from "../kernel/checked.js";
 import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
-import type { Random } from "../kernel/random.js";
 import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
-import { type ControlCommand, command, RawReply } from "./commands/command.js";
-import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
+import {
+  type Command,
+  type Commands,
+  type ControlTarget,
+  command,
+  JSON_TYPE,
+  NoBodySchema,
+  NoQuerySchema,
+  RawReply,
+} from "./command.js";
+import { type ServerParts, serverCommands } from "./commands/sessions.js";
+import { COMMANDS } from "./commands.js";
 import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "./guard.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
+interface Route extends Command {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** The control plane over HTTP: routes and validates requests, and writes the results of its commands as responses. */
 export class ControlPlane {
-  readonly #router: Router<ControlCommand>;
+  readonly #router: Router<Route>;
+  readonly #target: ControlTarget;
   readonly #guard: Guard;
-  readonly #now: () => number;
-  readonly #random: Random;
   #requests = 0;
 
-  constructor(options: {
-    readonly commands: readonly ControlCommand[];
-    readonly guard: Guard;
-    readonly now: () => number;
-    readonly random: Random;
-  }) {
-    let openapi: unknown;
-    const document = command("GET /openapi.json", {
-      summary: "This document.",
-      run: async () => {
-        const { controlDocument } = await import("./openapi.js");
-        openapi ??= controlDocument([...options.commands, document]);
-        return openapi;
-      },
-    });
-    this.#router = new Router([...options.commands, document]);
-    this.#guard = options.guard;
-    this.#now = options.now;
-    this.#random = options.random;
+  /** @param server the sessions and metrics of a server; undefined for a session, which has neither */
+  constructor(target: ControlTarget, server: ServerParts | undefined, guard: Guard) {
+    const all: Commands = {
+      ...COMMANDS,
+      ...(server && serverCommands(server)),
+      "GET /openapi.json": command({
+        summary: "This document.",
+        run: async () => {
+          const { controlDocument } = await import("./openapi.js");
+          return controlDocument(all);
+        },
+      }),
+    };
+    this.#router = new Router(
+      Object.entries(all).map(([name, definition]) => {
+        const [method = "", path = ""] = name.split(" ");
+        return { ...definition, method, path };
+      }),
+    );
+    this.#target = target;
+    this.#guard = guard;
   }
 
   /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    const id = this.#random.requestId(this.#requests++, "control request");
+    const id = this.#target.world.parts.random.requestId(this.#requests++, "control request");
     const guard = this.#guard;
     const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
       this.#refused(error, id),
@@ -70,15 +85,15 @@ export class ControlPlane {
     const params = decoded(found.params);
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
-    const answer = await command.run({ params, query, body, signal: request.signal?.() });
-    if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
+    const answer = await command.run(this.#target, { params, query, body, signal: request.signal?.() });
+    if (!(answer instanceof RawReply)) return this.#json(command.status ?? 200, answer);
     // The stream is ended, because a stream that is never read would count as a reader forever.
     if (request.method === "HEAD") await answer.reply.stream?.(undefined)[Symbol.asyncIterator]().return?.();
     return answer.reply;
   }
 
   async #body(
-    { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
+    { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: Command,
     request: HttpRequest,
   ): Promise<unknown> {
     const bytes = await readJsonBytes(request, { limit: maxBody, required: false, trusted: true });
@@ -92,7 +107,7 @@ export class ControlPlane {
   }
 
   #json(status: number, value: unknown): HttpReply {
-    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+    const headers = { "Content-Type": JSON_TYPE, "Cache-Control": "no-store" };
     if (value === undefined) return { status: 204, headers };
     return { status, headers, body: writeJson(value) };
   }
@@ -105,7 +120,7 @@ export class ControlPlane {
       ...(details !== undefined && { details }),
       ...(field !== undefined && { field }),
     };
-    const meta = { requestId: id, timestamp: new Date(this.#now()).toISOString() };
+    const meta = { requestId: id, timestamp: new Date(this.#target.clock.now()).toISOString() };
     const reply = this.#json(status, { error: body, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }

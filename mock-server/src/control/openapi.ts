@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { documented } from "../kernel/schema-kit.js";
-import type { ControlCommand } from "./commands/command.js";
+import type { Command, Commands } from "./command.js";
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ function schemaOf(schema: z.ZodMiniType): Json {
   return rest;
 }
 
-function parametersOf({ path, query }: ControlCommand): Json[] {
+function parametersOf(path: string, { query }: Command): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -22,18 +22,16 @@ function parametersOf({ path, query }: ControlCommand): Json[] {
     schema: { type: "string" },
   }));
   const fields = query ? (schemaOf(query)["properties"] as Record<string, Json>) : {};
-  // Parsing an empty query shows the defaults, because zod's JSON Schema omits the defaults of values read from text.
-  const defaults = query ? (query.parse({}) as Json) : {};
   const inQuery = Object.entries(fields).map(([name, schema]) => ({
     name,
     in: "query",
     required: false,
-    schema: { ...schema, ...(name in defaults && { default: defaults[name] }) },
+    schema,
   }));
   return [...inPath, ...inQuery];
 }
 
-function success({ status, events, mediaType, reply }: ControlCommand): Json {
+function success({ status, events, mediaType, reply }: Command): Json {
   if (status === 204) return { description: "Done." };
   const media = events ? "text/event-stream" : mediaType;
   const content = media
@@ -48,11 +46,13 @@ const refusal = (description: string) => ({
 });
 
 /** The control plane's own OpenAPI 3.1 document, generated from its table of commands. */
-export function controlDocument(commands: readonly ControlCommand[]): Json {
+export function controlDocument(commands: Commands): Json {
   const paths: Record<string, Json> = {};
-  for (const command of commands) {
-    const { method, path, summary, status, body } = command;
-    const parameters = parametersOf(command);
+  for (const [name, command] of Object.entries(commands)) {
+    if (command.internal) continue;
+    const [method = "", path = ""] = name.split(" ");
+    const { summary, status = 200, body } = command;
+    const parameters = parametersOf(path, command);
     const entry = paths[path] ?? {};
     entry[method.toLowerCase()] = {
       operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? "")}`,

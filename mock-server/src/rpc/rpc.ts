@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { ControlTarget } from "../control/command.js";
 import { type Guard, refusalOf } from "../control/guard.js";
-import type { ControlSubject } from "../control/subject.js";
 import { validatorOf } from "../fixtures/world-data.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
@@ -31,7 +31,7 @@ export interface RpcOptions {
   /** Returns true if the memory for unsent responses is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
   /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
-  readonly control?: { readonly subject: ControlSubject; readonly guard: Guard };
+  readonly control?: { readonly target: ControlTarget; readonly guard: Guard };
   /** Called with errors inside the server. The client only gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -126,7 +126,7 @@ export class Rpc {
     if (refusal)
       throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.reason}`);
     const { surfnetMethods } = await import("./methods/surfnet.js");
-    return runMethod(() => this.#chain(environment), call, surfnetMethods(control.subject)).catch(
+    return runMethod(() => this.#chain(environment), call, surfnetMethods(control.target)).catch(
       (error: unknown) => {
         throw error instanceof ServiceError ? invalidParams(`Invalid param: ${error.message}`) : error;
       },

@@ -1,5 +1,5 @@
 import type { OpenMetricsContentType, Registry } from "prom-client";
-import type { MetricsHost } from "../control/commands/sessions.js";
+import type { ServerMetrics } from "../control/commands/sessions.js";
 import type { Exchange } from "../http/exchange.js";
 
 /** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */
@@ -29,7 +29,7 @@ export interface GaugeSource {
  * Counts a server's responses. Counting starts, and the metrics code is loaded, at the first metrics request. With
  * process metrics, counting starts with the server.
  */
-export class Meter implements MetricsHost {
+export class Meter implements ServerMetrics {
   #loading: Promise<Registry<OpenMetricsContentType>> | undefined;
   /** Responses to count after the code has loaded. */
   readonly #pending: Exchange[] = [];

@@ -5,6 +5,7 @@ import type { FetchLike } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
+import { InstanceRouter, type ServerSetup } from "./instance-router.js";
 import type {
   Listening,
   MockClientOptions,
@@ -12,18 +13,17 @@ import type {
   RpcTransportCall,
   Session,
 } from "./public-types.js";
-import { type ServerSetup, SiteRouter } from "./site-router.js";
 import { WorldHandle } from "./world-handle.js";
 
 /** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
   /** Handles requests without a socket: `/v1`, `/_mock` and `/rpc/*`. */
   readonly fetch: FetchLike;
-  readonly #router: SiteRouter;
+  readonly #router: InstanceRouter;
 
   /** @internal */
   constructor(setup: ServerSetup) {
-    const router = new SiteRouter(setup);
+    const router = new InstanceRouter(setup);
     super(router.root, (call) => router.refuseClosed(call));
     this.#router = router;
     this.fetch = router.fetch;

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { SessionRequestSchema } from "../control/commands/requests.js";
-import type { SessionHost, SessionRequest } from "../control/commands/sessions.js";
+import {
+  type ServerSessions,
+  type SessionRequest,
+  SessionRequestSchema,
+} from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import { checkedCall } from "../kernel/checked.js";
 import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
@@ -13,13 +16,13 @@ import { composeWorld } from "../world/compose-world.js";
 import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
 import type { World } from "../world/world.js";
 import type { WorldBase } from "../world/world-base.js";
+import { Instance, type InstanceSetup } from "./instance.js";
+import type { ServerSetup } from "./instance-router.js";
 import type { Session } from "./public-types.js";
-import { Site, type SiteSetup } from "./site.js";
-import type { ServerSetup } from "./site-router.js";
 import type { StateStore } from "./state-store.js";
 
 interface Open {
-  readonly site: Site;
+  readonly instance: Instance;
   readonly row: SessionRow;
   /** Server time of the last request. */
   readonly use: { at: number };
@@ -29,7 +32,7 @@ interface Open {
 /** Prefix of the paths of all sessions. */
 export const PREFIX = "/s/";
 
-interface SessionsOptions extends Pick<SiteSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
+interface SessionsOptions extends Pick<InstanceSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
   readonly setup: ServerSetup;
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
@@ -39,7 +42,7 @@ interface SessionsOptions extends Pick<SiteSetup, "checkAnswers" | "guard" | "ov
 }
 
 /** A server's sessions: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
-export class Sessions implements SessionHost {
+export class Sessions implements ServerSessions {
   readonly #options: SessionsOptions;
   readonly #root: WorldBase;
   readonly #open = new Map<string, Open>();
@@ -98,7 +101,7 @@ export class Sessions implements SessionHost {
       });
     }
     open.cancel();
-    open.site.close();
+    open.instance.close();
     this.#open.delete(id);
     this.#options.stateStore?.forget(id);
   }
@@ -115,7 +118,7 @@ export class Sessions implements SessionHost {
    * The session of a path that begins with `PREFIX`, and the path below it. An error if the session is not open and
    * cannot be opened on demand. Undefined for a path that is not below a session.
    */
-  find(path: string): { readonly site: Site; readonly path: string } | ServiceError | undefined {
+  find(path: string): { readonly instance: Instance; readonly path: string } | ServiceError | undefined {
     const end = path.indexOf("/", PREFIX.length);
     const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
     if (id === "") return undefined;
@@ -125,23 +128,23 @@ export class Sessions implements SessionHost {
     open ??= this.#openOnDemand(id);
     if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
-    return { site: open.site, path: path.slice(end) };
+    return { instance: open.instance, path: path.slice(end) };
   }
 
   endStreams(): void {
-    for (const { site } of this.#open.values()) site.endStreams();
+    for (const { instance } of this.#open.values()) instance.endStreams();
   }
 
   /** Resolves when no session has work in progress. */
   async whenIdle(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.whenIdle()));
+    await Promise.all([...this.#open.values()].map(({ instance }) => instance.world.parts.clock.whenIdle()));
   }
 
   /** Closes all sessions when the server closes. Stored sessions reopen when the server starts again. */
   close(): void {
-    for (const { cancel, site } of this.#open.values()) {
+    for (const { cancel, instance } of this.#open.values()) {
       cancel();
-      site.close();
+      instance.close();
     }
     this.#open.clear();
   }
@@ -198,7 +201,7 @@ export class Sessions implements SessionHost {
       readings: readingsOfRow(row, options.readings),
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
-    const site = new Site({
+    const instance = new Instance({
       world,
       checkAnswers,
       guard,
@@ -210,7 +213,7 @@ export class Sessions implements SessionHost {
       addresses: () => this.#options.addresses(PREFIX + id),
       ...(relayUrl && { relayUrl }),
     });
-    const open: Open = { site, row, use, cancel: () => undefined };
+    const open: Open = { instance, row, use, cancel: () => undefined };
     this.#open.set(id, open);
     this.#expire(id, open);
     return open;
@@ -237,8 +240,8 @@ export class Sessions implements SessionHost {
   }
 
   /** Shows a session with its current addresses, because a socket might have been opened since. */
-  #viewOf(id: string, { site }: Open): Session {
-    const { wallets, parts } = site.world;
+  #viewOf(id: string, { instance }: Open): Session {
+    const { wallets, parts } = instance.world;
     const { secrets: keys, keyIds } = parts;
     return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
   }

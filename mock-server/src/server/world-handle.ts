@@ -1,63 +1,61 @@
 import type { Environment } from "intent-tx/contract";
+import type { PlacedAccount } from "../control/commands/chain-accounts.js";
+import type { FundedWallet, FundTokens } from "../control/commands/fund.js";
+import type { IssuedControlKey, IssueKeyRequest } from "../control/commands/keys.js";
+import type { PriceControl } from "../control/commands/prices.js";
+import { reset, restore } from "../control/commands/state.js";
+import { runCommand } from "../control/commands.js";
 import type { RequestLog } from "../control/log/request-log.js";
-import type {
-  FundedWallet,
-  FundTokens,
-  IssuedControlKey,
-  IssueKeyRequest,
-  PlacedAccount,
-  PriceControl,
-} from "../control/subject.js";
 import type { Faults } from "../faults/faults.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { WorldSnapshot } from "../world/world.js";
+import type { Instance } from "./instance.js";
 import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
-import type { Site } from "./site.js";
 
 /** A server's world for tests: its content, and the methods that change it. */
 export abstract class WorldHandle {
-  readonly #site: Site;
+  readonly #instance: Instance;
   readonly #refuseClosed: (call: string) => void;
 
   /** @internal */
-  constructor(site: Site, refuseClosed: (call: string) => void) {
-    this.#site = site;
+  constructor(instance: Instance, refuseClosed: (call: string) => void) {
+    this.#instance = instance;
     this.#refuseClosed = refuseClosed;
   }
 
   /** The seed of all randomness. */
   get seed(): string {
-    return this.#site.world.parts.seed;
+    return this.#instance.world.parts.seed;
   }
 
   /** API keys of the world: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
   get keys(): WorldKeySecrets {
-    return this.#site.world.parts.secrets as WorldKeySecrets;
+    return this.#instance.world.parts.secrets as WorldKeySecrets;
   }
 
   /** Key ids by the same names. */
   get keyIds(): WorldKeySecrets {
-    return this.#site.world.parts.keyIds as WorldKeySecrets;
+    return this.#instance.world.parts.keyIds as WorldKeySecrets;
   }
 
   /** The world's wallets, including `alice` and `bob`, with their signing keys. */
   get wallets(): WorldWallets {
-    return this.#site.world.wallets as WorldWallets;
+    return this.#instance.world.wallets as WorldWallets;
   }
 
   /** Arms and disarms faults. */
   get faults(): Faults {
-    return this.#site.world.parts.faults;
+    return this.#instance.world.parts.faults;
   }
 
   /** The last API requests, for queries and assertions. */
   get requests(): RequestLog {
-    return this.#site.log;
+    return this.#instance.log;
   }
 
   /** The server clock. */
   get clock(): ServerClock {
-    return this.#site.clock;
+    return this.#instance.clock;
   }
 
   /** Sets token prices. */
@@ -65,7 +63,7 @@ export abstract class WorldHandle {
     return {
       set: async (token, usd, { environment = "live" } = {}) => {
         this.#refuseClosed("prices.set");
-        return this.#site.subject.setPrice(token, usd, environment);
+        return runCommand(this.#instance, "POST /prices", { environment, token, usd });
       },
     };
   }
@@ -94,7 +92,7 @@ export abstract class WorldHandle {
   ): Promise<FundedWallet> {
     this.#refuseClosed("fund");
     const { environment = "live" } = options;
-    return this.#site.subject.fund(walletAddress, tokens, { environment });
+    return runCommand(this.#instance, "POST /fund", { environment, walletAddress, tokens });
   }
 
   /**
@@ -119,7 +117,8 @@ export abstract class WorldHandle {
     options: { readonly url: string; readonly environment?: Environment },
   ): Promise<PlacedAccount[]> {
     this.#refuseClosed("clone");
-    return this.#site.subject.clone(addresses, { environment: "live", ...options });
+    const { url, environment = "live" } = options;
+    return (await runCommand(this.#instance, "POST /clone", { environment, url, addresses })).data;
   }
 
   /**
@@ -138,7 +137,8 @@ export abstract class WorldHandle {
    */
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
     this.#refuseClosed("issueKey");
-    return this.#site.subject.issueKey(request);
+    const environment = request?.environment ?? "live";
+    return runCommand(this.#instance, "POST /keys", { ...request, environment });
   }
 
   /**
@@ -155,7 +155,7 @@ export abstract class WorldHandle {
    * ```
    */
   async health(): Promise<Record<string, unknown>> {
-    return this.#site.subject.health();
+    return runCommand(this.#instance, "GET /health");
   }
 
   /**
@@ -172,7 +172,7 @@ export abstract class WorldHandle {
    * ```
    */
   async explain(command: string): Promise<unknown> {
-    return this.#site.subject.explain(command);
+    return runCommand(this.#instance, "POST /explain", { command });
   }
 
   /**
@@ -190,7 +190,7 @@ export abstract class WorldHandle {
    * ```
    */
   async snapshot(): Promise<WorldSnapshot> {
-    return this.#site.subject.snapshot();
+    return structuredClone(this.#instance.world.snapshot());
   }
 
   /**
@@ -212,7 +212,8 @@ export abstract class WorldHandle {
    */
   async restore(snapshot: WorldSnapshot): Promise<void> {
     this.#refuseClosed("restore");
-    return this.#site.subject.restore(snapshot);
+    // Copied, so that later changes to the snapshot do not change the World.
+    return restore(this.#instance.world, structuredClone(snapshot));
   }
 
   /**
@@ -230,6 +231,6 @@ export abstract class WorldHandle {
    */
   async reset(): Promise<void> {
     this.#refuseClosed("reset");
-    return this.#site.subject.reset();
+    reset(this.#instance);
   }
 }

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
-import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
+import type { CommandName, CommandResult } from "../control/commands.js";
+import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
-import type { ClockView, PlacedAccount, WorldView } from "../control/subject.js";
 import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
 import { ConflictError, OptionError, ServiceError } from "../kernel/errors.js";
@@ -69,7 +69,15 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
 /** A server address: an optional proxy prefix, session, and `/v1` or `/_mock`. */
 const ADDRESS = /^(.*?)(?:\/s\/([^/]+))?(?:\/v1|\/_mock)?\/?$/;
 
-type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+/**
+ * Sends a command of the control plane. Values of `params` fill in the `{name}` parameters of the path; the others are
+ * the query of a GET.
+ */
+type Call = <N extends CommandName>(
+  name: N,
+  body?: object,
+  params?: Readonly<Record<string, unknown>>,
+) => Promise<CommandResult<N>>;
 
 function handleOf(target: Target): RemoteMock {
   const { server, session, token } = target;
@@ -77,27 +85,28 @@ function handleOf(target: Target): RemoteMock {
   const root = callsOf(addressesAt(server).controlUrl, token);
   const own = callsOf(addresses.controlUrl, token);
   let opening: Promise<unknown> | undefined;
-  const call: Call = async (method, path, body) => {
+  const call: Call = async (...command) => {
     if (session !== undefined && !target.isOpen) {
-      opening ??= root("PUT", `/sessions/${encodeURIComponent(session)}`, {});
+      opening ??= root("PUT /sessions/{id}", {}, { id: session });
       await opening.catch((error: unknown) => {
         opening = undefined;
         throw error;
       });
     }
-    return own(method, path, body);
+    return own(...command);
   };
-  const clock = () => call<ClockView>("GET", "/clock");
-  const world = () => call<WorldView>("GET", "/world");
+  const clock = () => call("GET /clock");
+  const world = () => call("GET /world");
   const faults: RemoteMock["faults"] = {
-    add: (rule) => call("POST", "/faults", rule),
-    clear: (id) => call("DELETE", id === undefined ? "/faults" : `/faults/${encodeURIComponent(id)}`),
-    list: async () => (await call<Listed<"faults">>("GET", "/faults")).data,
+    add: (rule) => call("POST /faults", rule),
+    clear: (id) =>
+      id === undefined ? call("DELETE /faults") : call("DELETE /faults/{id}", undefined, { id }),
+    list: async () => (await call("GET /faults")).data,
     assertDone: async () => refuseUnfired(await faults.list()),
   };
   const requests: RemoteMock["requests"] = {
-    list: async (query = {}) => (await call<Listed<"requests">>("GET", `/requests${queryText(query)}`)).data,
-    clear: () => call("DELETE", "/requests"),
+    list: async (query = {}) => (await call("GET /requests", undefined, { ...query })).data,
+    clear: () => call("DELETE /requests"),
     expectCalls: async (expected) => {
       const api = await requests.list();
       const networks = [
@@ -118,17 +127,16 @@ function handleOf(target: Target): RemoteMock {
     requests,
     clock: {
       now: async () => Date.parse((await clock()).now),
-      advance: (by) => done(call("POST", "/clock/advance", { by })),
-      set: (target) => done(call("POST", "/clock/set", clockBody(target))),
-      resume: () => done(call("POST", "/clock/resume")),
+      advance: (by) => done(call("POST /clock/advance", { by })),
+      set: (target) => done(call("POST /clock/set", clockBody(target))),
+      resume: () => done(call("POST /clock/resume")),
       get running() {
         return clock().then(({ running }) => running);
       },
     },
-    names: { set: (name, address) => done(call("POST", "/names", { name, address })) },
+    names: { set: (name, address) => done(call("POST /names", { name, address })) },
     prices: {
-      set: (token, usd, { environment = "live" } = {}) =>
-        call("POST", "/prices", { environment, token, usd }),
+      set: (token, usd, { environment = "live" } = {}) => call("POST /prices", { environment, token, usd }),
     },
     get seed() {
       return world().then(({ seed }) => seed);
@@ -155,28 +163,23 @@ function handleOf(target: Target): RemoteMock {
       return { apiKey, ...options };
     },
     fund: (walletAddress, tokens, { environment = "live" } = {}) =>
-      call("POST", "/fund", { environment, walletAddress, tokens }),
+      call("POST /fund", { environment, walletAddress, tokens }),
     clone: async (addresses, { url, environment = "live" }) =>
-      (await call<{ data: PlacedAccount[] }>("POST", "/clone", { environment, url, addresses })).data,
-    issueKey: (request) => call("POST", "/keys", { environment: "live", ...request }),
-    health: () => call("GET", "/health"),
-    explain: (command) => call("POST", "/explain", { command }),
-    snapshot: () => call("GET", "/state"),
-    restore: (snapshot) => done(call("PUT", "/state", snapshot)),
-    reset: () => done(call("POST", "/reset")),
+      (await call("POST /clone", { environment, url, addresses })).data,
+    issueKey: (request) => call("POST /keys", { environment: "live", ...request }),
+    health: () => call("GET /health"),
+    explain: (command) => call("POST /explain", { command }),
+    snapshot: () => call("GET /state"),
+    restore: (snapshot) => done(call("PUT /state", snapshot)),
+    reset: () => done(call("POST /reset")),
     openSession: async (request = {}): Promise<RemoteSession> => {
-      const { id } = await root<{ readonly id: string }>("POST", "/sessions", request);
+      const { id } = await root("POST /sessions", request);
       const handle = handleOf({ server, token, session: id, isOpen: true });
       // `id` is added to the handle itself, because a copy would read the getters, which query the server.
       return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
     },
-    closeSession: (id) => root("DELETE", `/sessions/${encodeURIComponent(id)}`),
+    closeSession: (id) => root("DELETE /sessions/{id}", undefined, { id }),
   };
-}
-
-/** A list in the control plane's format. */
-interface Listed<N extends "faults" | "requests"> {
-  readonly data: Awaited<ReturnType<RemoteMock[N]["list"]>>;
 }
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
@@ -187,15 +190,22 @@ function droppedBefore(entries: readonly LoggedRequest[]): number {
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
 }
 
-function queryText(query: RequestQuery): string {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return "";
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
-}
-
-/** Sends calls to a control plane. */
+/** Sends commands to a control plane. */
 function callsOf(controlUrl: string, token: string | undefined): Call {
-  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  return async <N extends CommandName>(
+    name: N,
+    body?: object,
+    params: Readonly<Record<string, unknown>> = {},
+  ) => {
+    const [method = "", route = ""] = name.split(" ");
+    const query = new URLSearchParams();
+    let path = route;
+    for (const [key, value] of Object.entries(params)) {
+      if (value === undefined) continue;
+      if (path.includes(`{${key}}`)) path = path.replace(`{${key}}`, encodeURIComponent(String(value)));
+      else query.append(key, String(value));
+    }
+    if (query.size > 0) path += `?${query}`;
     const response = await fetch(controlUrl + path, {
       method,
       headers: {
@@ -216,7 +226,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       );
     });
     const answer = jsonOf(await response.text());
-    if (response.ok && (answer !== undefined || response.status === 204)) return answer as T;
+    if (response.ok && (answer !== undefined || response.status === 204)) return answer as CommandResult<N>;
     throw refusalOf(`${method} ${controlUrl}${path}`, response.status, answer);
   };
 }

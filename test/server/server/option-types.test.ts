@@ -6,12 +6,11 @@ import type {
   SessionRequest,
   WalletOption,
 } from "@intent-tx/mock-server";
+import type { Environment } from "intent-tx/contract";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
-import type {
-  KeyRequestSchema,
-  SessionRequestSchema,
-} from "../../../mock-server/src/control/commands/requests.js";
+import type { KeyRequestSchema } from "../../../mock-server/src/control/commands/keys.js";
+import type { SessionRequestSchema } from "../../../mock-server/src/control/commands/sessions.js";
 import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
 import type { FaultRuleSchema } from "../../../mock-server/src/faults/fault-rules.js";
 import type { walletParts } from "../../../mock-server/src/fixtures/option-schema.js";
@@ -35,5 +34,8 @@ test("every checked method argument equals its schema", () => {
   expectTypeOf<Plain<z.input<typeof ExpectedCallsSchema>>>().toEqualTypeOf<Plain<ExpectedCall[]>>();
   expectTypeOf<Plain<z.input<typeof FaultRuleSchema>>>().toEqualTypeOf<Plain<FaultRule>>();
   expectTypeOf<Plain<z.input<typeof SessionRequestSchema>>>().toEqualTypeOf<Plain<SessionRequest>>();
-  expectTypeOf<Plain<z.input<typeof KeyRequestSchema>>>().toEqualTypeOf<Plain<IssueKeyRequest>>();
+  expectTypeOf<z.input<typeof KeyRequestSchema>["environment"]>().toEqualTypeOf<Environment>();
+  expectTypeOf<Plain<Omit<z.input<typeof KeyRequestSchema>, "environment">>>().toEqualTypeOf<
+    Plain<Omit<IssueKeyRequest, "environment">>
+  >();
 });

@@ -1,40 +1,43 @@
+import * as z from "zod/mini";
 import { type FaultRule, FaultRuleSchema } from "../../faults/fault-rules.js";
-import type { Faults } from "../../faults/faults.js";
-import { type ControlCommand, command } from "./command.js";
-import { armedReply, faultReply, listOf } from "./replies.js";
+import { command } from "../command.js";
 
-export function faultCommands(faults: Faults): ControlCommand[] {
-  return [
-    command("GET /faults", {
-      summary: "List the active faults and how often each has fired.",
-      reply: listOf(faultReply),
-      run: () => ({ data: faults.list() }),
-    }),
-    command("POST /faults", {
-      summary: "Add a fault.",
-      status: 201,
-      reply: armedReply,
-      body: FaultRuleSchema,
-      run: async ({ body }) => {
-        const armed = faults.add(body as FaultRule);
-        try {
-          await faults.settled();
-        } catch (error) {
-          faults.clear(armed.id);
-          throw error;
-        }
-        return armed;
-      },
-    }),
-    command("DELETE /faults", {
-      summary: "Remove all faults.",
-      status: 204,
-      run: () => faults.clear(),
-    }),
-    command("DELETE /faults/{id}", {
-      summary: "Remove one fault.",
-      status: 204,
-      run: ({ params }) => faults.clear(params["id"]),
-    }),
-  ];
-}
+export const faultCommands = {
+  "GET /faults": command({
+    summary: "List the active faults and how often each has fired.",
+    reply: () =>
+      z.strictObject({
+        data: z.array(
+          z.strictObject({ id: z.string(), rule: FaultRuleSchema, seen: z.number(), fired: z.number() }),
+        ),
+      }),
+    run: ({ world }) => ({ data: world.parts.faults.list() }),
+  }),
+  "POST /faults": command({
+    summary: "Add a fault.",
+    status: 201,
+    reply: () => z.strictObject({ id: z.string() }),
+    body: FaultRuleSchema,
+    run: async ({ world }, { body }) => {
+      const { faults } = world.parts;
+      const armed = faults.add(body as FaultRule);
+      try {
+        await faults.settled();
+      } catch (error) {
+        faults.clear(armed.id);
+        throw error;
+      }
+      return armed;
+    },
+  }),
+  "DELETE /faults": command({
+    summary: "Remove all faults.",
+    status: 204,
+    run: ({ world }) => world.parts.faults.clear(),
+  }),
+  "DELETE /faults/{id}": command({
+    summary: "Remove one fault.",
+    status: 204,
+    run: ({ world }, { params }) => world.parts.faults.clear(params["id"]),
+  }),
+};

@@ -1,49 +1,64 @@
 import * as z from "zod/mini";
 import { integerText, maybe, part } from "../../kernel/schema-kit.js";
+import { command, listReply, rawReply } from "../command.js";
 import { QUERY } from "../log/expected-calls.js";
-import type { RequestLog } from "../log/request-log.js";
-import { type ControlCommand, command, listReply, RawReply } from "./command.js";
-import { listOf, requestReply, trafficReply } from "./replies.js";
 
-const WantedSchema = part({ ...QUERY, status: maybe(integerText(100, 599)) });
+const AfterSchema = z.lazy(() => part({ after: z._default(integerText(0), 0) }));
 
-const AfterSchema = part({ after: z._default(integerText(0), 0) });
+const eventsReply = (events: AsyncIterable<string>) =>
+  rawReply("text/event-stream; charset=utf-8", { stream: () => events });
 
-function eventsReply(events: AsyncIterable<string>): RawReply {
-  const headers = { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" };
-  return new RawReply({ status: 200, headers, stream: () => events });
-}
+const text = () => z.optional(z.string());
 
-export function logCommands(log: RequestLog): ControlCommand[] {
-  return [
-    command("GET /requests", {
-      summary:
-        "The most recent API requests, oldest first. With rpcMethod, the JSON-RPC calls instead. Filters: method, path, operation, status and keyName.",
-      reply: listOf(requestReply),
-      query: WantedSchema,
-      run: ({ query }) => listReply(log.found(query)),
-    }),
-    command("DELETE /requests", {
-      summary: "Clear the request log.",
-      status: 204,
-      run: () => log.clear(),
-    }),
-    command("GET /requests/stream", {
-      summary: "Each new request, as server-sent events.",
-      events: true,
-      run: ({ signal }) => eventsReply(log.stream(signal)),
-    }),
-    command("GET /traffic", {
-      summary: "The last 1,000 requests to API, JSON-RPC and control plane, with headers and durations.",
-      reply: listOf(trafficReply),
-      query: AfterSchema,
-      run: ({ query }) => listReply(log.traffic(query.after)),
-    }),
-    command("GET /traffic/stream", {
-      summary: "The last 1,000 requests of every kind, followed by each new one, as server-sent events.",
-      query: AfterSchema,
-      events: true,
-      run: ({ query, signal }) => eventsReply(log.trafficStream(query.after, signal)),
-    }),
-  ];
-}
+const requestReply = () =>
+  z.strictObject({
+    number: z.number(),
+    at: z.string(),
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    status: z.number(),
+    requestId: text(),
+    rpcMethod: text(),
+    operation: text(),
+    account: text(),
+    keyId: text(),
+    keyName: text(),
+    code: text(),
+    why: text(),
+    body: z.optional(z.unknown()),
+    answer: z.optional(z.unknown()),
+  });
+
+export const logCommands = {
+  "GET /requests": command({
+    summary:
+      "The most recent API requests, oldest first. With rpcMethod, the JSON-RPC calls instead. Filters: method, path, operation, status and keyName.",
+    reply: () => z.strictObject({ data: z.array(requestReply()) }),
+    query: z.lazy(() => part({ ...QUERY, status: maybe(integerText(100, 599)) })),
+    run: ({ log }, { query }) => listReply(log.found(query)),
+  }),
+  "DELETE /requests": command({
+    summary: "Clear the request log.",
+    status: 204,
+    run: ({ log }) => log.clear(),
+  }),
+  "GET /requests/stream": command({
+    summary: "Each new request, as server-sent events.",
+    events: true,
+    run: ({ log }, { signal }) => eventsReply(log.stream(signal)),
+  }),
+  "GET /traffic": command({
+    summary: "The last 1,000 requests to API, JSON-RPC and control plane, with headers and durations.",
+    internal: true,
+    query: AfterSchema,
+    run: ({ log }, { query }) => listReply(log.traffic(query.after)),
+  }),
+  "GET /traffic/stream": command({
+    summary: "The last 1,000 requests of every kind, followed by each new one, as server-sent events.",
+    internal: true,
+    query: AfterSchema,
+    events: true,
+    run: ({ log }, { query, signal }) => eventsReply(log.trafficStream(query.after, signal)),
+  }),
+};

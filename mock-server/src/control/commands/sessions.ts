@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
+import { part, seed, someTime, text } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
-import type { ContractOptions, Dialect } from "../../world/dialects.js";
-import { type ControlCommand, command, RawReply } from "./command.js";
-import { listOf, sessionReply } from "./replies.js";
-import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";
+import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "../../world/dialects.js";
+import { command, rawReply } from "../command.js";
+import { accessReply } from "./world.js";
 
 /** Options of a new session. */
 export interface SessionRequest {
@@ -21,7 +22,18 @@ export interface SessionRequest {
   readonly ttl?: Duration | undefined;
 }
 
-export interface SessionHost {
+const sessionFields = () => ({
+  seed: z.optional(seed),
+  dialect: z.optional(DialectSchema),
+  contract: z.optional(ContractSchema),
+  ttl: z.optional(someTime),
+});
+
+/** The argument of `server.openSession`, and the body of `POST /sessions`. */
+export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), ...sessionFields() }));
+
+/** A server's sessions. */
+export interface ServerSessions {
   openSession(request: SessionRequest): { readonly id: string };
   /** Opens a named session, or returns it if it is open. @throws {ConflictError} if it was opened with other options */
   ensureSession(name: string, request: SessionRequest): { readonly id: string };
@@ -29,57 +41,53 @@ export interface SessionHost {
   listSessions(): readonly { readonly id: string }[];
 }
 
-export function sessionCommands(host: SessionHost): ControlCommand[] {
-  return [
-    command("POST /sessions", {
-      summary:
-        "Open a session, which is a separate world on this server. Returns its addresses, keys and wallets.",
-      status: 201,
-      reply: sessionReply,
-      body: SessionRequestSchema,
-      run: ({ body }) => host.openSession(body),
-    }),
-    command("GET /sessions", {
-      summary: "List the open sessions.",
-      reply: listOf(sessionReply),
-      run: () => ({ data: host.listSessions() }),
-    }),
-    command("PUT /sessions/{id}", {
-      summary: "Open a session with this name, or return the open one with the same options.",
-      reply: sessionReply,
-      body: NamedSessionSchema,
-      run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body),
-    }),
-    command("DELETE /sessions/{id}", {
-      summary: "Close a session and delete its world.",
-      status: 204,
-      run: ({ params }) => host.closeSession(params["id"] ?? ""),
-    }),
-  ];
-}
-
-export interface MetricsHost {
+/** A server's metrics. */
+export interface ServerMetrics {
   /** The metrics as text, and their media type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
-/** Media type of OpenMetrics. */
-const OPEN_METRICS = "application/openmetrics-text";
-
-export function metricsCommands(host: MetricsHost): ControlCommand[] {
-  return [
-    command("GET /metrics", {
-      summary:
-        "Requests by operation and status, durations, sessions, work in progress, memory and the event loop, in OpenMetrics text.",
-      mediaType: OPEN_METRICS,
-      run: async () => {
-        const { type, body } = await host.text();
-        return new RawReply({
-          status: 200,
-          headers: { "Content-Type": type, "Cache-Control": "no-store" },
-          body,
-        });
-      },
-    }),
-  ];
+/** The parts of a server that belong to none of its Worlds. */
+export interface ServerParts {
+  readonly sessions: ServerSessions;
+  readonly metrics: ServerMetrics;
 }
+
+const sessionReply = () => z.strictObject({ id: z.string(), ...accessReply() });
+
+/** Commands that concern the whole server. */
+export const serverCommands = ({ sessions, metrics }: ServerParts) => ({
+  "POST /sessions": command({
+    summary:
+      "Open a session, which is a separate world on this server. Returns its addresses, keys and wallets.",
+    status: 201,
+    reply: sessionReply,
+    body: SessionRequestSchema,
+    run: (_, { body }) => sessions.openSession(body),
+  }),
+  "GET /sessions": command({
+    summary: "List the open sessions.",
+    reply: () => z.strictObject({ data: z.array(sessionReply()) }),
+    run: () => ({ data: sessions.listSessions() }),
+  }),
+  "PUT /sessions/{id}": command({
+    summary: "Open a session with this name, or return the open one with the same options.",
+    reply: sessionReply,
+    body: z.lazy(() => part(sessionFields())),
+    run: (_, { params, body }) => sessions.ensureSession(params["id"] ?? "", body),
+  }),
+  "DELETE /sessions/{id}": command({
+    summary: "Close a session and delete its world.",
+    status: 204,
+    run: (_, { params }) => sessions.closeSession(params["id"] ?? ""),
+  }),
+  "GET /metrics": command({
+    summary:
+      "Requests by operation and status, durations, sessions, work in progress, memory and the event loop, in OpenMetrics text.",
+    mediaType: "application/openmetrics-text",
+    run: async () => {
+      const { type, body } = await metrics.text();
+      return rawReply(type, { body });
+    },
+  }),
+});

@@ -1,60 +1,178 @@
-import { ENVIRONMENTS } from "intent-tx/contract";
+import { type ApiKey, ENVIRONMENTS, type Environment, type Tier } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { invalidField, ServiceError } from "../../kernel/errors.js";
 import { choice, dateText, integerText, maybe, part } from "../../kernel/schema-kit.js";
-import type { WorldViews } from "../subject.js";
-import { type ControlCommand, command } from "./command.js";
-import { accountReply, dayReply, listOf, poolReply, pricesReply, worldReply } from "./replies.js";
+import { DAY_MS } from "../../kernel/time.js";
+import { command } from "../command.js";
+
+/** Usage of one of an account's rate-limit windows. */
+export interface WindowView {
+  /** The limit to which the window belongs. */
+  readonly name: "requests-minute" | "test-requests-day" | "builds-day";
+  /** Usage in the current window. */
+  readonly used: number;
+  /** The limit; -1 for unlimited. */
+  readonly limit: number;
+  /** Start of the next window, ISO 8601. */
+  readonly resetAt: string;
+}
+
+/** An account's tier, windows, usage and keys, without secrets. */
+export interface AccountView {
+  /** Identifier of the account. */
+  readonly account: string;
+  /** Tier that determines its limits. */
+  readonly tier: Tier;
+  /** The current rate-limit windows. */
+  readonly windows: readonly WindowView[];
+  /** Requests and executed transactions in the billing period, as `GET /analytics/usage` counts them. */
+  readonly usage: { readonly requests: number; readonly transactions: number };
+  /** The account's keys, oldest first. */
+  readonly keys: readonly ApiKey[];
+}
+
+/** A pool with its current reserves. */
+export interface PoolView {
+  /** Base58 address of the pool. */
+  readonly address: string;
+  /** The pair's usual name: `SOL-USDC`. */
+  readonly label: string;
+  /** Fee in basis points of the input. */
+  readonly feeBps: number;
+  /** The mint that sorts first by bytes. */
+  readonly mintA: string;
+  /** The other mint. */
+  readonly mintB: string;
+  /** The pool's token account for `mintA`. */
+  readonly vaultA: string;
+  /** The pool's token account for `mintB`. */
+  readonly vaultB: string;
+  /** Reserve of `mintA` in base units, a decimal string. */
+  readonly reserveA: string;
+  /** Reserve of `mintB` in base units, a decimal string. */
+  readonly reserveB: string;
+}
+
+/** A token's prices over time. */
+export interface PriceHistoryView {
+  /** Network of the market. */
+  readonly environment: Environment;
+  /** Base58 mint address. */
+  readonly mint: string;
+  /** Symbol of the token. */
+  readonly symbol: string;
+  /** Prices in USD, oldest first. */
+  readonly data: readonly { readonly at: string; readonly usd: number }[];
+}
+
+/** An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not counted. */
+export interface DayView {
+  /** The day's start, ISO 8601. */
+  readonly day: string;
+  /** Swaps that landed. */
+  readonly swaps: number;
+  /** Transfers that landed. */
+  readonly transfers: number;
+  /** Commands refused with 422. */
+  readonly parseErrors: number;
+  /** Total value in USD, each transaction's at the time when it landed. */
+  readonly volumeUsd: number;
+}
 
 const MAX_POINTS = 2_000;
 const MAX_DAYS = 366;
 
 const environment = z._default(choice(ENVIRONMENTS), "live");
-const NetworkSchema = part({ environment });
-const DaysSchema = part({ days: z._default(integerText(1, MAX_DAYS), 7) });
-const SpanSchema = part({
-  environment,
-  from: maybe(dateText),
-  to: maybe(dateText),
-  points: z._default(integerText(2, MAX_POINTS), 97),
-});
 
-/** Read-only calls that show a world to people and tools. */
-export function viewCommands(views: WorldViews): ControlCommand[] {
-  return [
-    command("GET /world", {
-      summary: "Addresses, tokens, keys and wallets, including the secrets of keys and wallets.",
-      reply: worldReply,
-      run: () => views.world(),
-    }),
-    command("GET /accounts", {
-      summary: "Every account with its tier, rate-limit windows, usage and keys (without secrets).",
-      reply: listOf(accountReply),
-      run: async () => ({ data: await views.accounts() }),
-    }),
-    command("GET /accounts/{account}/days", {
-      summary:
-        "An account's activity on each of the last `days` days (default 7), oldest first. This call does not count against the limits.",
-      reply: listOf(dayReply),
-      query: DaysSchema,
-      run: async ({ params, query }) => ({
-        data: await views.days(params["account"] ?? "", query.days),
-      }),
-    }),
-    command("GET /pools", {
-      summary: "Every pool of a network with its fee and its current reserves, in base units.",
-      reply: listOf(poolReply),
-      query: NetworkSchema,
-      run: async ({ query }) => ({ data: await views.pools(query.environment) }),
-    }),
-    command("GET /prices/{token}", {
-      summary: "A token's price history in USD; by default the last 24 hours in 97 points.",
-      reply: pricesReply,
-      query: SpanSchema,
-      run: ({ params, query }) =>
-        views.prices({
-          token: params["token"] ?? "",
-          ...query,
+/** The studio's views of a World, which change nothing. */
+export const viewCommands = {
+  "GET /accounts": command({
+    summary: "Every account with its tier, rate-limit windows, usage and keys (without secrets).",
+    internal: true,
+    run: ({ world }) => {
+      const { keys, limits, services } = world.parts;
+      const data = keys.accounts().map(({ account, tier, keys: records }): AccountView => {
+        const { requests, transactions } = services.usage.usage({ account, tier, environment: "live" });
+        return {
+          account,
+          tier,
+          windows: limits.windows(account, tier),
+          usage: { requests: requests.used, transactions: transactions.used },
+          keys: records,
+        };
+      });
+      return { data };
+    },
+  }),
+  "GET /accounts/{account}/days": command({
+    summary: "An account's activity on each of the last `days` days (default 7), oldest first.",
+    internal: true,
+    query: z.lazy(() => part({ days: z._default(integerText(1, MAX_DAYS), 7) })),
+    run: ({ world }, { params: { account: id = "" }, query: { days } }) => {
+      const { clock, keys, services } = world.parts;
+      if (!keys.accounts().some(({ account }) => account === id)) {
+        throw new ServiceError("not_found", `No account has the ID ${id}; GET /_mock/accounts lists them.`, {
+          details: { resource: "account", id },
+        });
+      }
+      const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
+      const data = Array.from({ length: days }, (_, index): DayView => {
+        const start = end - (days - index) * DAY_MS;
+        const startDate = new Date(start).toISOString();
+        const endDate = new Date(start + DAY_MS).toISOString();
+        const counted = services.metrics.metrics({ account: id }, { startDate, endDate });
+        return {
+          day: startDate,
+          swaps: counted.transactions.swaps,
+          transfers: counted.transactions.transfers,
+          parseErrors: counted.intents.parseErrors,
+          volumeUsd: counted.volume.totalUSD,
+        };
+      });
+      return { data };
+    },
+  }),
+  "GET /pools": command({
+    summary: "Every pool of a network with its fee and its current reserves, in base units.",
+    internal: true,
+    query: z.lazy(() => part({ environment })),
+    run: async ({ world }, { query }) => {
+      const pools = await world.parts.markets.get(query.environment).pools();
+      const data = pools.map(
+        ({ address, label, feeBps, mintA, mintB, vaultA, vaultB, reserveA, reserveB }): PoolView => ({
+          address,
+          label,
+          feeBps,
+          mintA,
+          mintB,
+          vaultA,
+          vaultB,
+          reserveA: reserveA.toString(),
+          reserveB: reserveB.toString(),
         }),
-    }),
-  ];
-}
+      );
+      return { data };
+    },
+  }),
+  "GET /prices/{token}": command({
+    summary: "A token's price history in USD; by default the last 24 hours in 97 points.",
+    internal: true,
+    query: z.lazy(() =>
+      part({
+        environment,
+        from: maybe(dateText),
+        to: maybe(dateText),
+        points: z._default(integerText(2, MAX_POINTS), 97),
+      }),
+    ),
+    run: ({ world }, { params, query: { environment, from, to, points } }): PriceHistoryView => {
+      const market = world.parts.markets.get(environment);
+      const token = market.listed(params["token"] ?? "");
+      const end = to ?? world.parts.clock.now();
+      const start = from ?? end - DAY_MS;
+      if (start >= end) throw invalidField("from", 'must be earlier than "to"');
+      const { mint, symbol } = token;
+      return { environment, mint, symbol, data: market.priceHistory(token, start, end, points) };
+    },
+  }),
+};

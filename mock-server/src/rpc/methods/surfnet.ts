@@ -13,7 +13,9 @@ import {
   tokenAccountLength,
 } from "../../chain/token-layout.js";
 import { isWritable } from "../../chain/transaction.js";
-import type { ControlSubject } from "../../control/subject.js";
+import { asField, type ControlTarget } from "../../control/command.js";
+import { placeAccount } from "../../control/commands/chain-accounts.js";
+import { reset } from "../../control/commands/state.js";
 import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import { writeJson } from "../../kernel/json.js";
 import { choice, flag, maybe, textThat } from "../../kernel/schema-kit.js";
@@ -59,11 +61,16 @@ const encoding = maybe(choice(["base58", "base64", "base64+zstd", "jsonParsed"])
  * Surfpool's test methods, implemented with the control plane. They require access to the control plane. They run
  * outside `clock.during`, because some of them move the clock.
  */
-export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Method> {
+export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Method> {
+  const { world, clock } = target;
   const place = async ({ environment }: Chain, { address, ...account }: ChainAccount) => {
     const { lamports } = account;
     const data = [Buffer.from(account.data).toString("base64"), "base64"];
-    await subject.setChainAccount(address, lamports === 0n ? null : { ...account, data }, { environment });
+    await placeAccount(world, {
+      environment,
+      pubkey: address,
+      account: lamports === 0n ? null : { ...account, data },
+    });
   };
   const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
   const changeClock = async (chain: Chain, change: () => Promise<void> | void) => {
@@ -104,17 +111,17 @@ export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Met
           return done(chain);
         },
       ),
-      surfnet_timeTravel: method({ target: maybe(timeTarget) }, (chain, { target }) =>
+      surfnet_timeTravel: method({ target: maybe(timeTarget) }, (chain, { target: time }) =>
         changeClock(chain, async () => {
-          const { running, now } = subject.clockView();
-          await subject.setClock(target ?? Date.parse(now) + HOUR_MS);
-          if (running) subject.resumeClock();
+          const { running } = clock;
+          await asField(clock.set(time ?? clock.now() + HOUR_MS));
+          if (running) clock.resume();
         }),
       ),
-      surfnet_pauseClock: method({}, (chain) => changeClock(chain, () => subject.pauseClock())),
-      surfnet_resumeClock: method({}, (chain) => changeClock(chain, () => subject.resumeClock())),
+      surfnet_pauseClock: method({}, (chain) => changeClock(chain, () => world.setClock(clock.now()))),
+      surfnet_resumeClock: method({}, (chain) => changeClock(chain, () => clock.resume())),
       surfnet_resetNetwork: method({}, async (chain) => {
-        await subject.reset();
+        reset(target);
         return done(chain);
       }),
       surfnet_profileTransaction: method(

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
 import { Api } from "../api/api.js";
+import type { ControlTarget } from "../control/command.js";
+import type { ServerParts } from "../control/commands/sessions.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
 import { RequestLog } from "../control/log/request-log.js";
-import type { ServerHosts } from "../control/site-control.js";
-import { type Failures, WorldControl } from "../control/world-control.js";
 import type { Addresses } from "../http/addresses.js";
 import type { Exchange, TrafficKind } from "../http/exchange.js";
 import { refuseUpgrade } from "../http/listener.js";
@@ -19,7 +19,7 @@ import { type ServerClock, serverClock } from "../world/server-clock.js";
 import type { World } from "../world/world.js";
 import { pageReply } from "./pages.js";
 
-export interface SiteSetup {
+export interface InstanceSetup {
   readonly world: World;
   readonly addresses: () => Addresses;
   /** The socket's address and its control token. */
@@ -28,8 +28,8 @@ export interface SiteSetup {
   readonly overload: () => ServiceError | undefined;
   /** JSON-RPC URL of an environment's validator. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** The server's parts for calls about the whole server. A session does not have them. */
-  readonly hosts?: ServerHosts;
+  /** The sessions and metrics of the server. A session has neither. */
+  readonly server?: ServerParts;
   /** Records the World's changes. Default: nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
@@ -48,30 +48,30 @@ function trafficKindOf(path: string): TrafficKind {
   return path.startsWith("/_mock/") ? "control" : "page";
 }
 
-/** A World with its API, control plane, JSON-RPC and documents. Each session is also a site. */
-export class Site {
+/** A World with its API, control plane, JSON-RPC and pages. A server has one, and each of its sessions is another. */
+export class Instance implements ControlTarget {
   readonly world: World;
   readonly clock: ServerClock;
-  readonly subject: WorldControl;
   readonly log = new RequestLog();
+  readonly stateFile: ControlTarget["stateFile"];
+  failures: ControlTarget["failures"];
   readonly #api: Api;
-  readonly #relayUrl: SiteSetup["relayUrl"];
-  readonly #overload: SiteSetup["overload"];
+  readonly #relayUrl: InstanceSetup["relayUrl"];
+  readonly #overload: InstanceSetup["overload"];
   readonly #onFailure: (error: unknown) => void;
-  readonly #listeners: SiteSetup["listeners"];
+  readonly #listeners: InstanceSetup["listeners"];
   readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
-  #failures: Failures | undefined;
   #control: Promise<ControlPlane> | undefined;
-  readonly #setup: Pick<SiteSetup, "guard" | "hosts">;
+  readonly #setup: Pick<InstanceSetup, "guard" | "server">;
   readonly #journal: Journal | undefined;
-  readonly #addresses: () => Addresses;
+  readonly addresses: () => Addresses;
 
-  constructor(setup: SiteSetup) {
+  constructor(setup: InstanceSetup) {
     const { world, relayUrl } = setup;
     this.#setup = setup;
     this.world = world;
-    this.#addresses = setup.addresses;
+    this.addresses = setup.addresses;
     this.#journal = setup.journal;
     this.#relayUrl = relayUrl;
     this.#overload = setup.overload;
@@ -83,14 +83,7 @@ export class Site {
     const { checkAnswers, onFailure } = setup;
     const services = { ...parts.services, keys: parts.keys, markets: parts.markets };
     this.#api = new Api({ ...parts, services, interceptor: parts.faults, checkAnswers, onFailure });
-    const forget = () => {
-      this.log.clear();
-      this.#failures = undefined;
-    };
-    this.subject = new WorldControl(world, this.clock, forget, {
-      stateFile: setup.journal,
-      failures: () => this.#failures,
-    });
+    this.stateFile = setup.journal;
   }
 
   /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
@@ -146,7 +139,7 @@ export class Site {
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     const environment = environmentOf(path);
     if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
-    return pageReply(request, path, this.#addresses()) ?? this.#serve(received, path, exchange);
+    return pageReply(request, path, this.addresses()) ?? this.#serve(received, path, exchange);
   }
 
   /**
@@ -156,9 +149,9 @@ export class Site {
    * @returns the ID of the failed request, by default a new one
    */
   failed(error: unknown, what: string, id?: string): string {
-    const { count = 0 } = this.#failures ?? {};
+    const { count = 0 } = this.failures ?? {};
     const requestId = id ?? this.world.parts.random.requestId(count, "failed request");
-    this.#failures = { count: count + 1, lastRequestId: requestId };
+    this.failures = { count: count + 1, lastRequestId: requestId };
     this.#onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
     return requestId;
   }
@@ -219,11 +212,9 @@ export class Site {
 
   /** Loads the control plane on first use, for a faster start. */
   #loadControl(): Promise<ControlPlane> {
-    const { world, subject, log } = this;
-    const { guard, hosts } = this.#setup;
-    const addresses = this.#addresses;
-    this.#control ??= import("../control/site-control.js").then(({ siteControl }) =>
-      siteControl({ world, subject, log, addresses, guard, hosts }),
+    const { guard, server } = this.#setup;
+    this.#control ??= import("../control/control-plane.js").then(
+      ({ ControlPlane }) => new ControlPlane(this, server, guard),
     );
     return this.#control;
   }
@@ -239,7 +230,7 @@ export class Site {
           clock,
           random,
           onFailure: this.#onFailure,
-          control: { subject: this.subject, guard: this.#setup.guard },
+          control: { target: this, guard: this.#setup.guard },
           overloaded: () => this.#overload() !== undefined,
           ...(relayUrl && { relayUrl }),
         }),

@@ -11,10 +11,10 @@ import type { ListenOptions } from "../http/ports.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
+import { Instance, type InstanceSetup } from "./instance.js";
 import { Meter } from "./meter.js";
 import type { Listening } from "./public-types.js";
 import { PREFIX, type SessionPolicy, Sessions } from "./sessions.js";
-import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
@@ -22,11 +22,11 @@ const UNBOUND_ORIGIN = "http://mock.invalid";
 /** The route to which the separate RPC port sends every path. */
 const LIVE_RPC = "/rpc/live";
 
-/** Routes requests to a server's sites: its own World, and its sessions, each below a prefix. */
-export class SiteRouter {
+/** Routes requests to a server's instances: its own World, and its sessions, each below a prefix. */
+export class InstanceRouter {
   readonly fetch: FetchLike;
   /** The server's own World. */
-  readonly root: Site;
+  readonly root: Instance;
   readonly sessions: Sessions;
   readonly #stateStore: StateStore | undefined;
   readonly #listener: Listener;
@@ -73,12 +73,12 @@ export class SiteRouter {
       const world = composeWorld(options);
       const journal = stateStore?.attachRoot(world);
       this.sessions = new Sessions({ ...shared, setup, root: world, addresses, stateStore });
-      this.root = new Site({
+      this.root = new Instance({
         ...shared,
         world,
         journal,
         addresses: () => addresses(""),
-        hosts: { sessions: this.sessions, metrics },
+        server: { sessions: this.sessions, metrics },
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
       });
@@ -130,26 +130,30 @@ export class SiteRouter {
 
   async #handle(request: HttpRequest): Promise<HttpReply> {
     if (request.path === "/livez" || request.path === "/readyz") return PROBE_REPLY;
-    const { site, path, refusal } = this.#find(request.path);
-    return site.handle(refusal ? { ...request, refusal } : request, path);
+    const { instance, path, refusal } = this.#find(request.path);
+    return instance.handle(refusal ? { ...request, refusal } : request, path);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     try {
-      const { site, path, refusal } = this.#find((request.url ?? "/").split("?", 1)[0] ?? "/");
+      const { instance, path, refusal } = this.#find((request.url ?? "/").split("?", 1)[0] ?? "/");
       if (refusal) refuseUpgrade(socket, refusal.status, refusal.headers);
-      else site.upgrade(request, socket, head, path);
+      else instance.upgrade(request, socket, head, path);
     } catch (error) {
       this.root.failed(error, "An upgrade");
       refuseUpgrade(socket, 500);
     }
   }
 
-  /** The site of a path, and the path below the site's prefix. A refusal if the path's session is not open. */
-  #find(path: string): { readonly site: Site; readonly path: string; readonly refusal?: ServiceError } {
+  /** The instance of a path, and the path below the instance's prefix. A refusal if the path's session is not open. */
+  #find(path: string): {
+    readonly instance: Instance;
+    readonly path: string;
+    readonly refusal?: ServiceError;
+  } {
     const session = path.startsWith(PREFIX) ? this.sessions.find(path) : undefined;
     if (!session || session instanceof ServiceError)
-      return { site: this.root, path, ...(session && { refusal: session }) };
+      return { instance: this.root, path, ...(session && { refusal: session }) };
     return session;
   }
 
@@ -173,7 +177,7 @@ const PROBE_REPLY: HttpReply = {
 };
 
 /** The checked options of a server. */
-export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
+export interface ServerSetup extends Pick<InstanceSetup, "relayUrl"> {
   readonly world: WorldSetup;
   /** Checks every response against the contract. */
   readonly checkAnswers: boolean;

@@ -1,19 +1,54 @@
-import { type Environment, isAddress } from "intent-tx/contract";
-import { rentExempt } from "../chain/accounts.js";
-import { toBaseUnits, toHumanUnits, U64_MAX } from "../chain/base-units.js";
-import { signedTransaction } from "../chain/compile.js";
-import { LAMPORTS_PER_SIGNATURE } from "../chain/fees.js";
-import { createTokenAccount } from "../chain/instructions.js";
-import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../chain/token-layout.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
-import type { Wallet } from "../fixtures/wallets.js";
-import { tokenOfSymbol } from "../fixtures/world-data.js";
-import { invalidField } from "../kernel/errors.js";
-import { type Ledger, type LedgerControl, SendError } from "../ledger/ledger.js";
-import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
-import type { World } from "../world/world.js";
-import type { FundedWallet, FundTokens } from "./subject.js";
+import { ENVIRONMENTS, type Environment, isAddress } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { rentExempt } from "../../chain/accounts.js";
+import { toBaseUnits, toHumanUnits, U64_MAX } from "../../chain/base-units.js";
+import { signedTransaction } from "../../chain/compile.js";
+import { LAMPORTS_PER_SIGNATURE } from "../../chain/fees.js";
+import { createTokenAccount } from "../../chain/instructions.js";
+import { associatedTokenAddress } from "../../chain/program-addresses.js";
+import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../../chain/token-layout.js";
+import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import type { Wallet } from "../../fixtures/wallets.js";
+import { tokenOfSymbol } from "../../fixtures/world-data.js";
+import { invalidField } from "../../kernel/errors.js";
+import { address, choice, humanUnits, part } from "../../kernel/schema-kit.js";
+import { type Ledger, type LedgerControl, SendError } from "../../ledger/ledger.js";
+import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
+import type { World } from "../../world/world.js";
+import { command } from "../command.js";
+
+/** Amounts to add to a wallet, in human units by symbol, or by the mint of any token on the chain. */
+export type FundTokens = Readonly<Record<string, string | number>>;
+
+/** A wallet and its balances after funding. */
+export interface FundedWallet {
+  /** The network on which the wallet was funded. */
+  readonly environment: Environment;
+  /** Base58 address. */
+  readonly walletAddress: string;
+  /** Balances in exact human units by symbol. */
+  readonly balances: Readonly<Record<string, string>>;
+}
+
+export const fundCommands = {
+  "POST /fund": command({
+    summary: 'Add SOL and tokens to a wallet, by symbol or mint: "1.5" is 1.5 tokens.',
+    reply: () =>
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        walletAddress: z.string(),
+        balances: z.record(z.string(), z.string()),
+      }),
+    body: z.lazy(() =>
+      part({
+        environment: choice(ENVIRONMENTS),
+        walletAddress: address,
+        tokens: z.record(z.string(), humanUnits, "must be an object that maps token symbols to amounts"),
+      }),
+    ),
+    run: ({ world }, { body }) => fundWallet(world.parts, body),
+  }),
+};
 
 /** A number's shortest decimal: 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {
@@ -31,11 +66,17 @@ function decimalOf(symbol: string, amount: string | number): string {
  *
  * @throws ServiceError 400 with the unknown symbol or the invalid amount
  */
-export async function fundWallet(
+async function fundWallet(
   { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
-  walletAddress: string,
-  requested: FundTokens,
-  environment: Environment,
+  {
+    environment,
+    walletAddress,
+    tokens: requested,
+  }: {
+    readonly environment: Environment;
+    readonly walletAddress: string;
+    readonly tokens: FundTokens;
+  },
 ): Promise<FundedWallet> {
   let lamports: bigint | undefined;
   const tokens = new Map<string, bigint>();
@@ -137,7 +178,7 @@ function withMore(data: Uint8Array, at: number, units: bigint): Uint8Array {
 }
 
 /** A requested amount, with its name in the request. */
-export interface Wanted {
+interface Wanted {
   readonly symbol: string;
   readonly token: Pick<Token, "mint" | "decimals">;
   readonly units: bigint;
@@ -149,7 +190,7 @@ export interface Wanted {
  *
  * @throws ServiceError 400 on the token, with the available amount
  */
-export async function refuseTooMuch(
+async function refuseTooMuch(
   ledger: Ledger,
   wanted: readonly Wanted[],
   /** The faucet's address. If undefined, SOL is not limited. */

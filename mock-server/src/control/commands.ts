@@ -1,0 +1,49 @@
+import { checkedCall } from "../kernel/checked.js";
+import { type Command, type ControlTarget, NoBodySchema, type RawReply } from "./command.js";
+import { chainAccountCommands } from "./commands/chain-accounts.js";
+import { clockCommands } from "./commands/clock.js";
+import { faultCommands } from "./commands/faults.js";
+import { fundCommands } from "./commands/fund.js";
+import { healthCommands } from "./commands/health.js";
+import { keyCommands } from "./commands/keys.js";
+import { logCommands } from "./commands/log.js";
+import { priceCommands } from "./commands/prices.js";
+import type { serverCommands } from "./commands/sessions.js";
+import { stateCommands } from "./commands/state.js";
+import { viewCommands } from "./commands/views.js";
+import { worldCommands } from "./commands/world.js";
+
+/** Every command on a World. The control plane's routes and document, `server.*` and `connectMock` use this table. */
+export const COMMANDS = {
+  ...healthCommands,
+  ...keyCommands,
+  ...fundCommands,
+  ...priceCommands,
+  ...chainAccountCommands,
+  ...clockCommands,
+  ...faultCommands,
+  ...logCommands,
+  ...worldCommands,
+  ...stateCommands,
+  ...viewCommands,
+};
+
+type CommandTable = typeof COMMANDS & ReturnType<typeof serverCommands>;
+
+/** Method and path of a command. */
+export type CommandName = keyof CommandTable;
+
+/** The result of a command, as a client gets it. */
+export type CommandResult<N extends CommandName> = Written<Awaited<ReturnType<CommandTable[N]["run"]>>>;
+
+type Written<R> = R extends RawReply<infer V> ? V : R;
+
+/** Runs a command with a body in-process. @throws ServiceError 400 with the invalid field */
+export async function runCommand<N extends keyof typeof COMMANDS>(
+  target: ControlTarget,
+  name: N,
+  body: unknown = {},
+): Promise<CommandResult<N>> {
+  const { body: schema = NoBodySchema, run } = COMMANDS[name] as Command;
+  return run(target, { params: {}, query: {}, body: checkedCall(schema, body) }) as CommandResult<N>;
+}

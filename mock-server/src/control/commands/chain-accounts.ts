@@ -1,0 +1,111 @@
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { AccountFileSchema } from "../../fixtures/account-file.js";
+import { checkedCall } from "../../kernel/checked.js";
+import { invalidField } from "../../kernel/errors.js";
+import { address, choice, documented, list, part } from "../../kernel/schema-kit.js";
+import { nextTurn } from "../../kernel/timers.js";
+import type { ChainAccount, LedgerControl } from "../../ledger/ledger.js";
+import { NotOnValidatorError, RpcResponseError } from "../../ledger/validator/rpc-client.js";
+import type { World } from "../../world/world.js";
+import { asField, command } from "../command.js";
+
+/** An account written to a chain. */
+export interface PlacedAccount {
+  /** The chain's network. */
+  readonly environment: Environment;
+  /** Base58 address. */
+  readonly pubkey: string;
+  /** A decimal string; `"0"` if the account was removed. */
+  readonly lamports: string;
+}
+
+const placedReply = () =>
+  z.strictObject({ environment: z.enum(ENVIRONMENTS), pubkey: z.string(), lamports: z.string() });
+
+/** Size in bytes from which an account takes a noticeable time to write. */
+const LONG = 1 << 20;
+
+/**
+ * Writes an account dump to a network's chain; `null` removes the account.
+ *
+ * @throws ServiceError 400 with the invalid field
+ * @throws {NotOnValidatorError} on a network that runs on a validator
+ */
+export async function placeAccount(
+  world: World,
+  input: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
+): Promise<PlacedAccount> {
+  const { environment, pubkey } = input;
+  const account = input.account === null ? undefined : checkedCall(AccountFileSchema, input);
+  await putAccount(await world.parts.ledgers.get(environment), "account", pubkey, account);
+  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
+}
+
+async function putAccount(ledger: LedgerControl, field: string, address: string, account?: ChainAccount) {
+  const isLong = (account?.data.length ?? 0) > LONG;
+  try {
+    // Reading, writing and recording a long account each take time, so other requests run between these steps.
+    if (isLong) await nextTurn();
+    await ledger.setAccount(address, account);
+    if (isLong) await nextTurn();
+  } catch (error) {
+    // The chain's own accounts (its clock, its rent) only accept data of their type.
+    if (error instanceof RangeError)
+      throw invalidField(field, `cannot be written to this address: ${error.message}`);
+    throw error;
+  }
+}
+
+export const chainAccountCommands = {
+  "POST /chain-accounts": command({
+    summary: "Write an account to a network's chain, or remove it.",
+    reply: placedReply,
+    // 10 MiB in base64.
+    maxBody: 15 << 20,
+    body: z.lazy(() =>
+      part({
+        environment: choice(ENVIRONMENTS),
+        pubkey: address,
+        account: z
+          .union(
+            [z.null(), z.looseObject({})],
+            "must be an object in the format of solana account --output json, or null",
+          )
+          .register(documented, {
+            description:
+              "The account in the format of `solana account --output json`; null removes the account.",
+          }),
+      }),
+    ),
+    run: ({ world }, { body }) => placeAccount(world, body),
+  }),
+  "POST /clone": command({
+    summary: "Copy accounts, including the code of programs, from a running chain.",
+    reply: () => z.strictObject({ data: z.array(placedReply()) }),
+    body: z.lazy(() =>
+      part({
+        environment: choice(ENVIRONMENTS),
+        url: z.string("must be the URL of a chain's JSON-RPC, or mainnet-beta, devnet, testnet, localhost"),
+        addresses: list(address).check(z.minLength(1, "must contain at least one account")),
+      }),
+    ),
+    run: async ({ world: { parts } }, { body: { environment, url, addresses } }) => {
+      if (parts.ledgers.remote(environment)) throw new NotOnValidatorError("Accounts cannot be cloned.");
+      const { clonedAccounts } = await import("../../ledger/validator/clone.js");
+      const accounts = await asField(clonedAccounts(url, addresses)).catch((error: unknown) => {
+        throw error instanceof RpcResponseError
+          ? invalidField("url", `cannot be read: ${error.message}`)
+          : error;
+      });
+      const ledger = await parts.ledgers.get(environment);
+      for (const account of accounts) await putAccount(ledger, "addresses", account.address, account);
+      const data: PlacedAccount[] = accounts.map(({ address, lamports }) => ({
+        environment,
+        pubkey: address,
+        lamports: String(lamports),
+      }));
+      return { data };
+    },
+  }),
+};

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { checkedCall } from "../../kernel/checked.js";
+import type { ClockReading } from "../../kernel/clock.js";
+import { invalidField } from "../../kernel/errors.js";
+import { flag, numberThat, part } from "../../kernel/schema-kit.js";
+import { LAST_MOMENT } from "../../kernel/time.js";
+import { StateProblem } from "../../state/incoming.js";
+import type { World, WorldSnapshot } from "../../world/world.js";
+import { type ControlTarget, command, JSON_TYPE, rawReply } from "../command.js";
+import { health, healthReply } from "./health.js";
+
+/** Checks rows from outside. @throws ServiceError 400 with the path of the invalid row */
+async function asState<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw invalidField("body", "is not valid JSON");
+    if (!(error instanceof StateProblem)) throw error;
+    throw invalidField(["state", error.path].filter(Boolean).join("."), error.reason);
+  }
+}
+
+/** A snapshot without its rows. Unknown members are rejected, because ignoring one would restore a different world. */
+const SnapshotSchema = z.lazy(() =>
+  part({
+    version: z.unknown(),
+    seed: z.optional(z.unknown()),
+    clock: part({
+      now: numberThat(
+        (now) => now >= 0 && now <= LAST_MOMENT,
+        "must be a Unix timestamp in milliseconds, up to the year 9999",
+      ),
+      running: flag,
+    }),
+    state: z.optional(z.unknown()),
+  }),
+);
+
+function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
+  // The version is checked first, because a later one can have members that are unknown here.
+  if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
+    throw invalidField("version", "must be 1, as returned by snapshot() and GET /_mock/state");
+  const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
+  if (seed === world.parts.seed) return { clock, state };
+  throw invalidField(
+    "seed",
+    `must be ${JSON.stringify(world.parts.seed)}, the seed of this server; got ${JSON.stringify(seed)}`,
+  );
+}
+
+/** Restores a snapshot, which must not change afterwards. @throws ServiceError 400 with the path of the invalid part */
+export async function restore(world: World, snapshot: unknown): Promise<void> {
+  world.refuseOnValidator("A snapshot cannot be restored.");
+  const { clock, state } = snapshotParts(snapshot, world);
+  const { readRows } = await import("../../world/read-rows.js");
+  world.take(clock, await asState(async () => readRows(world, state)));
+}
+
+/** Resets the World, and clears the request log and the failures, which are not part of it. */
+export function reset(target: ControlTarget): void {
+  target.world.reset();
+  target.log.clear();
+  target.failures = undefined;
+}
+
+export const stateCommands = {
+  "GET /state": command({
+    summary: "Take a snapshot of the world's entire state, to restore later.",
+    reply: () => z.looseObject({}),
+    run: ({ world }) => rawReply<WorldSnapshot>(JSON_TYPE, { body: JSON.stringify(world.snapshot()) }),
+  }),
+  "PUT /state": command({
+    summary: "Restore a snapshot from GET /state.",
+    reply: healthReply,
+    // Many thousands of accounts.
+    maxBody: 256 << 20,
+    body: z.lazy(() => z.looseObject({})),
+    readsBytes: true,
+    run: async (target, { body }) => {
+      const text = () => new TextDecoder("utf-8", { fatal: true }).decode(body as unknown as Uint8Array);
+      await restore(target.world, await asState(async () => JSON.parse(text())));
+      return health(target);
+    },
+  }),
+  "POST /reset": command({
+    summary: "Reset the world, with its keys and clock, to its initial state.",
+    reply: healthReply,
+    run: async (target) => {
+      reset(target);
+      return health(target);
+    },
+  }),
+};
