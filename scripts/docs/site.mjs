@@ -20,6 +20,14 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
     reflection.comment?.modifierTags.add("@primaryExport");
 });
 
+// The handle of a remote server has the methods of the in-process server, which the comment of its type links.
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const method of project.getReflectionsByKind(ReflectionKind.Method)) {
+    const isMapped = /^Remote/.test(method.parent.name) && !method.signatures?.some(({ comment }) => comment);
+    if (isMapped) project.removeReflection(method);
+  }
+});
+
 const failIfWarned = () => {
   if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exit(1);
 };

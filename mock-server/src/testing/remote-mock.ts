@@ -13,13 +13,19 @@ type Remote<T> = {
     : Promise<T[K]>;
 };
 
-/** A running server's clock. It has no `sleep`, because another process cannot drive its sleeps. */
+/**
+ * A running server's clock: the members of {@link ServerClock}, each of which returns a promise. It has no `sleep`,
+ * because another process cannot drive its sleeps.
+ */
 export interface RemoteClock extends Remote<Omit<ServerClock, "sleep">> {}
 
-/** A running server's faults. */
+/** A running server's faults: the members of {@link Faults}, each of which returns a promise. */
 export interface RemoteFaults extends Remote<Omit<Faults, "before" | "settled">> {}
 
-/** The last 1,000 requests that a running server handled. */
+/**
+ * The last 1,000 requests that a running server handled: the members of {@link RequestLog}, each of which returns a
+ * promise.
+ */
 export interface RemoteRequests extends Remote<Pick<RequestLog, "list" | "clear" | "expectCalls">> {}
 
 /** A running server's `.sol` names. */
@@ -46,9 +52,9 @@ export interface RemoteNames {
 type Grouped = "clock" | "faults" | "prices" | "requests";
 
 /**
- * A running mock server, or a session on it. It has the in-process server's members. Every method returns a promise,
- * which rejects with the error of the in-process method, or with an Error if no mock server responds. The properties
- * `seed`, `keys`, `keyIds` and `wallets` are promises, too: each read queries the server.
+ * A running mock server, or a session on it: the members of {@link WorldHandle}, each of which returns a promise. A
+ * method's promise rejects with the error of the in-process method, or with an Error if no mock server responds. The
+ * properties `seed`, `keys`, `keyIds` and `wallets` are promises, too: each read queries the server.
  */
 export interface RemoteMock
   extends Addresses,
