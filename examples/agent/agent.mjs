@@ -4,7 +4,7 @@ import { intentTools } from "intent-tx/ai";
 
 const SOL = "So11111111111111111111111111111111111111112";
 
-/** Spending limits in base units. The agent cannot spend mints that are not listed. */
+/** Spending limits in base units. SOL includes fees and rent. The agent cannot spend mints that are not listed. */
 const limits = {
   perOrder: { [SOL]: 400_000_000n },
   perHour: { [SOL]: 1_000_000_000n },

@@ -1,10 +1,12 @@
+import { NATIVE_MINT } from "../contract/chain.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
-import type { TokenAmount } from "../solana/verify/verify.js";
+import type { Receipt } from "../solana/pay/receipt.js";
+import type { Effects } from "../solana/verify/verify.js";
 
 /**
  * Maximum that may leave the wallet, in base units by mint. SOL uses the wrapped-SOL mint. A limit forbids all mints
- * that it does not list. Fees and rent are not included.
+ * that it does not list. Fees and rent count against the SOL entry of the same limit; without one, against `costs`.
  */
 export interface SpendingLimits {
   /** Limit per order. Default none. */
@@ -13,17 +15,29 @@ export interface SpendingLimits {
   readonly perHour?: Readonly<Record<string, bigint>>;
   /** Limit in any 24 hours. Default none. */
   readonly perDay?: Readonly<Record<string, bigint>>;
+  /** Limits for fees and rent, in lamports. They apply to each limit above that has no SOL entry. */
+  readonly costs?: {
+    /** Lamports per order. Default 5,000,000 (0.005 SOL). */
+    readonly perOrder?: bigint;
+    /** Lamports per rolling 60-minute window. Default 20,000,000 (0.02 SOL). */
+    readonly perHour?: bigint;
+    /** Lamports in any 24 hours. Default 50,000,000 (0.05 SOL). */
+    readonly perDay?: bigint;
+  };
 }
 
-/** Names of the limits, their duration in milliseconds, and their wording in messages. */
+/** The limits: name, duration in milliseconds, wording in messages, and the default for fees and rent. */
 const WINDOWS = [
-  ["perOrder", 0, "an order"],
-  ["perHour", 3_600_000, "an hour"],
-  ["perDay", 86_400_000, "a day"],
+  ["perOrder", 0, "an order", 5_000_000n],
+  ["perHour", 3_600_000, "an hour", 20_000_000n],
+  ["perDay", 86_400_000, "a day", 50_000_000n],
 ] as const;
 
 /** A transaction may land minutes after its reservation, so each reservation counts this many milliseconds longer. */
 const LANDING_MS = 300_000;
+
+/** How long a reservation stays in the record. A clock that is wrong by days must not delete what still counts. */
+const KEPT_MS = 7 * 86_400_000;
 
 /** Maximum attempts at a change while other processes change the record. One process succeeds in each round. */
 const MAX_TRIES = 200;
@@ -32,25 +46,33 @@ export interface Order {
   readonly paymentId: string;
   /** The action, the mints and the recipient, as one text. */
   readonly order: string;
-  readonly amounts: readonly TokenAmount[];
+  /** The worst case for the wallet. */
+  readonly effects: Pick<Effects, "spendAtMost" | "fee" | "rent">;
 }
 
 export interface Excess {
   readonly message: string;
-  readonly mint: string;
-  /** Base units that the limits still allow. */
+  /** The mint whose limit is exceeded; undefined if fee and rent alone exceed theirs. */
+  readonly mint: string | undefined;
+  /** Base units of the mint that the limits still allow. */
   readonly left: bigint;
 }
+
+const isWindow = (name: string) => WINDOWS.some(([known]) => known === name);
 
 /** Rejects unknown limits, and amounts other than a `bigint` of 0 or more. */
 export function checkLimits(limits: SpendingLimits): void {
   for (const [name, table] of Object.entries(Object(limits) as object)) {
-    if (!WINDOWS.some(([known]) => known === name))
-      throw new ConfigurationError(`limits has no ${name}. Use perOrder, perHour and perDay.`);
-    const amounts: unknown[] =
-      typeof table === "object" && table !== null ? Object.values(table) : [undefined];
-    if (amounts.some((one) => typeof one !== "bigint" || one < 0n))
-      throw new ConfigurationError(`limits.${name} must map each mint to base units, a bigint of 0 or more.`);
+    if (!isWindow(name) && name !== "costs")
+      throw new ConfigurationError(`limits has no ${name}. Use perOrder, perHour, perDay and costs.`);
+    const isTable = typeof table === "object" && table !== null;
+    const entries: [string, unknown][] = isTable ? Object.entries(table) : [["", undefined]];
+    const unit = name === "costs" ? "limit to lamports" : "mint to base units";
+    if (entries.some(([, amount]) => typeof amount !== "bigint" || amount < 0n))
+      throw new ConfigurationError(`limits.${name} must map each ${unit}, a bigint of 0 or more.`);
+    const [unknown] = entries.find(([key]) => name === "costs" && !isWindow(key)) ?? [];
+    if (unknown)
+      throw new ConfigurationError(`limits.costs has no ${unknown}. Use perOrder, perHour and perDay.`);
   }
 }
 
@@ -65,65 +87,109 @@ export class Spending {
   constructor(
     private readonly journal: PaymentJournal,
     private readonly walletAddress: string,
-    private readonly limits: SpendingLimits,
+    /** Undefined: nothing is limited. */
+    private readonly limits: SpendingLimits | undefined,
     private readonly now: () => number = Date.now,
   ) {
     this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
-  /** IDs of other payments of the same order that were reserved in the last day. */
-  async duplicates({ paymentId, order }: Order): Promise<string[]> {
+  /** Other payments of the same order whose outcome is not known. */
+  async openDuplicates({ paymentId, order }: Order): Promise<PaymentRecord[]> {
     const all = this.#reservations(await this.journal.get(this.#recordId));
-    return all.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
+    const same = new Set(all.flatMap((one) => (one.order === order ? [one.paymentId] : [])));
+    same.delete(paymentId);
+    return same.size === 0 ? [] : (await this.journal.open()).filter((one) => same.has(one.paymentId));
   }
 
-  /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns how much is left. */
-  async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
+  /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */
+  async reserve({ paymentId, order, effects }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
     // A wallet can land an open payment at any time, so its age does not matter.
     const open = new Set((await this.journal.open()).map((one) => one.paymentId));
     await this.#change((reservations) => {
       const counted = reservations.map((one) => (open.has(one.paymentId) ? { ...one, at: this.now() } : one));
-      excess = this.#excess(counted, paymentId, amounts);
+      excess = this.limits && this.#excess(this.limits, counted, paymentId, effects);
       if (excess !== undefined) return undefined;
-      const written = amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
-      const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.now() };
+      const amounts = effects.spendAtMost.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
+      const [fee, rent] = [String(effects.fee), String(effects.rent)];
+      const own = { paymentId, holder: this.#holder, order, amounts, fee, rent, at: this.now() };
       return [...reservations.filter((one) => !this.#isOwn(one, paymentId)), own];
     });
     return excess;
   }
 
   release(paymentId: string): Promise<void> {
-    return this.#change((reservations) =>
-      reservations.some((one) => this.#isOwn(one, paymentId))
-        ? reservations.filter((one) => !this.#isOwn(one, paymentId))
-        : undefined,
-    );
+    return this.#settle(paymentId, () => []);
   }
 
-  #isOwn({ paymentId, holder }: PaymentReservation, of: string): boolean {
-    return paymentId === of && holder === this.#holder;
+  /** Releases a payment that failed, except its fee, which is gone. */
+  fail(paymentId: string, signature: string): Promise<void> {
+    return this.#settle(paymentId, (own, others) => {
+      const isCounted = others.some((one) => one.failed === signature);
+      return isCounted ? [] : [{ ...own, amounts: [], rent: "0", failed: signature }];
+    });
   }
 
-  #excess(reservations: readonly PaymentReservation[], paymentId: string, amounts: readonly TokenAmount[]) {
+  /** Replaces the maximum fee and rent by those of the landed transaction: most rent is returned in the same one. */
+  land(paymentId: string, { fee, rent }: Pick<Receipt, "fee" | "rent">): Promise<void> {
+    return this.#settle(paymentId, (own) => {
+      if (fee === undefined || rent === undefined) return [own];
+      return [{ ...own, fee: String(fee), rent: String(rent < 0n ? 0n : rent) }];
+    });
+  }
+
+  /** Replaces the reservation that this process made for a payment. */
+  #settle(
+    paymentId: string,
+    next: (own: PaymentReservation, others: readonly PaymentReservation[]) => readonly PaymentReservation[],
+  ): Promise<void> {
+    return this.#change((reservations) => {
+      const own = reservations.find((one) => this.#isOwn(one, paymentId));
+      const others = reservations.filter((one) => one !== own);
+      return own && [...others, ...next(own, others)];
+    });
+  }
+
+  #isOwn({ paymentId, holder, failed }: PaymentReservation, of: string): boolean {
+    return paymentId === of && holder === this.#holder && failed === undefined;
+  }
+
+  #excess(
+    limits: SpendingLimits,
+    reservations: readonly PaymentReservation[],
+    paymentId: string,
+    { spendAtMost, fee, rent }: Order["effects"],
+  ): Excess | undefined {
     const now = this.now();
-    for (const mint of new Set(amounts.map((one) => one.mint))) {
-      const amount = sumOf(amounts, mint);
-      const [tightest] = WINDOWS.flatMap(([name, length, words]) => {
-        const table = this.limits[name];
-        if (table === undefined) return [];
-        const counts = (one: PaymentReservation) =>
-          length > 0 && one.paymentId !== paymentId && now - one.at < length + LANDING_MS;
-        const limit = table[mint] ?? 0n;
-        const left = limit - spentOf(reservations.filter(counts), mint);
-        return [{ words, limit, left: left < 0n ? 0n : left }];
-      }).sort((one, other) => (one.left < other.left ? -1 : 1));
-      if (tightest === undefined || amount <= tightest.left) continue;
-      const { words, limit, left } = tightest;
-      const message = `The order spends up to ${amount} base units of ${mint}. The limit of ${words} is ${limit}, and ${left} are left. Nothing was signed.`;
-      return { message, mint, left };
-    }
-    return undefined;
+    const others = reservations.filter((one) => one.paymentId !== paymentId || one.failed !== undefined);
+    const costs = fee + rent;
+    const rows: LimitRow[] = WINDOWS.flatMap(([name, length, words, defaultCosts]) => {
+      const counted = others.filter(({ at }) => length > 0 && now - at < length + LANDING_MS);
+      const spentCosts = spentOf(counted, costsOf);
+      const table = limits[name];
+      const countsInSol = table?.[NATIVE_MINT] !== undefined;
+      const mints = new Set(table && spendAtMost.map((one) => one.mint));
+      if (countsInSol) mints.add(NATIVE_MINT);
+      const ofMints = [...mints].map((mint) => {
+        const limit = table?.[mint] ?? 0n;
+        const [amount, spent] = [
+          sumOf(spendAtMost, mint),
+          spentOf(counted, (one) => sumOf(one.amounts, mint)),
+        ];
+        const withCosts = countsInSol && mint === NATIVE_MINT;
+        return withCosts
+          ? { mint, words, limit, left: limit - spent - spentCosts, amount, costs }
+          : { mint, words, limit, left: limit - spent, amount, costs: 0n };
+      });
+      if (countsInSol) return ofMints;
+      const limit = limits.costs?.[name] ?? defaultCosts;
+      return [...ofMints, { mint: undefined, words, limit, left: limit - spentCosts, amount: 0n, costs }];
+    });
+    const [tightest] = rows
+      .filter((row) => row.amount + row.costs > row.left)
+      .sort((one, other) => (one.left - one.costs < other.left - other.costs ? -1 : 1));
+    return tightest && excessOf(tightest);
   }
 
   #reservations(record: PaymentRecord | undefined): readonly PaymentReservation[] {
@@ -132,7 +198,7 @@ export class Spending {
       throw new ConfigurationError(
         `The journal does not return the reservations of ${this.#recordId}: it must keep the whole record.`,
       );
-    return record.reservations.filter(({ at }) => this.now() - at < WINDOWS[2][1] + LANDING_MS);
+    return record.reservations.filter(({ at }) => this.now() - at < KEPT_MS);
   }
 
   /** Replaces the reservations, unless `next` returns undefined. */
@@ -155,7 +221,7 @@ export class Spending {
     );
   }
 
-  /** Settled from the start, so that `open` does not list it. Kept for 7 days, longer than any reservation counts. */
+  /** Settled from the start, so that `open` does not list it. Journals keep it for 7 days, as long as reservations. */
   #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
     return {
       version: 1,
@@ -179,12 +245,45 @@ const sumOf = (
   mint: string,
 ) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
 
-/** Base units of a mint that payments have reserved. If a payment has several reservations, only the largest counts. */
-function spentOf(reservations: readonly PaymentReservation[], mint: string): bigint {
+const costsOf = ({ fee, rent }: PaymentReservation) => BigInt(fee) + BigInt(rent);
+
+/**
+ * Sum over all payments. If a payment has several reservations, only the largest counts, besides the fees of its failed
+ * transactions.
+ */
+function spentOf(
+  reservations: readonly PaymentReservation[],
+  read: (one: PaymentReservation) => bigint,
+): bigint {
   const largest = new Map<string, bigint>();
-  for (const { paymentId, amounts } of reservations) {
-    const amount = sumOf(amounts, mint);
-    if (amount > (largest.get(paymentId) ?? 0n)) largest.set(paymentId, amount);
+  for (const one of reservations) {
+    const id = `${one.paymentId} ${one.failed ?? ""}`;
+    const amount = read(one);
+    if (amount > (largest.get(id) ?? 0n)) largest.set(id, amount);
   }
   return [...largest.values()].reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** A row of the limits, and what an order takes of it. */
+interface LimitRow {
+  /** Undefined for fee and rent alone. */
+  readonly mint: string | undefined;
+  readonly words: string;
+  readonly limit: bigint;
+  readonly left: bigint;
+  readonly amount: bigint;
+  /** Lamports of fee and rent that count against this limit. */
+  readonly costs: bigint;
+}
+
+/** Describes an exceeded limit. */
+function excessOf({ mint, words, limit, left, amount, costs }: LimitRow): Excess {
+  const order =
+    mint === undefined
+      ? `Fee and rent of the order are up to ${costs} lamports`
+      : `The order spends up to ${amount} base units of ${mint}`;
+  const besides = mint !== undefined && costs > 0n ? `, and ${costs} for fee and rent` : "";
+  const rest = left < 0n ? 0n : left;
+  const message = `${order}${besides}. The limit of ${words} is ${limit}, and ${rest} are left. Nothing was signed.`;
+  return { message, mint, left: left - costs };
 }

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { IntentTxClient } from "../client/client.js";
 import { isAddress } from "../contract/chain.js";
+import { LIMITS } from "../contract/constants.js";
 import { type Intent, type ParseIntentRequest, ParseIntentRequestSchema } from "../contract/intents.js";
 import { describeIssue } from "../contract/issues.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import { described, text } from "../contract/primitives.js";
+import { described, integerBetween, text } from "../contract/primitives.js";
 import {
   type ListTransactionsQuery,
   ListTransactionsQuerySchema,
@@ -46,9 +47,9 @@ export interface IntentToolsOptions {
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Stores payments and reservations. Default: in memory, so each process starts with unused limits. */
+  /** Stores payments and reservations. Required with `limits`. Default: in memory of this object. */
   readonly journal?: PaymentJournal;
-  /** Spending limits of `pay`. No limits by default: only `approve` decides. */
+  /** Spending limits of `pay`, counted in `journal`. No limits by default: only `approve` decides. */
   readonly limits?: SpendingLimits;
   /** Controls waits, and measures hours and days. Default real time. */
   readonly clock?: SleepClock;
@@ -186,7 +187,15 @@ export type PayingTools = IntentTools & {
   pay: IntentTool<CommandInput, Receipt>;
 };
 
-const CommandSchema = z.omit(ParseIntentRequestSchema, { walletAddress: true });
+// A model gets the contract's bounds, whatever the client lets pass.
+const CommandSchema = z.extend(z.omit(ParseIntentRequestSchema, { walletAddress: true }), {
+  priorityFee: z.optional(
+    integerBetween(0, LIMITS.priorityFeeMax, {
+      default: LIMITS.priorityFeeDefault,
+      description: "Priority fee in micro-lamports per compute unit.",
+    }),
+  ),
+});
 const PortfolioSchema = z.strictObject({});
 const PriceSchema = z.strictObject({
   token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
@@ -230,10 +239,14 @@ export function intentTools(
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools | PayingTools {
   checkCall(options, "intentTools", OPTIONS);
-  const { walletAddress, limits = {}, signer, approve, connection } = options;
+  const { walletAddress, limits, signer, approve, connection, journal } = options;
   if (typeof walletAddress !== "string" || !isAddress(walletAddress))
     throw new ConfigurationError("walletAddress must be a base58 address.");
-  checkLimits(limits);
+  if (limits !== undefined) checkLimits(limits);
+  if (limits !== undefined && journal === undefined)
+    throw new ConfigurationError(
+      "limits need a journal, which counts what was spent: FileJournal (intent-tx/node) on one machine, RedisJournal (intent-tx/redis) or PostgresJournal (intent-tx/postgres) for many, or one MemoryJournal (intent-tx/solana) that a single process creates once.",
+    );
   const request = ({ abortSignal }: ToolCall) => (abortSignal === undefined ? {} : { signal: abortSignal });
   const parse = (command: CommandInput, call: ToolCall) =>
     client.intents.parse({ walletAddress, ...command }, request(call));
@@ -286,16 +299,14 @@ type PayOptions = IntentToolsOptions &
   Required<Pick<IntentToolsOptions, "connection" | "signer" | "approve">>;
 
 function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
-  const { walletAddress, connection, signer, approve, clock, limits = {} } = options;
+  const { walletAddress, connection, signer, approve, clock, limits } = options;
   const { journal = new MemoryJournal() } = options;
   const spending = new Spending(journal, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
   async function openDuplicate(order: Order): Promise<ToolRefusal | undefined> {
-    for (const paymentId of await spending.duplicates(order)) {
-      const record = await journal.get(paymentId);
-      if (record === undefined || record.outcome !== undefined) continue;
+    for (const record of await spending.openDuplicates(order)) {
       const single: PaymentJournal = {
         get: (id) => journal.get(id),
         claim: (claimed) => journal.claim(claimed),
@@ -313,7 +324,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       return {
         ok: false,
         reason: `payment_${outcome}`,
-        message: `The same order was sent before (tool call ${paymentId}), and ${state}. Nothing was signed. ${advice}`,
+        message: `The same order was sent before (tool call ${record.paymentId}), and ${state}. Nothing was signed. ${advice}`,
         suggestions: [],
         ...(signature !== undefined && { signature }),
       };
@@ -327,7 +338,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     const decide: NonNullable<ExecuteOptions["approve"]> = async (request) => {
       const { action, parameters } = request.intent;
       const tokens = [parameters.inputToken, parameters.outputToken ?? parameters.recipient];
-      const order = { paymentId, order: [action, ...tokens].join(" "), amounts: request.effects.spendAtMost };
+      const order = { paymentId, order: [action, ...tokens].join(" "), effects: request.effects };
       const reserve = async () => {
         if (signal?.aborted) return false;
         reserving = spending.reserve(order);
@@ -345,7 +356,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       return reserve();
     };
     try {
-      return await execute({
+      const receipt = await execute({
         client,
         connection,
         signer,
@@ -358,11 +369,19 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         ...onClock,
         ...(signal !== undefined && { signal }),
       });
+      // If this fails, the maximum stays counted.
+      await spending.land(paymentId, receipt).catch(() => undefined);
+      return receipt;
     } catch (error) {
-      const { outcome } = Object(error) as IntentTxError;
-      // If the release fails, the reservation counts until its day is over. Only the payment's error is thrown.
-      if (outcome === "expired" || outcome === "failed" || (reserving && outcome !== "unknown"))
-        await Promise.allSettled([reserving]).then(() => spending.release(paymentId).catch(() => undefined));
+      const { outcome, signature } = Object(error) as IntentTxError;
+      const isOver = reserving ? outcome !== "unknown" : outcome === "expired" || outcome === "failed";
+      if (isOver) {
+        await Promise.allSettled([reserving]);
+        const change =
+          outcome === "failed" ? spending.fail(paymentId, signature ?? "") : spending.release(paymentId);
+        // If the change fails, the reservation counts until its day is over. Only the payment's error is thrown.
+        await change.catch(() => undefined);
+      }
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
       throw error;
     }
@@ -415,9 +434,11 @@ function limitRefusal({ message, mint, left }: Excess, { action, parameters }: I
   const { outputToken, recipient } = parameters;
   const suggestions: string[] = [];
   try {
-    if (left > 0n && action === "swap" && outputToken !== undefined)
+    if (mint === undefined || left <= 0n)
+      return { ok: false, reason: "limit_exceeded", message, suggestions };
+    if (action === "swap" && outputToken !== undefined)
       suggestions.push(swapCommand({ input: mint, output: outputToken, amount: left, side: "input" }));
-    else if (left > 0n && action === "transfer" && recipient !== undefined)
+    else if (action === "transfer" && recipient !== undefined)
       suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
   } catch {
     // The token is not in the built-in list and its decimals are unknown, so nothing is suggested.

@@ -40,8 +40,14 @@ export interface PaymentReservation {
   readonly holder: string;
   /** Action, mints and recipient of the order. */
   readonly order: string;
-  /** Maximum that leaves the wallet, with base units as decimal digits. */
+  /** Maximum that leaves the wallet besides fee and rent, with base units as decimal digits. */
   readonly amounts: readonly { readonly mint: string; readonly amount: string }[];
+  /** Maximum fee in lamports, as decimal digits. */
+  readonly fee: string;
+  /** Maximum rent in lamports, as decimal digits. */
+  readonly rent: string;
+  /** Signature of a transaction that failed: its fee counts, and nothing else. */
+  readonly failed?: string;
   /** Time of the reservation, milliseconds since 1970. */
   readonly at: number;
 }

@@ -38,6 +38,9 @@ test("processes that pay concurrently never spend more than the limits allow", a
   const connection = new Connection(server.rpc.live, { fetch: server.fetch });
   const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
   const walletAddress = server.wallets.alice.address;
+  const { build } = intentTools(client, { walletAddress });
+  const built = await build.execute({ command: "send 0.001 SOL to bob.sol" });
+  const fee = BigInt(built.ok ? built.data.effects.fee : 0);
   let refused = 0;
   let landed = 0;
   await fc.assert(
@@ -68,17 +71,20 @@ test("processes that pay concurrently never spend more than the limits allow", a
       );
       let spent = 0n;
       for (const answer of answers)
-        if (answer.ok) for (const { amount } of answer.data.spent ?? []) spent += BigInt(amount);
+        if (answer.ok) {
+          spent += BigInt(answer.data.fee ?? 0);
+          for (const { amount } of answer.data.spent ?? []) spent += BigInt(amount);
+        }
       expect(spent).toBeLessThanOrEqual(limit);
       landed += answers.filter(({ ok }) => ok).length;
       refused += answers.filter((one) => !one.ok && one.reason === "limit_exceeded").length;
       server.faults.clear();
       // A payment that may still land keeps its reservation.
       for (const [at, one] of answers.entries())
-        if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n;
+        if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n + fee;
       // The rest of the limit is free again: a payment of the rest succeeds, and one lamport more is refused.
       const last = toolsOf(true);
-      const rest = limit - spent;
+      const rest = limit - spent - fee;
       const over = await last.pay.execute(
         { command: `send ${rest + 1n} lamports to bob.sol` },
         { toolCallId: "over" },

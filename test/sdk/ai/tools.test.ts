@@ -1,6 +1,6 @@
-import type { Connection } from "@solana/web3.js";
+import { type Connection, Keypair } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import { type IntentToolsOptions, intentTools } from "intent-tx/ai";
+import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
 import { execute, MemoryJournal } from "intent-tx/solana";
 import { describe, expect, test, vi } from "vitest";
@@ -60,6 +60,9 @@ describe("definitions", () => {
       [unconnected, /connection/],
       [{ ...paying, walletAddress: "alice" }, /walletAddress/],
       [{ ...paying, limits: undefined }, /limits is undefined/],
+      [{ ...paying, limits: { costs: 5n } }, /limits\.costs must map/],
+      [{ ...paying, limits: { costs: { perHour: 5 } } }, /limits\.costs must map/],
+      [{ ...paying, limits: { costs: { perWeek: 5n } } }, /limits\.costs has no perWeek/],
       [{ ...paying, limits: { perWeek: {} } }, /perWeek/],
       [{ ...paying, limits: { perDay: { [SOL]: 1 } } }, /bigint/],
       [{ ...paying, limits: { perDay: 5n } }, /bigint/],
@@ -67,6 +70,155 @@ describe("definitions", () => {
     ];
     for (const [options, text] of wrong)
       expect(() => intentTools(client, options as IntentToolsOptions)).toThrow(text);
+  });
+});
+
+describe("limits", () => {
+  const FEES = { perOrder: 10n ** 9n, perHour: 10n ** 9n, perDay: 10n ** 9n };
+  const fresh = () => Keypair.generate().publicKey.toBase58();
+
+  test("need a journal, because limits in memory start again with each tools object", async () => {
+    const { client, paying } = await setup();
+    const { journal: _, ...unstored } = paying;
+    const limits = { perDay: { [SOL]: 10_000_000n } };
+    expect(() => intentTools(client, { ...unstored, limits })).toThrow(
+      /limits need a journal.*FileJournal.*RedisJournal.*PostgresJournal.*MemoryJournal/,
+    );
+    const answers = [];
+    for (let request = 0; request < 5; request++) {
+      const { pay } = intentTools(client, { ...paying, limits });
+      answers.push(
+        await pay.execute({ command: "send 0.004 SOL to bob.sol" }, { toolCallId: `request-${request}` }),
+      );
+    }
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, false, false, false]);
+  });
+
+  test.each<[string, SpendingLimits, number]>([
+    ["by default", { perDay: { [USDC]: 10n ** 9n } }, 0.02],
+    ["of an hour", { perDay: { [USDC]: 10n ** 9n }, costs: { perHour: 5_000_000n } }, 0.005],
+    ["of a day", { perDay: { [USDC]: 10n ** 9n }, costs: { ...FEES, perDay: 7_000_000n } }, 0.007],
+    [
+      "of the SOL entry of a window",
+      { perDay: { [USDC]: 10n ** 9n, [SOL]: 9_000_000n }, costs: FEES },
+      0.009,
+    ],
+    [
+      "of the window without a SOL entry",
+      { perHour: { [USDC]: 10n ** 9n }, perDay: { [SOL]: 10n ** 9n, [USDC]: 10n ** 9n } },
+      0.02,
+    ],
+  ])("rent and fees for fresh wallets stay within the costs %s", async (_, limits, allowed) => {
+    const { pay, connection, server } = await setup({ limits });
+    const { publicKey } = keypairOf(server.wallets.alice);
+    const before = await connection.getBalance(publicKey);
+    let paid = 0;
+    for (let order = 0; order < 11; order++) {
+      const answer = await pay(`send 0.000001 USDC to ${fresh()}`);
+      if (answer.ok) paid++;
+      else
+        expect(answer).toMatchObject({
+          reason: "limit_exceeded",
+          message: expect.stringMatching(/fee and rent.*Nothing was signed/i),
+          suggestions: [],
+        });
+    }
+    const spent = before - (await connection.getBalance(publicKey));
+    expect(spent).toBeGreaterThan(0);
+    expect(spent).toBeLessThanOrEqual(allowed * 1e9);
+    expect(paid).toBe(Math.floor(allowed / 0.0020542));
+  });
+
+  test("fee and rent of one order have a limit, whatever the tables allow to spend", async () => {
+    const limits = { perDay: { [SOL]: 10n ** 12n } };
+    const { client, paying, tools } = await setup({ limits });
+    const order = { command: "swap 1 SOL for USDC", priorityFee: 5_000_000 };
+    const built = await tools.build.execute(order);
+    const { fee, rent } = built.ok ? built.data.effects : { fee: "0", rent: "0" };
+    const costs = BigInt(fee) + BigInt(rent);
+    for (const [perOrder, toolCallId] of [[costs - 1n, "over"] as const, [costs, "within"] as const]) {
+      const { pay } = intentTools(client, { ...paying, limits: { ...limits, costs: { perOrder } } });
+      const answer = await pay.execute(order, { toolCallId });
+      expect(answer).toMatchObject(
+        perOrder < costs
+          ? {
+              message: expect.stringMatching(
+                /^Fee and rent of the order are up to \d+ lamports\. The limit of an order/,
+              ),
+            }
+          : { ok: true },
+      );
+    }
+  });
+
+  test("the fee of a failed payment stays counted, its amount and rent do not", async () => {
+    const limits = { perDay: { [SOL]: 22_048_000n } };
+    const { server, client, paying, connection, journal, walletAddress } = await setup({ limits });
+    // The price moves between the checks before signing and the transaction.
+    const moving = Object.assign(Object.create(connection) as Connection, {
+      sendRawTransaction: async (bytes: Uint8Array) => {
+        server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 } });
+        return connection.sendRawTransaction(bytes, { skipPreflight: true });
+      },
+    });
+    const { pay } = intentTools(client, { ...paying, limits, connection: moving });
+    // After one fee, less is left than the order and its fee and rent need.
+    const answers = [];
+    for (const toolCallId of ["one", "one", "two"])
+      answers.push(await pay.execute({ command: "swap 0.02 SOL for USDC" }, { toolCallId }));
+    expect(answers).toMatchObject([
+      { outcome: "failed" },
+      {
+        reason: "limit_exceeded",
+        message: expect.stringMatching(/^The order spends up to 20000000 .* and \d+ for fee/),
+      },
+      { reason: "limit_exceeded" },
+    ]);
+    const { reservations = [] } = (await journal.get(`intent-tx.spending:${walletAddress}`)) ?? {};
+    expect(reservations).toMatchObject([
+      {
+        paymentId: "one",
+        amounts: [],
+        rent: "0",
+        failed: expect.any(String),
+        fee: expect.stringMatching(/^5\d{3}$/),
+      },
+    ]);
+    expect(await pay.execute({ command: "send 0.02 SOL to bob.sol" }, { toolCallId: "three" })).toMatchObject(
+      { ok: true },
+    );
+  });
+
+  test("a clock that was ahead for one payment does not erase the day", async () => {
+    const limits = { perHour: { [SOL]: 500_000_000n }, perDay: { [SOL]: 900_000_000n } };
+    const { client, paying, pay, server } = await setup({ limits });
+    const ahead = (hours: number) => ({
+      now: () => server.clock.now() + hours * 3_600_000,
+      sleep: server.clock.sleep.bind(server.clock),
+    });
+    expect(await pay("send 0.4 SOL to bob.sol")).toMatchObject({ ok: true });
+    const { pay: early } = intentTools(client, { ...paying, limits, clock: ahead(25) });
+    expect(
+      await early.execute({ command: "send 0.1 SOL to bob.sol" }, { toolCallId: "ahead" }),
+    ).toMatchObject({ ok: true });
+    // Both count: the old one, and the one dated after now.
+    expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
+    await server.clock.advance("7h");
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
+  });
+
+  test("a model chooses whole priority fees up to 5,000,000", async () => {
+    const { tools } = await setup();
+    for (const tool of [tools.parse, tools.build, tools.pay])
+      for (const priorityFee of [5_000_001, 0.5, -1, "1000", Number.NaN])
+        expect(
+          await tool.execute({ command: "swap 1 SOL for USDC", priorityFee }, { toolCallId: "fee" }),
+        ).toMatchObject({ reason: "invalid_input", message: expect.stringContaining("priorityFee") });
+    expect(tools.pay.inputSchema.properties["priorityFee"]).toMatchObject({
+      type: "integer",
+      minimum: 0,
+      maximum: 5_000_000,
+    });
   });
 });
 
@@ -169,11 +321,12 @@ describe("pay", () => {
     const refused = await pay("swap 0.5 SOL for USDC");
     expect(refused).toMatchObject({ ok: false, reason: "limit_exceeded" });
     const [suggestion = ""] = refused.ok ? [] : refused.suggestions;
-    expect(suggestion).toBe(`swap 0.4 ${SOL} for ${USDC}`);
-    expect(await pay(suggestion)).toMatchObject({ ok: true, data: { spent: [{ amount: "400000000" }] } });
-    expect(await pay("send 0.4 SOL to bob.sol")).toMatchObject({ ok: true });
-    const last = await pay("send 0.4 SOL to bob.sol");
-    expect(last).toMatchObject({ ok: false, suggestions: [expect.stringMatching(/^send 0\.2 /)] });
+    expect(suggestion).toMatch(new RegExp(`^swap 0\\.397\\d+ ${SOL} for ${USDC}$`));
+    expect(await pay(suggestion)).toMatchObject({ ok: true });
+    expect(await pay("send 0.39 SOL to bob.sol")).toMatchObject({ ok: true });
+    const last = await pay("send 0.39 SOL to bob.sol");
+    expect(last).toMatchObject({ ok: false, suggestions: [expect.stringMatching(/^send 0\.212/)] });
+    expect(await pay(last.ok ? "" : (last.suggestions[0] ?? ""))).toMatchObject({ ok: true });
   });
 
   test("a mint that a limit does not name cannot be spent", async () => {
@@ -182,7 +335,7 @@ describe("pay", () => {
   });
 
   test("the hourly limit is free again after an hour, the daily limit after a day", async () => {
-    const limits = { perHour: { [SOL]: 500_000_000n }, perDay: { [SOL]: 800_000_000n } };
+    const limits = { perHour: { [SOL]: 501_000_000n }, perDay: { [SOL]: 801_000_000n } };
     const { pay, server } = await setup({ limits });
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
     await server.clock.advance("55m");
@@ -197,7 +350,7 @@ describe("pay", () => {
   test("a payment that did not land returns its reservation", async () => {
     let answer = false;
     const { pay, server } = await setup({
-      limits: { perHour: { [SOL]: 500_000_000n } },
+      limits: { perHour: { [SOL]: 501_000_000n } },
       approve: () => answer,
     });
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ reason: "not_approved" });
@@ -215,7 +368,7 @@ describe("pay", () => {
     const { client, paying } = await setup();
     const tools = intentTools(client, {
       ...paying,
-      limits: { perHour: { [SOL]: 900_000_000n } },
+      limits: { perHour: { [SOL]: 901_000_000n } },
       approve: () => new Promise<boolean>((resolve) => answers.add(resolve)),
     });
     const pay = (toolCallId: string, abortSignal?: AbortSignal) =>
