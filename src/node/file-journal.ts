@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { rmSync, statSync } from "node:fs";
 import { link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
@@ -10,16 +9,20 @@ import { absent, ageOf, put, removeTemporaryFiles, syncFolder } from "./file-cel
 /** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
+const DAY_MS = 86_400_000;
+
 interface StoredPayment {
   readonly record: PaymentRecord;
-  readonly path: string;
+  /** Number of the file. */
+  readonly number: number;
   readonly writtenAt: number;
 }
 
 /**
  * Stores payments in a folder that all processes on one machine can share. Only the owner can read them (files 0600,
- * folder 0700). Each record version is a separate file, flushed to disk before `claim` and `update` resolve. Use a
- * local disk: network file systems may store one version twice. File system errors are thrown unchanged.
+ * folder 0700). Each record version is a separate file, flushed to disk before `claim` and `update` resolve. The files of
+ * a payment have consecutive numbers, also if its ID is used again, so that no file of a newer payment has the name of
+ * an older one, which another process may be removing. Use a local disk: network file systems may store one version twice. File system errors are thrown unchanged.
  *
  * @example
  * ```ts
@@ -54,95 +57,109 @@ export class FileJournal implements PaymentJournal {
     if (created !== undefined) await syncFolder(dirname(created));
     await this.#sweep();
     for (;;) {
-      const existing = await this.get(paymentId);
-      if (existing !== undefined) return existing;
-      const hash = hashOf(paymentId);
-      await this.#removeExpired(hash, (await this.#versions()).get(hash) ?? []);
-      if (await this.#put(record, false)) return undefined;
+      const newest = await this.#newest(hashOf(paymentId));
+      if (newest !== undefined && !isExpired(newest)) return newest.record;
+      if (await this.#put(record, newest?.number)) return undefined;
     }
   }
 
   async update(record: PaymentRecord): Promise<boolean> {
-    const existing = await this.get(record.paymentId);
-    return existing?.version === record.version - 1 && (await this.#put(record, true));
+    const newest = await this.#newest(hashOf(record.paymentId));
+    if (newest === undefined || isExpired(newest) || newest.record.version !== record.version - 1)
+      return false;
+    return this.#put(record, newest.number);
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
     const records: PaymentRecord[] = [];
     // Lists the folder once, because it may contain thousands of settled payments.
-    for (const [hash, [version = 0]] of await this.#versions()) {
-      const stored = (await read(this.#path(hash, version))) ?? (await this.#newest(hash));
+    for (const [hash, [number = 0]] of await this.#numbers()) {
+      const stored = (await this.#read(hash, number)) ?? (await this.#newest(hash));
       if (stored !== undefined && stored.record.outcome === undefined) records.push(stored.record);
     }
     return records;
   }
 
-  #path(hash: string, version: number): string {
-    return join(this.#folder, `${hash}.${version}.json`);
+  #path(hash: string, number: number): string {
+    return join(this.#folder, `${hash}.${number}.json`);
   }
 
-  /** The versions on disk by payment hash, newest first. */
-  async #versions(): Promise<Map<string, number[]>> {
+  /** The numbers on disk by payment hash, newest first. */
+  async #numbers(): Promise<Map<string, number[]>> {
     const names = await readdir(this.#folder).catch(absent);
-    const versions = new Map<string, number[]>();
+    const numbers = new Map<string, number[]>();
     for (const name of names ?? []) {
-      const [, hash, version] = /^([\da-f]{64})\.(\d+)\.json$/.exec(name) ?? [];
-      if (hash !== undefined) versions.set(hash, [...(versions.get(hash) ?? []), Number(version)]);
+      const [, hash, number] = /^([\da-f]{64})\.(\d+)\.json$/.exec(name) ?? [];
+      if (hash !== undefined) numbers.set(hash, [...(numbers.get(hash) ?? []), Number(number)]);
     }
-    for (const list of versions.values()) list.sort((a, b) => b - a);
-    return versions;
+    for (const list of numbers.values()) list.sort((a, b) => b - a);
+    return numbers;
   }
 
   async #newest(hash: string): Promise<StoredPayment | undefined> {
     for (;;) {
-      const [version] = (await this.#versions()).get(hash) ?? [];
-      if (version === undefined) return undefined;
-      const stored = await read(this.#path(hash, version));
-      // If the file is gone, a newer version exists: look again.
+      const [number] = (await this.#numbers()).get(hash) ?? [];
+      if (number === undefined) return undefined;
+      const stored = await this.#read(hash, number);
+      // If the file is gone, a newer version exists or the payment was removed: look again.
       if (stored !== undefined) return stored;
     }
   }
 
-  /** Stores a version. With `follows`, the previous one must be on disk. Returns false if the payment has changed. */
-  async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
-    const { paymentId, version } = record;
-    const hash = hashOf(paymentId);
-    const path = this.#path(hash, version);
+  async #read(hash: string, number: number): Promise<StoredPayment | undefined> {
+    const path = this.#path(hash, number);
+    const file = await open(path, "r").catch(absent);
+    if (file === undefined) return undefined;
+    try {
+      const { mtimeMs } = await file.stat();
+      const record = JSON.parse(await file.readFile("utf8")) as PaymentRecord;
+      return { record, number, writtenAt: mtimeMs };
+    } catch (cause) {
+      throw new IntentTxError(
+        `${path} contains no payment record. Restore the file, because its payment may be in progress.`,
+        { cause },
+      );
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Stores a version after the file `previous`, or the first one. Returns false if the payment has changed. */
+  async #put(record: PaymentRecord, previous: number | undefined): Promise<boolean> {
+    const hash = hashOf(record.paymentId);
+    // The same number for concurrent claims, and greater than the numbers of a payment that was removed.
+    const number = previous === undefined ? Math.floor(Date.now() / DAY_MS) * DAY_MS : previous + 1;
+    const path = this.#path(hash, number);
     try {
       await put(path, JSON.stringify(record), link);
     } catch (error) {
       if ((error as { code?: string }).code === "EEXIST") return false;
       throw error;
     }
-    // Meanwhile, other processes may have written and removed this version.
-    const versions = (await this.#versions()).get(hash) ?? [];
-    if (versions[0] !== version) return false;
-    if (follows && !versions.includes(version - 1)) {
-      await rm(path, { force: true });
-      return false;
-    }
-    for (const old of versions.slice(2)) await rm(this.#path(hash, old), { force: true });
+    // Meanwhile, other processes may have written newer versions, or removed the payment and claimed it again.
+    const numbers = (await this.#numbers()).get(hash) ?? [];
+    const follows = previous === undefined ? numbers.at(-1) === number : numbers.includes(previous);
+    if (!follows) await rm(path, { force: true });
+    if (!follows || numbers[0] !== number) return false;
+    for (const old of numbers.slice(2)) await rm(this.#path(hash, old), { force: true });
     return true;
   }
 
-  /** Removes a payment that was settled at least 7 days ago. */
-  async #removeExpired(hash: string, versions: readonly number[]): Promise<void> {
-    const stored = await read(this.#path(hash, versions[0] ?? 0));
-    if (stored === undefined || !isExpired(stored)) return;
-    // Synchronous, because a new payment uses the same file names. Removes the newest version, with the outcome, last.
-    if (statSync(stored.path, { throwIfNoEntry: false })?.mtimeMs !== stored.writtenAt) return;
-    for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
-  }
-
+  /** Removes payments that were settled at least 7 days ago. */
   async #sweep(): Promise<void> {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now;
     await removeTemporaryFiles(this.#folder);
-    for (const [hash, versions] of await this.#versions())
-      if ((await ageOf(this.#path(hash, versions[0] ?? 0))) >= SETTLED_KEPT_MS)
-        // An unreadable file is kept and does not block other payments.
-        await this.#removeExpired(hash, versions).catch(() => undefined);
+    for (const [hash, numbers] of await this.#numbers()) {
+      const [newest = 0] = numbers;
+      if ((await ageOf(this.#path(hash, newest))) < SETTLED_KEPT_MS) continue;
+      // An unreadable file is kept and does not block other payments.
+      const stored = await this.#read(hash, newest).catch(() => undefined);
+      if (stored === undefined || !isExpired(stored)) continue;
+      // Removes the newest version, with the outcome, last.
+      for (const number of numbers.toReversed()) await rm(this.#path(hash, number), { force: true });
+    }
   }
 }
 
@@ -150,20 +167,3 @@ const hashOf = (paymentId: string): string => createHash("sha256").update(paymen
 
 const isExpired = ({ record, writtenAt }: StoredPayment): boolean =>
   record.outcome !== undefined && Date.now() - writtenAt >= SETTLED_KEPT_MS;
-
-async function read(path: string): Promise<StoredPayment | undefined> {
-  const file = await open(path, "r").catch(absent);
-  if (file === undefined) return undefined;
-  try {
-    const { mtimeMs } = await file.stat();
-    const record = JSON.parse(await file.readFile("utf8")) as PaymentRecord;
-    return { record, path, writtenAt: mtimeMs };
-  } catch (cause) {
-    throw new IntentTxError(
-      `${path} contains no payment record. Restore the file, because its payment may be in progress.`,
-      { cause },
-    );
-  } finally {
-    await file.close();
-  }
-}

@@ -71,8 +71,8 @@ describe("FileJournal", () => {
     }
     const names = readdirSync(path).sort();
     expect(names).toEqual([
-      expect.stringMatching(/^[\da-f]{64}\.4\.json$/),
-      expect.stringMatching(/\.5\.json$/),
+      expect.stringMatching(/^[\da-f]{64}\.\d+3\.json$/),
+      expect.stringMatching(/\d+4\.json$/),
     ]);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     for (const name of names) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
@@ -93,19 +93,129 @@ describe("FileJournal", () => {
     expect(await journal.open()).toEqual(expect.arrayContaining([open, other]));
   });
 
-  test("a late update of a removed payment stores nothing", async () => {
-    const path = join(root, "slow");
-    const one = record();
-    const [journal, slow] = [new FileJournal(path), new FileJournal(path)];
-    await journal.claim(one);
-    const read = slow.get.bind(slow);
-    slow.get = async (id) => {
-      const there = await read(id);
-      for (const name of readdirSync(path)) rmSync(join(path, name));
-      return there;
-    };
-    expect(await slow.update(next(one))).toBe(false);
-    expect(await journal.get(one.paymentId)).toBeUndefined();
+  describe("another process acts at any moment", () => {
+    const CALLS = ["link", "open", "readdir", "rm", "stat", "mkdir"] as const;
+
+    /** Runs `work`, and `other` before the file system call number `moment` of `work`. Returns the number of calls. */
+    async function interleave(moment: number, work: () => Promise<void>, other: () => Promise<void>) {
+      let calls = 0;
+      let isOther = false;
+      const spies = CALLS.map((name) => {
+        const original = promises[name] as (...args: unknown[]) => Promise<unknown>;
+        return vi.spyOn(promises, name).mockImplementation((async (...args: unknown[]) => {
+          if (!isOther && calls++ === moment) {
+            isOther = true;
+            await other();
+            isOther = false;
+          }
+          return original(...args);
+        }) as never);
+      });
+      syncBuiltinESMExports();
+      await work().finally(() => {
+        for (const spy of spies) spy.mockRestore();
+        syncBuiltinESMExports();
+      });
+      return calls;
+    }
+
+    /** A process that sends its transaction if it gets the payment, and settles it. */
+    const payer =
+      (first: PaymentRecord, winners: string[]) => async (journal: FileJournal, intentId: string) => {
+        const one = { ...first, intentId };
+        if ((await journal.claim(one)) !== undefined) return;
+        if (!(await journal.update(next(one, { state: "sending" })))) return;
+        winners.push(intentId);
+        await journal.update(next(next(one), { state: "settled", outcome: "landed" }));
+      };
+
+    test("of two claims around midnight, one gets the payment", async () => {
+      for (let moment = 0; moment < 20; moment++) {
+        const journal = new FileJournal(join(root, `midnight ${moment}`));
+        await journal.claim(record());
+        const winners: string[] = [];
+        const pays = payer(record(), winners);
+        const now = Date.now();
+        await interleave(
+          moment,
+          () => pays(journal, "A"),
+          async () => {
+            vi.setSystemTime(now - 86_400_000);
+            await pays(journal, "B");
+            vi.setSystemTime(now);
+          },
+        );
+        expect(winners).toHaveLength(1);
+      }
+    });
+
+    test.each([
+      ["claims it", 1, false],
+      ["removes and claims it", 2, true],
+    ])(
+      "while one claims a payment of 7 days ago, another %s: one of them pays",
+      async (_, versions, removes) => {
+        let moments = 1;
+        for (let moment = 0; moment < moments; moment++) {
+          const path = join(root, `race ${versions} ${removes} ${moment}`);
+          const first = record();
+          const before = new FileJournal(path);
+          const now = Date.now();
+          const old = new Date(now - 8 * 86_400_000);
+          vi.setSystemTime(old);
+          await before.claim(first);
+          let over = first;
+          for (let version = 2; version <= versions; version++) {
+            over = next(over, { state: "sending" });
+            await before.update(over);
+          }
+          const settled = next(over, { state: "settled", outcome: "expired" });
+          vi.setSystemTime(now);
+          // A new instance removes old payments at its first claim.
+          const other = new FileJournal(path);
+          if (!removes) await other.claim(record());
+          vi.setSystemTime(old);
+          await before.update(settled);
+          vi.setSystemTime(now);
+          for (const name of readdirSync(path)) utimesSync(join(path, name), old, old);
+
+          const winners: string[] = [];
+          const pays = payer(first, winners);
+          const calls = await interleave(
+            moment,
+            () => pays(new FileJournal(path), "A"),
+            () => pays(other, "B"),
+          );
+          moments = Math.max(moments, calls);
+          expect(winners).toHaveLength(1);
+          expect(await before.get(first.paymentId)).toMatchObject({
+            intentId: winners[0],
+            outcome: "landed",
+          });
+          expect(await before.claim({ ...first, intentId: "C" })).toMatchObject({ intentId: winners[0] });
+        }
+        expect(moments).toBeGreaterThan(20);
+      },
+    );
+
+    test("a late update of a removed payment stores nothing", async () => {
+      const late: boolean[] = [];
+      for (let moment = 0; moment < 12; moment++) {
+        const path = join(root, `slow ${moment}`);
+        const one = record();
+        const journal = new FileJournal(path);
+        await journal.claim(one);
+        await interleave(
+          moment,
+          async () => void late.push(await journal.update(next(one))),
+          async () => {
+            for (const name of readdirSync(path)) if (name.endsWith(".json")) rmSync(join(path, name));
+          },
+        );
+        if (!late.at(-1)) expect(await journal.get(one.paymentId)).toBeUndefined();
+      }
+      expect(late.filter((done) => !done).length).toBeGreaterThan(5);
+    });
   });
 
   test("an invalid file is named, and does not prevent the claim of another payment", async () => {
