@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import type { IntentTxClient } from "../client/client.js";
 import { isAddress } from "../contract/chain.js";
-import { LIMITS } from "../contract/constants.js";
 import { type Intent, type ParseIntentRequest, ParseIntentRequestSchema } from "../contract/intents.js";
 import { describeIssue } from "../contract/issues.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import { described, integerBetween, text } from "../contract/primitives.js";
+import { described, text } from "../contract/primitives.js";
 import {
   type ListTransactionsQuery,
   ListTransactionsQuerySchema,
@@ -187,15 +186,7 @@ export type PayingTools = IntentTools & {
   pay: IntentTool<CommandInput, Receipt>;
 };
 
-// A model gets the contract's bounds, whatever the client lets pass.
-const CommandSchema = z.extend(z.omit(ParseIntentRequestSchema, { walletAddress: true }), {
-  priorityFee: z.optional(
-    integerBetween(0, LIMITS.priorityFeeMax, {
-      default: LIMITS.priorityFeeDefault,
-      description: "Priority fee in micro-lamports per compute unit.",
-    }),
-  ),
-});
+const CommandSchema = z.omit(ParseIntentRequestSchema, { walletAddress: true });
 const PortfolioSchema = z.strictObject({});
 const PriceSchema = z.strictObject({
   token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
