@@ -1,5 +1,6 @@
 // Tests both packages as an app gets them, in small projects: `node scripts/gate/runners.mjs FOLDER [NAME …]`. It packs
 // both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
+// With --newest, the projects get the newest versions of the packages' peers.
 import { execFile } from "node:child_process";
 import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +9,9 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { chromiumPath } from "./chromium.mjs";
 
-const [projects = "", ...asked] = process.argv.slice(2);
+const [projects = "", ...rest] = process.argv.slice(2);
+const asked = rest.filter((word) => word !== "--newest");
+const newest = rest.includes("--newest");
 const LIMIT_MS = 300_000;
 const run = promisify(execFile);
 const npm = (cwd, ...words) => run("npm", words, { cwd, timeout: LIMIT_MS, maxBuffer: 64 << 20 });
@@ -35,6 +38,10 @@ async function pack(folder, target) {
   return [name, `file:../${tarball}`];
 }
 
+const peersOf = async (folder) =>
+  Object.keys(JSON.parse(await readFile(join(folder, "package.json"), "utf8")).peerDependencies);
+const peers = [...(await peersOf(".")), ...(await peersOf("mock-server"))];
+
 /** Makes a project depend on the packed packages. */
 async function depend(name, root, packed) {
   const folder = join(root, name);
@@ -42,6 +49,8 @@ async function depend(name, root, packed) {
   for (const [own, tarball] of packed)
     for (const kind of ["dependencies", "devDependencies"])
       if (manifest[kind]?.[own]) manifest[kind][own] = tarball;
+  for (const kind of newest ? ["dependencies", "devDependencies"] : [])
+    for (const peer of peers) if (manifest[kind]?.[peer]) manifest[kind][peer] = "latest";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 

@@ -3,7 +3,7 @@
  *
  * @module @intent-tx/mock-server/nock
  */
-import nock from "nock";
+import imported from "nock";
 import type { MockServer } from "../server/server.js";
 
 /** URLs to intercept. */
@@ -14,9 +14,16 @@ export interface InterceptOptions {
   readonly rpcUrl?: string;
 }
 
+/** With `require`, nock 15 is its namespace. */
+const nock = (imported as typeof imported & { readonly default?: typeof imported }).default ?? imported;
+
+/** A reply function's context in nock 14. */
 interface Intercepted {
-  readonly req: { readonly method: string; readonly headers: Readonly<Record<string, string | string[]>> };
+  readonly req: { readonly headers: Readonly<Record<string, string | string[]>> };
 }
+
+/** A reply function's arguments: a request in nock 15, its path and body in nock 14. */
+type Asked = readonly [request: Request] | readonly [path: string, body: unknown];
 
 function headersOf({ req }: Intercepted): Headers {
   const headers = new Headers();
@@ -24,6 +31,22 @@ function headersOf({ req }: Intercepted): Headers {
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
   return headers;
+}
+
+/** The intercepted request, in either version of nock. */
+async function requestOf(
+  context: unknown,
+  [asked, body]: Asked,
+  origin: string,
+): Promise<{ url: URL; headers: Headers; body: string }> {
+  if (typeof asked !== "string")
+    return { url: new URL(asked.url), headers: asked.headers, body: await asked.text() };
+  const headers = headersOf(context as Intercepted);
+  return {
+    url: new URL(asked, origin),
+    headers,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
 }
 
 /**
@@ -68,20 +91,19 @@ function intercept(server: MockServer, from: string, to: string): () => void {
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {
     const interceptor = scope.intercept(below, method);
-    interceptor.reply(async function answer(this: unknown, uri, body) {
-      const request = this as Intercepted;
-      const text = typeof body === "string" ? body : JSON.stringify(body);
-      const bodiless = method === "GET" || method === "HEAD" || text === "";
-      const path = new URL(uri, origin);
-      const address = `${own.origin}${own.pathname}${path.pathname.slice(prefix.length).replace(/^\/$/, "")}${path.search}`;
+    // nock 14 awaits a function with three parameters as a callback, and nock 15 one with two: this one declares none.
+    interceptor.reply(async function answer(this: unknown, ...asked: unknown[]) {
+      const { url, headers, body } = await requestOf(this, asked as unknown as Asked, origin);
+      const bodiless = method === "GET" || method === "HEAD" || body === "";
+      const address = `${own.origin}${own.pathname}${url.pathname.slice(prefix.length).replace(/^\/$/, "")}${url.search}`;
       const ending = new AbortController();
       underWay.add(ending);
       try {
         const response = await server.fetch(address, {
           method,
-          headers: headersOf(request),
+          headers,
           signal: ending.signal,
-          ...(!bodiless && { body: text }),
+          ...(!bodiless && { body }),
         });
         return [response.status, await response.text(), Object.fromEntries(response.headers)];
       } finally {
