@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -31,8 +31,16 @@ async function freePort() {
 function startContainer() {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-image-"));
   cpSync("Dockerfile", join(folder, "Dockerfile"));
-  for (const name of readdirSync("..").filter((name) => name.endsWith(".tgz")))
-    cpSync(join("..", name), join(folder, name));
+  const tarballs = readdirSync("..").filter((name) => name.endsWith(".tgz"));
+  for (const name of tarballs) cpSync(join("..", name), join(folder, name));
+  const install = [
+    "install",
+    "--package-lock-only",
+    "--ignore-scripts",
+    ...tarballs.map((name) => `./${name}`),
+  ];
+  writeFileSync(join(folder, "package.json"), "{}");
+  execFileSync("npm", install, { cwd: folder });
   execFileSync("docker", ["build", "--quiet", "--tag", "intent-tx-mock-example", folder]);
   rmSync(folder, { recursive: true });
   const run = ["run", "--rm", "--detach", "--publish", `127.0.0.1:${port}:4010`, "intent-tx-mock-example"];
