@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENVIRONMENTS, SCOPES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
@@ -91,7 +91,7 @@ test("the README names every entry of both packages", () => {
     expect(readme).toMatch(entry === "" ? /`@intent-tx\/mock-server`/ : new RegExp(`${entry}\``));
 });
 
-test("the release workflow publishes changesets after all checks, with provenance", () => {
+test("the release workflow publishes changesets after all checks, by trusted publishing", () => {
   const workflow = read(".github/workflows/release.yml");
   const order = ["npm ci", "npm test", "npm run release:check", "changesets/action"].map((step) =>
     workflow.indexOf(step),
@@ -99,10 +99,23 @@ test("the release workflow publishes changesets after all checks, with provenanc
   expect(order).toEqual([...order].sort((a, b) => a - b));
   expect(order[0]).toBeGreaterThan(0);
   expect(workflow).toContain("id-token: write");
-  expect(workflow).toContain('NPM_CONFIG_PROVENANCE: "true"');
+  expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/);
   const { scripts } = JSON.parse(read("package.json"));
   expect(scripts["release:version"]).toContain("changeset version");
   expect(scripts["release:publish"]).toContain("changeset publish");
+});
+
+test("workflows and images name their actions and base images by hash", () => {
+  const files = [
+    ...readdirSync(join(ROOT, ".github/workflows")).map((name) => `.github/workflows/${name}`),
+    "examples/github-actions/.github/workflows/test.yml",
+    "examples/docker/Dockerfile",
+    "examples/fleet/Dockerfile",
+  ];
+  const named = files.flatMap((path) => [...read(path).matchAll(/^FROM (\S+)|uses: (\S+)/gm)]);
+  expect(named.length).toBeGreaterThan(10);
+  for (const [, image, action] of named)
+    expect(image ?? action).toMatch(image ? /@sha256:[0-9a-f]{64}$/ : /@[0-9a-f]{40}$/);
 });
 
 /** Links to repository files, absolute so that they work from npm. */
