@@ -3,6 +3,18 @@
  *
  * @module intent-tx/ai
  */
+export {
+  type AgentsTool,
+  type AnthropicTool,
+  type McpToolServer,
+  type OpenAIFunction,
+  registerTools,
+  type StrictParameters,
+  toAgents,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+} from "./formats.js";
 export type { SpendingLimits } from "./spending.js";
 export {
   type BuiltOrder,

@@ -115,7 +115,7 @@ export interface ToolSchema<Input> {
   };
 }
 
-/** A tool, with the fields that the AI SDK, OpenAI, Anthropic and MCP expect. */
+/** A tool for a language model. */
 export interface IntentTool<Input, Data> {
   /** The tool's name for the model. */
   name: string;
@@ -126,7 +126,8 @@ export interface IntentTool<Input, Data> {
   /**
    * Runs the tool.
    *
-   * @param input The model's input. If it is invalid, the result is a rejection.
+   * @param input The model's input; a field that is null counts as absent. If the input is invalid, the result is a
+   * rejection.
    * @param call The tool call's id, required for `pay`, and a signal.
    * @throws ConfigurationError when `pay` is called without a `toolCallId`.
    * @throws IntentTxError when the application's own code fails, such as `approve`; see `cause`.
@@ -203,9 +204,9 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
 
 /**
  * Tools that let a language model parse commands, build and verify transactions, and read holdings, prices and history.
- * With a signer and `approve`, the model can also pay. Pass the object as `tools` to the AI SDK. Its values have the
- * fields that OpenAI, Anthropic and MCP expect. Results are plain JSON. Rejections are results too, so that the model
- * can correct itself.
+ * With a signer and `approve`, the model can also pay. Pass the object as `tools` to the AI SDK. For other libraries,
+ * convert it with `toOpenAI`, `toOpenAIResponses`, `toAnthropic`, `toAgents` or
+ * `registerTools`. Results are plain JSON. Rejections are results too, so that the model can correct itself.
  *
  * @param client The client of the service.
  * @param options The wallet, and the options for paying; see the fields.
@@ -216,11 +217,7 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
  * import { intentTools } from "intent-tx/ai";
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const tools = intentTools(new IntentTx(), { walletAddress });
- * const forAnthropic = Object.values(tools).map(({ name, description, inputSchema }) => ({
- *   name,
- *   description,
- *   input_schema: inputSchema,
- * }));
+ * const answer = await tools.parse.execute({ command: "swap 1 SOL for USDC" });
  * ```
  */
 export function intentTools(
@@ -448,7 +445,7 @@ function tool<Schema extends z.ZodMiniObject, Data>(
     description,
     inputSchema: toolSchema(schema),
     async execute(input, call = {}) {
-      const read = z.safeParse(schema, input ?? {});
+      const read = z.safeParse(schema, withoutNulls(input));
       if (!read.success) {
         const [issue] = read.error.issues;
         const { field, reason } = issue ? describeIssue(issue, input) : { field: "", reason: "is not valid" };
@@ -464,6 +461,23 @@ function tool<Schema extends z.ZodMiniObject, Data>(
   };
 }
 
+/** The zod schemas of tools, for libraries that need one. */
+const zodSchemas = new WeakMap<object, z.ZodMiniObject>();
+
+/** The zod schema of a tool's input, in which an optional field may be null. */
+export function zodSchemaOf({ inputSchema }: { readonly inputSchema: object }): z.ZodMiniObject | undefined {
+  const schema = zodSchemas.get(inputSchema);
+  const field = (one: z.ZodMiniType) => (one._zod.optin === "optional" ? z.nullable(one) : one);
+  const entries = Object.entries(schema?.shape ?? {}) as [string, z.ZodMiniType][];
+  return schema && z.strictObject(Object.fromEntries(entries.map(([name, one]) => [name, field(one)])));
+}
+
+/** Removes fields that are null: OpenAI's strict mode sends null for an absent argument. */
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input ?? {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
 function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<z.output<Schema>> {
   const { $schema: _, "~standard": __, ...json } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
   const plain = () => ({ ...json });
@@ -472,10 +486,11 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
     value: {
       version: 1,
       vendor: "intent-tx",
-      validate: schema["~standard"].validate,
+      validate: (input: unknown) => schema["~standard"].validate(withoutNulls(input)),
       jsonSchema: { input: plain, output: plain },
     },
   });
+  zodSchemas.set(json, schema);
   return json as unknown as ToolSchema<z.output<Schema>>;
 }
 
