@@ -135,7 +135,7 @@ function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
   // Shows only the type, because a URL often contains the provider's key.
   const type = connection === null ? "null" : `of type ${typeof connection}`;
   throw new ConfigurationError(
-    `connection is ${type} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
+    `connection is ${type} and cannot send a transaction. Pass a Connection of @solana/web3.js, an rpc of @solana/kit, { rpc, rpcSubscriptions }, or client.runtime of @solana/client. Nothing was sent.`,
   );
 }
 

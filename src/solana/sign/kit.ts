@@ -28,9 +28,9 @@ const toKit = ({ message, signers, blockhash }: Unsigned) => ({
 });
 
 /** The wire format of a signer's result, with each signature in its slot. */
-function fromKit(transaction: KitTransaction | undefined): Uint8Array {
+function fromKit(transaction: KitTransaction | undefined, method: string): Uint8Array {
   if (!transaction?.messageBytes || !transaction.signatures)
-    throw new ConfigurationError("The signer's modifyAndSignTransactions returned no transaction.");
+    throw new ConfigurationError(`The signer's ${method} returned no transaction.`);
   const { messageBytes, signatures } = transaction;
   const count = Object.keys(signatures).length;
   const bytes = new Uint8Array(1 + 64 * count + messageBytes.length);
@@ -57,7 +57,10 @@ export function kitMethod(signer: unknown): Method | undefined {
   if (has(kit, "modifyAndSignTransactions"))
     return {
       address: kit.address,
-      sign: async (transaction) => fromKit((await kit.modifyAndSignTransactions([toKit(transaction)]))[0]),
+      sign: async (transaction) => {
+        const [signed] = await kit.modifyAndSignTransactions([toKit(transaction)]);
+        return fromKit(signed, "modifyAndSignTransactions");
+      },
     };
   if (!has(kit, "signAndSendTransactions")) return undefined;
   return {
@@ -67,4 +70,26 @@ export function kitMethod(signer: unknown): Method | undefined {
       return signature === undefined ? "" : bs58.encode(Uint8Array.from(signature));
     },
   };
+}
+
+interface Session {
+  readonly account?: { readonly address?: unknown } | null;
+  readonly signTransaction: (transaction: object) => Promise<KitTransaction | undefined>;
+  readonly sendTransaction: (transaction: object) => Promise<string | undefined>;
+}
+
+/** Adapts a wallet session of `@solana/client`, whose methods take one transaction of kit. */
+export function sessionMethod(signer: unknown): Method | undefined {
+  const session = Object(signer) as Session;
+  const address = session.account?.address;
+  const signs = has(session, "signTransaction");
+  if (typeof address !== "string" || !(signs || has(session, "sendTransaction"))) return undefined;
+  if (!signs)
+    return {
+      address,
+      send: async (transaction) => (await session.sendTransaction(toKit(transaction))) ?? "",
+    };
+  const sign: Method["sign"] = async (transaction) =>
+    fromKit(await session.signTransaction(toKit(transaction)), "signTransaction");
+  return { address, sign };
 }

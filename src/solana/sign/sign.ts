@@ -3,7 +3,7 @@ import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.
 import { finding } from "../../errors/findings.js";
 import { readWire, sameBytes } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
-import { kitMethod } from "./kit.js";
+import { kitMethod, sessionMethod } from "./kit.js";
 import { addressText, has, type Method, withSignature } from "./method.js";
 import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js";
 import { standardMethod } from "./standard.js";
@@ -19,11 +19,12 @@ export function signerMethod(
     bytesMethod(signer) ??
     keypairMethod(signer) ??
     kitMethod(signer) ??
+    sessionMethod(signer) ??
     adapterMethod(signer, web3) ??
     standardMethod(signer, walletAddress);
   if (method === undefined)
     throw new ConfigurationError(
-      "This kind of signer is not supported. Pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
+      "This kind of signer is not supported. Pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet session of @solana/client, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
     );
   if (typeof method.address !== "string" || method.address === "")
     throw new ConfigurationError("The signer has no address. Connect the wallet first.");

@@ -129,6 +129,28 @@ export interface KitSendingSigner {
   signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
 }
 
+/** A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`. */
+export interface WalletSessionSigner {
+  /** The connected account. */
+  readonly account: {
+    /** Base58 address. */
+    readonly address: string;
+  };
+  /**
+   * Returns the signed transaction. Missing if the wallet cannot sign without sending.
+   *
+   * @param transaction A transaction of `@solana/kit`.
+   */
+  signTransaction?(transaction: never): Promise<object>;
+  /**
+   * Signs the transaction, sends it and returns the signature.
+   *
+   * @param transaction A transaction of `@solana/kit`.
+   * @param config The session's own send options.
+   */
+  sendTransaction?(transaction: never, config?: never): Promise<string>;
+}
+
 /** An account of the Wallet Standard. */
 export interface StandardAccount {
   /** Base58 address. */
@@ -166,5 +188,6 @@ export type TransactionSigner =
   | KitPartialSigner
   | KitModifyingSigner
   | KitSendingSigner
+  | WalletSessionSigner
   | StandardWallet
   | StandardAccountSigner;

@@ -201,6 +201,26 @@ describe("signers from libraries work unchanged", () => {
         } satisfies TransactionSendingSigner;
       },
     ],
+    [
+      "a wallet session of @solana/client",
+      async () => {
+        const { address: own, keyPair } = await kitSigner();
+        const signTransaction = (transaction: Parameters<typeof partiallySignTransaction>[1]) =>
+          partiallySignTransaction([keyPair], transaction);
+        return { account: { address: own, label: "Wallet" }, connector: { id: "w" }, signTransaction };
+      },
+    ],
+    [
+      "a wallet session that can only send",
+      async () => {
+        const { address: own, keyPair } = await kitSigner();
+        const sendTransaction = async (transaction: Parameters<typeof partiallySignTransaction>[1]) => {
+          const signed = await partiallySignTransaction([keyPair], transaction);
+          return web3.sendRawTransaction(getTransactionEncoder().encode(signed) as Uint8Array);
+        };
+        return { account: { address: own }, sendTransaction };
+      },
+    ],
     ["a wallet adapter", () => new KeyAdapter()],
     [
       "an adapter that can only send",
@@ -358,6 +378,10 @@ describe("signers from libraries work unchanged", () => {
     ["nothing", () => undefined],
     ["an empty object", () => ({})],
     ["a wallet that is not connected", () => ({ publicKey: null, signTransaction: async () => ({}) })],
+    [
+      "a session that returns nothing",
+      () => ({ account: { address: address() }, signTransaction: async () => undefined }),
+    ],
     ["a standard wallet that is not connected", () => ({ features: signing(), accounts: [] })],
     ["a standard wallet without Solana", () => ({ features: {}, accounts: [accountOf(address())] })],
     ["an adapter that returns a number", () => ({ publicKey: address(), signTransaction: async () => 7 })],
