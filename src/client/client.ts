@@ -72,10 +72,10 @@ const SHARED = Symbol("shared");
 
 /** Checks an endpoint outside the contract. Copies only these fields, because a `body` would be read as a schema. */
 function customOperation(operation: CustomOperation): WireOperation {
-  checkOptions(operation, "method path retry");
+  checkOptions(operation, { method: true, path: true, retry: true }, "{ method, path }");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
   // An unknown retry class would be treated as always safe to retry.
-  checkName("retry class", `${retry}`, "safe once-if-lost once");
+  checkName("retry class", `${retry}`, ["safe", "once-if-lost", "once"]);
   return { method, path, retry };
 }
 
@@ -186,12 +186,7 @@ export class IntentTx implements IntentTxClient {
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     const known = typeof operation === "string";
     if (known && !Object.hasOwn(WIRE, operation))
-      checkName(
-        "operation",
-        operation,
-        Object.keys(WIRE).join(" "),
-        "pass { method, path } for another endpoint.",
-      );
+      checkName("operation", operation, Object.keys(WIRE), "pass { method, path } for another endpoint.");
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     const name = known ? operation : `${wire.method} ${wire.path}`;
     return new ApiPromise(call(this.#context, name, wire, input, options));

@@ -1,7 +1,7 @@
 import { IntentTxError } from "../errors/base-error.js";
-import { ConfigurationError } from "../errors/errors.js";
-import { checkNumbers, checkOptions } from "../options/checks.js";
+import { checkOptions } from "../options/checks.js";
 import type { RequestOptions } from "../options/options.js";
+import { CALL_RULES } from "../options/rules.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import type { WithResponse } from "./api-promise.js";
 import type { Context } from "./config.js";
@@ -28,20 +28,9 @@ export async function call(
     const advise = (message: string) => context.advise(keys.hide(message));
     const reading = context.strict ? "strict" : warnOfUnknown(name, operation, advise);
     const { path, body } = prepare(operation, input, reading);
-    checkOptions(options, "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey");
-    // Passing the controller instead of its signal is a common mistake.
-    if (options.signal && !options.signal.addEventListener)
-      throw new ConfigurationError("signal must be an AbortSignal.");
-    const { idempotencyKey } = options;
-    // An empty key, or the source text of a function that was not called, would be the same for every request.
-    if (idempotencyKey !== undefined && !idempotencyKey?.trim?.())
-      throw new ConfigurationError("idempotencyKey must be a non-empty string.");
+    checkOptions(options, CALL_RULES);
+    const { idempotencyKey, timeout = context.timeout, maxRetries = context.maxRetries } = options;
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
-    const { timeout, totalTimeout, maxRetries } = checkNumbers({
-      timeout: options.timeout ?? context.timeout,
-      totalTimeout: options.totalTimeout ?? context.totalTimeout,
-      maxRetries: options.maxRetries ?? context.maxRetries,
-    });
     // A URL is written to the logs of proxies and servers.
     if (path.startsWith("/keys/") && keys.hide(path) !== path)
       throw invalid("keyId", "is an API key. Pass the key's identifier, its keyId");
@@ -57,7 +46,7 @@ export async function call(
       method: operation.method,
       path: keys.hide(path),
     });
-    const deadline = new Deadline("total", totalTimeout, options.signal);
+    const deadline = new Deadline("total", options.totalTimeout ?? context.totalTimeout, options.signal);
     const request = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
     try {
       const { window, shared } = context;

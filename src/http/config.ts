@@ -1,8 +1,9 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { checkNumbers, checkOptions } from "../options/checks.js";
+import { checkOptions } from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "../options/options.js";
+import { CLIENT_RULES, RATE_LIMIT_RULES } from "../options/rules.js";
 import { systemClock } from "./deadline.js";
 import { KeySource } from "./key-source.js";
 import { Log } from "./logging.js";
@@ -82,10 +83,6 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
 /** Default deadlines in milliseconds, and the default number of retries. */
 export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
 
-const OPTIONS =
-  "apiKey baseUrl fetch credentials timeout totalTimeout maxRetries rateLimit headers logger logLevel " +
-  "dangerouslyAllowBrowser validateRequests validateResponses clock traceparent";
-
 function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   if (typeof globalThis.fetch !== "function")
     throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
@@ -109,7 +106,7 @@ export interface Shared {
 export type Context = ReturnType<typeof configure>;
 
 export function configure(options: ClientOptions, shared: Shared) {
-  checkOptions(options, OPTIONS);
+  checkOptions(options, CLIENT_RULES, "new IntentTx({ apiKey, baseUrl })");
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
   const checkKey = (key: string) => {
     if (!inBrowser()) return;
@@ -126,36 +123,17 @@ export function configure(options: ClientOptions, shared: Shared) {
   const { rateLimit } = options;
   const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
-  if (typeof limits !== "object" || (mode !== "wait" && mode !== "throw") || typeof pace !== "boolean")
-    throw new ConfigurationError('rateLimit must be "wait", "throw" or { mode, maxWaitMs, pace, store }.');
-  if (store && typeof store.acquire !== "function")
-    throw new ConfigurationError("rateLimit.store must have acquire().");
-  checkOptions(limits, "mode maxWaitMs pace store");
+  checkOptions(limits, RATE_LIMIT_RULES, "", "rateLimit.");
   const { fetch, traceparent, credentials } = options;
   const clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;
-  const { validateRequests = "contract" } = options;
-  if (validateRequests !== "contract" && validateRequests !== "strict")
-    throw new ConfigurationError('validateRequests must be "contract" or "strict".');
-  if (traceparent !== undefined && typeof traceparent !== "function")
-    throw new ConfigurationError("traceparent must be a function.");
-  if (fetch !== undefined && typeof fetch !== "function")
-    throw new ConfigurationError("fetch must be a function.");
-  if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
-    throw new ConfigurationError("clock must have now() and sleep().");
-  // A string such as "false" from an environment variable would be truthy.
-  if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
-  if (credentials && !["omit", "same-origin", "include"].includes(credentials))
-    throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');
   const headers = clientHeaders(options.headers);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   return {
-    ...checkNumbers({
-      timeout: options.timeout ?? DEFAULTS.timeout,
-      totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
-      maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
-      maxWaitMs,
-    }),
+    timeout: options.timeout ?? DEFAULTS.timeout,
+    totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
+    maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
+    maxWaitMs,
     baseUrl: url.href.replace(/\/+$/, ""),
     // `globalFetch` looks up the global at each call, so that a fetch patched later (nock, tracing) is used.
     fetch: fetch ?? globalFetch,
@@ -168,7 +146,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     clock,
     traceparent,
     validate,
-    strict: validateRequests === "strict",
+    strict: options.validateRequests === "strict",
     shared,
     emit: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
       log.event(name, event);

@@ -1,12 +1,10 @@
 import { nearest } from "../options/checks.js";
+import { CALL_RULES } from "../options/rules.js";
 import { asObject, type InvalidValue, type OnUnknown, type WireOperation } from "../wire/shape.js";
-
-/** The options of a call. As a field of a request, one of them is in the wrong argument. */
-const CALL_OPTIONS = /^(signal|timeout|totalTimeout|maxRetries|headers|idempotencyKey|apiKey)$/;
 
 /** The probable meaning of a field or value that the contract does not have. */
 function guess(name: string, known: readonly string[], { params, query }: WireOperation): string {
-  if (CALL_OPTIONS.test(name))
+  if (Object.hasOwn(CALL_RULES, name))
     return `. It is an option of the call: pass { ${name} } as the ${params && query ? "third" : "second"} argument`;
   const near = nearest(name, known);
   return near ? `; did you mean ${near}?` : "";

@@ -4,7 +4,7 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
 import { checkOptions } from "../options/checks.js";
-import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
+import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { absent, FileCell, put } from "./file-cell.js";
 
@@ -36,11 +36,8 @@ export class FileKeyStore implements KeyStore {
    * @throws ConfigurationError when an option is unknown or a time is invalid.
    */
   constructor(path: string, options: FileKeyStoreOptions = {}) {
-    checkOptions(options, "leaseMs refreshMs");
-    const { leaseMs, refreshMs } = checkTimes({
-      leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
-      refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
-    });
+    checkOptions(options, { leaseMs: isTime, refreshMs: isTime }, "{ leaseMs }");
+    const { leaseMs = SHARED_DEFAULTS.leaseMs, refreshMs = SHARED_DEFAULTS.refreshMs } = options;
     this.#path = path;
     this.refreshMs = refreshMs;
     this.#cell = new FileCell(

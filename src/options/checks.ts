@@ -19,38 +19,67 @@ export function nearest(name: string, names: readonly string[]): string | undefi
   return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
 }
 
-/** Rejects a name that is not in `known` (separated by spaces) and suggests the nearest one. */
-export function checkName(what: string, name: string, known: string, otherwise?: string): void {
-  const names = known.split(" ");
-  if (names.includes(name)) return;
-  const near = nearest(name, names);
-  const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${names.join(", ")}.`);
+/** Rejects a name that is not in `known` and suggests the nearest one. */
+export function checkName(what: string, name: string, known: readonly string[], otherwise?: string): void {
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${known.join(", ")}.`);
   throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
 }
 
-/** Rejects unknown option names, so that a typo is not silently ignored. */
-export function checkOptions(options: object, known: string): void {
+/** A value for a message: strings in quotes, objects and functions by their kind. */
+export const quoted = (value: unknown): string =>
+  typeof value === "string"
+    ? JSON.stringify(value)
+    : Object(value) === value
+      ? `of type ${typeof value}`
+      : String(value);
+
+/** What the value of an option must be, and whether a value is that. Other parts check an option with `true`. */
+type Rule = readonly [must: string, test: (value: unknown) => boolean] | true;
+
+/** A rule for each option. A missing or an additional name is a type error. */
+export type Rules<T> = { readonly [K in keyof T]-?: Rule };
+
+export const isFunction: Rule = ["a function", (value) => typeof value === "function"];
+export const isBoolean: Rule = ["a boolean", (value) => typeof value === "boolean"];
+export const isNumber = (min: number): Rule => [
+  `a number, ${min} or greater`,
+  (value) => typeof value === "number" && value >= min,
+];
+export const isWhole: Rule = [
+  "a whole number, 0 or greater",
+  (value) => typeof value === "number" && value >= 0 && !(value % 1),
+];
+export const isOneOf = (...values: readonly unknown[]): Rule => [
+  values.map(quoted).join(" or "),
+  (value) => values.includes(value),
+];
+export const hasMethods = (...names: readonly string[]): Rule => [
+  `an object with ${names.join("(), ")}()`,
+  (value) => names.every((name) => typeof Object(value)[name] === "function"),
+];
+
+/** Rejects options of a wrong name or value, so that a typo is not silently ignored. */
+export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal }", path = ""): void {
   // An AbortSignal has no enumerable properties. Passed directly, it looks like empty options and never aborts a call.
   if (typeof options !== "object" || options === null || "aborted" in options)
-    throw new ConfigurationError("Options must be an object: { signal }.");
-  for (const name of Object.keys(options)) checkName("option", name, known);
+    throw new ConfigurationError(`Options must be an object: ${example}.`);
+  for (const name of Object.keys(options)) checkName("option", name, Object.keys(rules));
+  checkValues(options, rules, path);
 }
 
-/** Rejects probable typos only, because apps often spread their own configuration into these options. */
-export function checkSpelling(options: object, known: string): void {
-  for (const name of Object.keys(options ?? {}))
-    if (nearest(name, known.split(" "))) checkName("option", name, known);
+/** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */
+export function checkSpelling<T>(options: T, rules: Rules<T>): void {
+  const known = Object.keys(rules);
+  for (const name of Object.keys(options ?? {})) if (nearest(name, known)) checkName("option", name, known);
+  checkValues(options, rules);
 }
 
-/** Rejects deadlines and ages below 1 ms, other numbers below 0, and fractional retries. */
-export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
-  for (const [name, value] of Object.entries<unknown>(numbers)) {
-    const min = /imeout|Age/.test(name) ? 1 : 0;
-    const integer = name === "maxRetries";
-    if (typeof value !== "number" || !(value >= min) || (integer && value % 1))
-      throw new ConfigurationError(
-        `${name} must be a ${integer ? "whole " : ""}number, ${min} or greater, not ${String(value)}.`,
-      );
+function checkValues<T>(options: T, rules: Rules<T>, path = ""): void {
+  for (const [name, rule] of Object.entries<Rule>(rules)) {
+    const value: unknown = Object(options)[name];
+    if (value !== undefined && rule !== true && !rule[1](value))
+      throw new ConfigurationError(`${path + name} must be ${rule[0]}, not ${quoted(value)}.`);
   }
-  return numbers;
 }

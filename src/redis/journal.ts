@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/errors.js";
 import { checkOptions } from "../options/checks.js";
-import { checkTimes } from "../rotation/shared-rotation.js";
+import { isTime } from "../rotation/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, RedisLink } from "./link.js";
@@ -67,8 +67,8 @@ export class RedisJournal implements PaymentJournal {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisJournalOptions) {
-    checkOptions(options, "redis key prefix timeoutMs");
-    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
+    checkOptions(options, { redis: true, key: true, prefix: true, timeoutMs: isTime }, "{ redis }");
+    const { timeoutMs = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
     this.#link = () => new RedisLink(options.redis, timeoutMs);
     this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/errors.js";
 import { checkName, checkOptions } from "../options/checks.js";
-import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
+import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { RedisCell, Seal, type SealKey } from "./cell.js";
 import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
@@ -48,13 +48,25 @@ export class RedisKeyStore implements KeyStore {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisKeyStoreOptions) {
-    checkOptions(options, "redis key prefix seal timeoutMs leaseMs refreshMs");
+    checkOptions(
+      options,
+      {
+        redis: true,
+        key: true,
+        prefix: true,
+        seal: true,
+        timeoutMs: isTime,
+        leaseMs: isTime,
+        refreshMs: isTime,
+      },
+      "{ redis }",
+    );
     const { redis, seal = [] } = options;
-    const { timeoutMs, leaseMs, refreshMs } = checkTimes({
-      timeoutMs: options.timeoutMs ?? 1000,
-      leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
-      refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
-    });
+    const {
+      timeoutMs = 1000,
+      leaseMs = SHARED_DEFAULTS.leaseMs,
+      refreshMs = SHARED_DEFAULTS.refreshMs,
+    } = options;
     const place = `${checkedPrefix(options.prefix)}:key:{${checkedKey(options.key) ?? "default"}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
@@ -106,7 +118,7 @@ export class RedisKeyStore implements KeyStore {
    * ```
    */
   on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
-    checkName("event", event, "away back");
+    checkName("event", event, ["away", "back"]);
     return this.#link.events.on(event, listener);
   }
 }

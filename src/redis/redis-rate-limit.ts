@@ -1,7 +1,7 @@
 import { Pacer, WINDOW_MS } from "../http/rate-limit.js";
 import { checkName, checkOptions } from "../options/checks.js";
 import type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
-import { checkTimes } from "../rotation/shared-rotation.js";
+import { isTime } from "../rotation/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
 
@@ -285,8 +285,8 @@ export class RedisRateLimit implements RateLimitWindow {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisRateLimitOptions) {
-    checkOptions(options, "redis key prefix timeoutMs");
-    const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
+    checkOptions(options, { redis: true, key: true, prefix: true, timeoutMs: isTime }, "{ redis }");
+    const { timeoutMs = 1000 } = options;
     this.#link = new RedisLink(options.redis, timeoutMs);
     this.#name = checkedKey(options.key);
     this.#prefix = checkedPrefix(options.prefix);
@@ -308,7 +308,7 @@ export class RedisRateLimit implements RateLimitWindow {
    * ```
    */
   on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
-    checkName("event", event, "away back");
+    checkName("event", event, ["away", "back"]);
     return this.#link.events.on(event, listener);
   }
 

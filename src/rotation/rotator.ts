@@ -12,7 +12,7 @@ import {
 import { safeCause } from "../errors/secrets.js";
 import { systemClock, within } from "../http/deadline.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
-import { checkName, checkNumbers, checkSpelling } from "../options/checks.js";
+import { checkName, checkSpelling, isNumber } from "../options/checks.js";
 import { Events } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, KeyRotation, RotationEvents } from "../options/key-provider.js";
 import type { Clock, FetchLike } from "../options/options.js";
@@ -82,11 +82,18 @@ export class KeyRotator {
    * @throws ConfigurationError when an option is unknown or invalid, or the store is missing.
    */
   constructor(options: KeyRotatorOptions) {
-    checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
+    checkSpelling(options, {
+      store: true,
+      baseUrl: true,
+      fetch: true,
+      adminKey: true,
+      // With a non-numeric age, every key would be too old and would be rotated before each request.
+      maxAgeMs: isNumber(1),
+      clock: true,
+    });
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
-    // With a non-numeric age, every key would be too old and would be rotated before each request.
-    this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * 24 * HOUR_MS }).maxAgeMs;
+    this.#maxAgeMs = options.maxAgeMs ?? 90 * 24 * HOUR_MS;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#service = rotationService(options, this.#clock);
@@ -116,7 +123,7 @@ export class KeyRotator {
    * ```
    */
   on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => unknown): () => void {
-    checkName("event", event, "keyRotated rotationFailed");
+    checkName("event", event, ["keyRotated", "rotationFailed"]);
     return this.#events.on(event, listener);
   }
 

@@ -80,12 +80,11 @@ export class StaleKeyError extends IntentTxError {
 
 export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
 
-export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
-  for (const [name, ms] of Object.entries<unknown>(times))
-    if (typeof ms !== "number" || !(ms >= 1) || !Number.isFinite(ms))
-      throw new ConfigurationError(`${name} must be milliseconds, 1 or greater, not ${String(ms)}.`);
-  return times;
-}
+/** The rule of an option in milliseconds. */
+export const isTime = [
+  "milliseconds, 1 or greater",
+  (ms: unknown) => typeof ms === "number" && ms >= 1 && Number.isFinite(ms),
+] as const;
 
 /** Maximum attempts to save an issued key before the rotation fails. */
 const SAVE_TRIES = 6;

@@ -11,7 +11,7 @@ export const show = (value: unknown): string =>
 export function checkNames(options: object, known: string): void {
   const names = known.split(" ");
   for (const name of Object.keys(options)) {
-    checkName("option", name, known.replaceAll("!", ""));
+    checkName("option", name, known.replaceAll("!", "").split(" "));
     if (names.includes(`${name}!`) && (options as Record<string, unknown>)[name] === undefined)
       throw new ConfigurationError(
         `${name} is undefined, so it would not limit anything. Pass a value, or omit it.`,

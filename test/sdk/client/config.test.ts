@@ -71,13 +71,13 @@ describe("key and address", () => {
 
 test.each<[string, ClientOptions]>([
   ["timeout", { timeout: 0 }],
-  ["timeout", { timeout: "30" as never }],
+  ['timeout must be a number, 1 or greater, not "30".', { timeout: "30" as never }],
   ["totalTimeout", { totalTimeout: Number.NaN }],
   ["maxRetries", { maxRetries: -1 }],
   ["maxRetries must be a whole number, 0 or greater, not 1.5", { maxRetries: 1.5 }],
   ["rateLimit", { rateLimit: "never" as never }],
-  ["rateLimit.store must have acquire", { rateLimit: { store: { acquire: 5 } as never } }],
-  ["rateLimit.store must have acquire", { rateLimit: { store: {} as never } }],
+  ["rateLimit.store must be an object with acquire", { rateLimit: { store: { acquire: 5 } as never } }],
+  ["rateLimit.store must be an object with acquire", { rateLimit: { store: {} as never } }],
   ["rateLimit must be", { rateLimit: 5 as never }],
   ["rateLimit must be", { rateLimit: true as never }],
   ["rateLimit must be", { rateLimit: (() => "wait") as never }],
@@ -86,8 +86,8 @@ test.each<[string, ClientOptions]>([
   ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
   ["fetch", { fetch: 42 as never }],
   // A logger without all methods would lose lines unnoticed.
-  ["logger must have debug", { logger: "console" as never }],
-  ["logger must have debug", { logger: { info() {} } as never }],
+  ["logger must be an object with debug", { logger: "console" as never }],
+  ["logger must be an object with debug", { logger: { info() {} } as never }],
 ])("an invalid option is refused with the message %s: %j", async (name, options) => {
   expect(() => make(options)).toThrow(new RegExp(name));
 });

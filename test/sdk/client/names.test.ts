@@ -14,9 +14,9 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ frobnicate: 1 }, /no option frobnicate; there are apiKey, baseUrl, fetch/],
   [{ rateLimit: { maxWait: 5 } }, /no option maxWait; did you mean maxWaitMs\?/],
   [{ traceparent: "00-1" }, /traceparent must be a function/],
-  [{ clock: { now: () => 0 } }, /clock must have now\(\) and sleep\(\)/],
+  [{ clock: { now: () => 0 } }, /clock must be an object with now\(\), sleep\(\)/],
   [{ validateResponses: "false" }, /validateResponses must be a boolean/],
-  [{ credentials: "all" }, /credentials must be "omit", "same-origin" or "include"/],
+  [{ credentials: "all" }, /credentials must be "omit" or "same-origin" or "include"/],
 ])("the client refuses %j", (options, message) => {
   const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, ...options } as ClientOptions);
   expect(make).toThrow(ConfigurationError);

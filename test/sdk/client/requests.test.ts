@@ -196,6 +196,6 @@ describe("an API key in place of a key's identifier is refused, unsent", () => {
 
 test("validateRequests takes its two values only", () => {
   expect(() => new IntentTx({ apiKey: KEY, baseUrl: BASE, validateRequests: true as never })).toThrow(
-    'validateRequests must be "contract" or "strict".',
+    'validateRequests must be "contract" or "strict", not true.',
   );
 });

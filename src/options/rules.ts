@@ -1,0 +1,45 @@
+import { hasMethods, isBoolean, isFunction, isNumber, isOneOf, isWhole, type Rules } from "./checks.js";
+import type { ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
+
+export const CALL_RULES: Rules<RequestOptions> = {
+  // Passing the controller instead of its signal is a common mistake.
+  signal: ["an AbortSignal", (value) => typeof Object(value).addEventListener === "function"],
+  timeout: isNumber(1),
+  totalTimeout: isNumber(1),
+  maxRetries: isWhole,
+  headers: true,
+  // An empty key, or the source text of a function that was not called, would be the same for every request.
+  idempotencyKey: ["a non-empty string", (value) => typeof value === "string" && value.trim() !== ""],
+  apiKey: true,
+};
+
+export const CLIENT_RULES: Rules<ClientOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  fetch: isFunction,
+  credentials: isOneOf("omit", "same-origin", "include"),
+  timeout: isNumber(1),
+  totalTimeout: isNumber(1),
+  maxRetries: isWhole,
+  rateLimit: [
+    '"wait", "throw" or { mode, maxWaitMs, pace, store }',
+    (value) => value === "wait" || value === "throw" || (typeof value === "object" && value !== null),
+  ],
+  headers: true,
+  // A missing method would lose lines unnoticed, because errors of the logger are ignored.
+  logger: hasMethods("debug", "info", "warn", "error"),
+  logLevel: true,
+  dangerouslyAllowBrowser: true,
+  validateRequests: isOneOf("contract", "strict"),
+  // A string such as "false" from an environment variable would be truthy.
+  validateResponses: isBoolean,
+  clock: hasMethods("now", "sleep"),
+  traceparent: isFunction,
+};
+
+export const RATE_LIMIT_RULES: Rules<RateLimitOptions> = {
+  mode: isOneOf("wait", "throw"),
+  maxWaitMs: isNumber(0),
+  pace: isBoolean,
+  store: hasMethods("acquire"),
+};
