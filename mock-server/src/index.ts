@@ -43,9 +43,15 @@ export type {
 } from "./fixtures/option.js";
 export type { Addresses } from "./http/addresses.js";
 export type { TrafficKind } from "./http/exchange.js";
-export type { FetchLike } from "./http/fetch.js";
+export type { MockFetch } from "./http/fetch.js";
 export { ListenError, type ListenOptions } from "./http/ports.js";
-export { ClosedError, ConflictError, type ErrorExtras, OptionError, ServiceError } from "./kernel/errors.js";
+export {
+  ClosedError,
+  ControlConflictError,
+  type ErrorExtras,
+  OptionError,
+  ServiceError,
+} from "./kernel/errors.js";
 export type { Duration } from "./kernel/time.js";
 export { NotOnValidatorError } from "./ledger/validator/rpc-client.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";

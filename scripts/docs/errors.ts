@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   COMMON_ERRORS,
   ERROR_CODES,
@@ -59,6 +61,25 @@ function codeRow(code: ErrorCode): string {
   return `| <a id="${code}"></a>\`${code}\` | ${status} | ${cell(when)} | ${answeredBy(code)} | \`${error.name}\` | ${repeats(error)} |`;
 }
 
+/** The client's error classes, each with the first sentence of its doc comment. */
+function classRows(): string[] {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".ts"),
+  );
+  const rows = files.flatMap((file) =>
+    [
+      ...readFileSync(join("src", file), "utf8").matchAll(
+        /\/\*\*\s+(?:\* )?((?:[^*]|\*(?!\/))+)\*\/\nexport class (\w+Error) /g,
+      ),
+    ].map(([, comment = "", name = ""]) => {
+      const text = comment.replace(/\s*\n \* ?/g, " ").replace(/\{@link (\w+)\}/g, "`$1`");
+      const [sentence = ""] = /^.*?[.;](?= |$)/.exec(text.trim()) ?? [];
+      return `| <a id="${name}"></a>\`${name}\` | ${cell(sentence.replace(/;$/, "."))} |`;
+    }),
+  );
+  return rows.sort();
+}
+
 /** The text of `docs/errors.md`. */
 export function errorsPage(): string {
   return `---
@@ -100,5 +121,13 @@ reasons:
 ${Object.entries(COMMAND_REASONS)
   .map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
   .join("\n")}
+
+## Error classes
+
+The classes of the client. Each error's \`docsUrl\` leads to its code above, or to its class here.
+
+| class | when |
+|---|---|
+${classRows().join("\n")}
 `;
 }

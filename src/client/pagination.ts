@@ -1,5 +1,4 @@
-import { PaginationError } from "../errors/errors.js";
-import { OutOfRangeError } from "../errors/value-errors.js";
+import { ConfigurationError, PaginationError } from "../errors/errors.js";
 import { ApiPromise, type WithResponse } from "../http/api-promise.js";
 
 /** Start of a page, under the parameter name that the service uses. */
@@ -135,7 +134,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   /**
    * Collects at most `max` records.
    * @param options The maximum number of records to collect.
-   * @throws OutOfRangeError (a `RangeError`) when `max` is missing, negative or not a number. To collect everything,
+   * @throws ConfigurationError when `max` is missing, negative or not a number. To collect everything,
    * pass `Infinity`.
    * @example
    * ```ts
@@ -150,7 +149,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     this.catch(() => {});
     const max = options?.max;
     if (!(max >= 0))
-      throw new OutOfRangeError("toArray needs { max }, the maximum number of records to collect.");
+      throw new ConfigurationError("toArray needs { max }, the maximum number of records to collect.");
     const all: T[] = [];
     // No `for await`: Hermes lacks Symbol.asyncIterator.
     const records = this[Symbol.asyncIterator]();

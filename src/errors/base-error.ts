@@ -4,6 +4,46 @@ import { redact } from "./secrets.js";
 // literal, because a computed name would keep bundlers from dropping unused classes.
 const BRAND = "intent-tx.kinds";
 
+/** The page with a section for each error code and class, below the `homepage` of package.json. */
+const DOCS = "https://intent-tx.github.io/intent-tx/errors";
+
+/** True for an error of a class with this name. Plain JSON with the same members is no error. */
+export function hasKind(value: unknown, kind: string): boolean {
+  // Not `instanceof Error`, which is false for an error of another realm, such as a vm context.
+  if (Object.prototype.toString.call(value) !== "[object Error]") return false;
+  const kinds = (value as { [BRAND]?: unknown })[BRAND];
+  return Array.isArray(kinds) && kinds.includes(kind);
+}
+
+/** Address of the documentation of an error's code, or of its class. */
+export const docsOf = ({
+  name,
+  code,
+}: {
+  readonly name: string;
+  readonly code?: string | undefined;
+}): string => `${DOCS}#${code ?? name}`;
+
+/** Makes `util.inspect` and `console` print the address of an error's documentation after the error. */
+export function inspectWithDocs(error: Error & { readonly docsUrl: string }): void {
+  // Not a method, because a computed method name would keep bundlers from dropping the unused class.
+  const custom = Symbol.for("nodejs.util.inspect.custom");
+  type Inspect = (value: unknown, options: object) => string;
+  Object.defineProperty(error, custom, {
+    configurable: true,
+    value(this: typeof error, depth: number, options: object, inspect: Inspect) {
+      // A copy without this function, which `inspect` would call again.
+      const plain = Object.defineProperties(new Error(), {
+        ...Object.getOwnPropertyDescriptors(this),
+        stack: { value: this.stack },
+        [custom]: { value: undefined },
+      });
+      Object.setPrototypeOf(plain, Object.getPrototypeOf(this));
+      return `${inspect(plain, { ...options, depth })}\nSee ${this.docsUrl}`;
+    },
+  });
+}
+
 /**
  * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `expired`: it
  * was sent, but it provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
@@ -13,8 +53,7 @@ export type PaymentOutcome = "not-sent" | "expired" | "failed" | "unknown";
 
 function isOf(type: typeof IntentTxError, value: unknown): boolean {
   if (!Object.hasOwn(type, "kind")) return Function.prototype[Symbol.hasInstance].call(type, value);
-  const kinds = typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND];
-  return Array.isArray(kinds) && kinds.includes(type.kind);
+  return hasKind(value, type.kind);
 }
 
 /**
@@ -53,6 +92,12 @@ export class IntentTxError extends Error {
   ) {
     super(redact(message), "cause" in facts ? { cause: facts.cause } : undefined);
     this.requestId = facts.requestId;
+    inspectWithDocs(this);
+  }
+
+  /** Address of the documentation of the error's `code`, or of its class. */
+  get docsUrl(): string {
+    return docsOf(this);
   }
 
   /** Name of the class. */

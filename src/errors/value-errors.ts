@@ -1,13 +1,12 @@
-// The errors below have the members of IntentTxError without extending it, to keep bundles small.
-const isKind = (value: unknown, kind: string) =>
-  ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
+import { docsOf, hasKind, inspectWithDocs } from "./base-error.js";
 
+// The errors below have the members of IntentTxError without extending it, to keep bundles small.
 /** The names by which `instanceof IntentTxError` recognises these errors (`base-error.ts`). */
 const kindsOf = (kind: string) => [kind, "IntentTxError"];
 
 /**
- * A value is out of range: an amount that is not a decimal number or has too many decimals, or a `max` below 0. It is a
- * `RangeError` and an {@link IntentTxError}.
+ * A value is out of range: an amount that is not a decimal number or has too many decimals. It is a `RangeError` and an
+ * {@link IntentTxError}.
  *
  * @example
  * ```ts
@@ -30,9 +29,20 @@ export class OutOfRangeError extends RangeError {
   /** Always undefined: no request was sent. */
   readonly requestId = undefined;
 
+  /** @param message Human-readable message. */
+  constructor(message: string) {
+    super(message);
+    inspectWithDocs(this);
+  }
+
   /** Name of the class. */
   override get name(): string {
     return "OutOfRangeError";
+  }
+
+  /** Address of the documentation of the class. */
+  get docsUrl(): string {
+    return docsOf(this);
   }
 
   /** @internal */
@@ -42,7 +52,7 @@ export class OutOfRangeError extends RangeError {
 
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isKind(value, "OutOfRangeError");
+    return hasKind(value, "OutOfRangeError");
   }
 }
 
@@ -55,9 +65,20 @@ export class MalformedJsonError extends SyntaxError {
   /** Always undefined: no request was sent. */
   readonly requestId = undefined;
 
+  /** @param message Human-readable message. */
+  constructor(message: string) {
+    super(message);
+    inspectWithDocs(this);
+  }
+
   /** Name of the class. */
   override get name(): string {
     return "MalformedJsonError";
+  }
+
+  /** Address of the documentation of the class. */
+  get docsUrl(): string {
+    return docsOf(this);
   }
 
   /** @internal */
@@ -67,6 +88,6 @@ export class MalformedJsonError extends SyntaxError {
 
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isKind(value, "MalformedJsonError");
+    return hasKind(value, "MalformedJsonError");
   }
 }

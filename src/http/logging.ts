@@ -1,4 +1,5 @@
 import type { ApiError, RateLimit } from "../errors/api-errors.js";
+import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { type ClientEvents, ignoreRejection } from "../options/events.js";
 import type { Logger, LogLevel } from "../options/options.js";
@@ -68,6 +69,9 @@ export class Log {
 
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
     const level = LEVEL_OF[name];
-    if (this.#isEnabled(level)) this.write(level, name, factsOf(event));
+    if (!this.#isEnabled(level)) return;
+    const { docsUrl } = (event as { error?: Partial<IntentTxError> }).error ?? {};
+    const see = name === "error" && docsUrl ? `\nSee ${docsUrl}` : "";
+    this.write(level, name + see, factsOf(event));
   }
 }

@@ -3,7 +3,7 @@ import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
@@ -144,7 +144,7 @@ function refusalFor(
     if (retryAfter === undefined) return { status: 403, code: "forbidden", message };
     return { status: 429, code: "too_many_tokens", message, headers: { "Retry-After": String(retryAfter) } };
   }
-  if (error instanceof NotOnValidatorError || error instanceof ConflictError)
+  if (error instanceof NotOnValidatorError || error instanceof ControlConflictError)
     return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };
 }

@@ -2,7 +2,7 @@ import type { createSolanaRpcFromTransport } from "@solana/kit";
 import type { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import type { JournalLocks, JournalStorage } from "intent-tx/solana";
-import type { FetchLike } from "../http/fetch.js";
+import type { MockFetch } from "../http/fetch.js";
 import type { MockServer } from "../server/server.js";
 import type { ServerClock } from "../world/server-clock.js";
 
@@ -23,7 +23,7 @@ export interface Life<S> {
   /** The rpc client of `@solana/kit`. */
   readonly rpc: ReturnType<typeof createSolanaRpcFromTransport>;
   /** A `fetch` to the mock server, for clients that you create. */
-  readonly fetch: FetchLike;
+  readonly fetch: MockFetch;
   /** Storage that outlives a crash. */
   readonly disk: Disk;
   /** The result of `setup`. It outlives a crash, like a database. Module variables outlive it, too. */
@@ -124,7 +124,7 @@ function installed<T>(library: T | undefined, handle: string, name: string): T {
   throw new Error(`${handle} needs ${name}, which is not installed. Run: npm install ${name}`);
 }
 
-export function connectionOver({ web3 }: Libraries, url: string, fetch: FetchLike): Connection {
+export function connectionOver({ web3 }: Libraries, url: string, fetch: MockFetch): Connection {
   const { Connection } = installed(web3, "connection", "@solana/web3.js");
   const options = { commitment: "confirmed", disableRetryOnRateLimit: true, fetch: fetch as never } as const;
   const connection = new Connection(url, options);

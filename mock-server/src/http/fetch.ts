@@ -6,7 +6,7 @@ import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
  * @param input Address or request.
  * @param init Options of the request.
  */
-export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
 type HasSignal = { readonly signal?: AbortSignal | null };
@@ -142,7 +142,7 @@ function responseOf(reply: HttpReply, { method, url }: Call, source: HasSignal):
 }
 
 /** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */
-export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
+export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch {
   return async (input, init = {}) => {
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;

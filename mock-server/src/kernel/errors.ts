@@ -91,10 +91,10 @@ export function invalidField(name: string, problem: string): ServiceError<"valid
 }
 
 /** Thrown by a control plane call that conflicts with the current state (409 `conflict`). */
-export class ConflictError extends Error {
+export class ControlConflictError extends Error {
   /** @param message - the existing state, and the remedy */
   constructor(message: string) {
     super(message);
-    this.name = "ConflictError";
+    this.name = "ControlConflictError";
   }
 }

@@ -4,7 +4,7 @@ import { isLoopback } from "../control/guard.js";
 import { tokenProblem, WrongTokens } from "../control/token.js";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
 import type { Exchange } from "../http/exchange.js";
-import { type FetchLike, fetchOver } from "../http/fetch.js";
+import { fetchOver, type MockFetch } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
@@ -24,7 +24,7 @@ const LIVE_RPC = "/rpc/live";
 
 /** Routes requests to a server's instances: its own World, and its sessions, each below a prefix. */
 export class InstanceRouter {
-  readonly fetch: FetchLike;
+  readonly fetch: MockFetch;
   /** The server's own World. */
   readonly root: Instance;
   readonly sessions: Sessions;

@@ -1,5 +1,5 @@
 import type { Addresses } from "../http/addresses.js";
-import type { FetchLike } from "../http/fetch.js";
+import type { MockFetch } from "../http/fetch.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { WalletKeys } from "../world/world.js";
 
@@ -32,7 +32,7 @@ export interface MockClientOptions {
   /** The server's base URL. */
   readonly baseUrl: string;
   /** Sends requests to the server without a socket. */
-  readonly fetch: FetchLike;
+  readonly fetch: MockFetch;
   /** The server clock, on which the client's waits run. */
   readonly clock: ServerClock;
   /** The client rejects what the server would reject, such as a misspelled field. */

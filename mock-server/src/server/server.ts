@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
-import type { FetchLike } from "../http/fetch.js";
+import type { MockFetch } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
@@ -18,7 +18,7 @@ import { WorldHandle } from "./world-handle.js";
 /** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
   /** Handles requests without a socket: `/v1`, `/_mock` and `/rpc/*`. */
-  readonly fetch: FetchLike;
+  readonly fetch: MockFetch;
   readonly #router: InstanceRouter;
 
   /** @internal */
@@ -140,7 +140,7 @@ export class MockServer extends WorldHandle {
    * Opens a separate world on this server, for a parallel worker.
    *
    * @param request The session's `name`, `seed`, `dialect`, `contract` and `ttl`; all are optional.
-   * @throws {@link ServiceError} 400 with the invalid `field`; {@link ConflictError} if a session of this name is open.
+   * @throws {@link ServiceError} 400 with the invalid `field`; {@link ControlConflictError} if a session of this name is open.
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts

@@ -7,7 +7,7 @@ import {
 } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ConflictError, invalidField, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
@@ -67,18 +67,20 @@ export class Sessions implements ServerSessions {
     });
   }
 
-  /** Opens a session. @throws ServiceError 400 with the invalid field; {@link ConflictError} if its name is in use */
+  /** Opens a session. @throws ServiceError 400 with the invalid field; {@link ControlConflictError} if its name is in use */
   openSession(request: SessionRequest): Session {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && this.#open.has(name))
-      throw new ConflictError(`The session ${name} is already open; PUT /_mock/sessions/${name} returns it.`);
+      throw new ControlConflictError(
+        `The session ${name} is already open; PUT /_mock/sessions/${name} returns it.`,
+      );
     this.#refuseFull();
     const id = name ?? this.#newId();
     return this.#viewOf(id, this.#opened(id, this.#row(id, request)));
   }
 
-  /** Opens a session with this name, or returns the open one. @throws {ConflictError} if its options differ */
+  /** Opens a session with this name, or returns the open one. @throws {ControlConflictError} if its options differ */
   ensureSession(name: string, request: SessionRequest): Session {
     const open = this.#open.get(name);
     if (!open) return this.openSession({ ...request, name });
@@ -86,7 +88,7 @@ export class Sessions implements ServerSessions {
     // An omitted option matches every value.
     const wanted = this.#row(name, { ...was, ...request });
     if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
-      throw new ConflictError(
+      throw new ControlConflictError(
         `The session ${name} is already open with different options; DELETE /_mock/sessions/${name} closes it.`,
       );
     }

@@ -4,7 +4,7 @@ import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
-import { ConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 import type { WorldKeySecrets, WorldWallets } from "../server/public-types.js";
 import { clockBody } from "../world/server-clock.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
@@ -245,7 +245,7 @@ function refusalOf(call: string, status: number, answer: unknown): Error {
   const { code, message, field, details } = error ?? {};
   if (code === undefined || message === undefined)
     return new Error(`${call} returned ${status}, but the response is not from a mock server; check the URL`);
-  if ((code as string) === "conflict") return new ConflictError(message);
+  if ((code as string) === "conflict") return new ControlConflictError(message);
   if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} returned ${status}: ${message}`);
   return new ServiceError<ErrorCode>(code, message, {
     ...(field !== undefined && { field }),

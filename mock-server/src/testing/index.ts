@@ -4,7 +4,7 @@
  *
  * @module @intent-tx/mock-server/testing
  */
-export { ConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+export { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 export type { ClockTarget } from "../world/server-clock.js";
 export { type ConnectOptions, connectMock } from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";

@@ -89,7 +89,7 @@ export interface RemoteMock
    * Opens a separate world on the server, for a test or a parallel worker.
    *
    * @param request The session's name, seed, dialect and contract options; all are optional.
-   * @throws {@link ServiceError} with the control plane's error; {@link ConflictError} if a session with this name is
+   * @throws {@link ServiceError} with the control plane's error; {@link ControlConflictError} if a session with this name is
    * open
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-import { Page, PaginationError } from "intent-tx";
+import { ConfigurationError, Page, PaginationError } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { clientWith, failure, refused, type Seen, WALLET } from "../harness.js";
 
@@ -59,7 +59,7 @@ test("toArray collects at most max records, and requires max", async () => {
   expect(await client.transactions.list(WALLET).toArray({ max: 0 })).toEqual([]);
   for (const options of [{}, { max: -1 }, { max: Number.NaN }])
     expect(await failure(client.transactions.list(WALLET).toArray(options as never))).toBeInstanceOf(
-      RangeError,
+      ConfigurationError,
     );
 });
 
@@ -169,7 +169,7 @@ test("toArray causes no unhandled rejection when max is 0 or invalid", async () 
   const { client } = clientWith([refused(401, "unauthorized")]);
   expect(await client.transactions.list(WALLET).toArray({ max: 0 })).toEqual([]);
   expect(await failure(client.transactions.list(WALLET).toArray({ max: Number.NaN }))).toBeInstanceOf(
-    RangeError,
+    ConfigurationError,
   );
   await new Promise((resolve) => setTimeout(resolve, 20));
   process.off("unhandledRejection", listen);

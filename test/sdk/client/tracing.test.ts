@@ -56,7 +56,7 @@ test("INTENT_TX_LOG logs to the console, without secrets", async () => {
     ["debug", "intent-tx: response", { status: 422, requestId: "req_1" }],
     [
       "info",
-      "intent-tx: error",
+      "intent-tx: error\nSee https://intent-tx.github.io/intent-tx/errors#parsing_error",
       { operation: "intents.parse", error: "ParsingError", code: "parsing_error" },
     ],
   ]);

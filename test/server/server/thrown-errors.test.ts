@@ -1,6 +1,6 @@
 import {
   ClosedError,
-  ConflictError,
+  ControlConflictError,
   type Duration,
   type FaultRule,
   type FundTokens,
@@ -44,7 +44,7 @@ test("odd arguments are refused by an exported error, and change nothing", async
     (odd) => server.clock.set(odd as string),
     (odd) => server.clientOptions(odd === undefined ? "" : (odd as string)),
   ];
-  const exported = [ServiceError, ConflictError, NotOnValidatorError, OptionError, ClosedError];
+  const exported = [ServiceError, ControlConflictError, NotOnValidatorError, OptionError, ClosedError];
   for (const call of calls)
     for (const odd of ODD) {
       const error = await failureOf((async () => call(odd))());
@@ -55,6 +55,6 @@ test("odd arguments are refused by an exported error, and change nothing", async
       ).toBe(true);
     }
   server.openSession({ name: "one" });
-  expect(() => server.openSession({ name: "one" })).toThrow(ConflictError);
+  expect(() => server.openSession({ name: "one" })).toThrow(ControlConflictError);
   expect(JSON.stringify(await server.snapshot())).toBe(before);
 });

@@ -1,7 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { MockServer } from "@intent-tx/mock-server";
-import { ConflictError, connectMock, type RemoteMock, ServiceError } from "@intent-tx/mock-server/testing";
+import {
+  ControlConflictError,
+  connectMock,
+  type RemoteMock,
+  ServiceError,
+} from "@intent-tx/mock-server/testing";
 import { IntentTx, stringify } from "intent-tx";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { failureOf, lab, NOON } from "../lab.js";
@@ -162,7 +167,7 @@ describe("a session", () => {
     expect(session).toMatchObject({ id: "one", baseUrl: mock.baseUrl.replace("/v1", "/s/one/v1") });
     await session.clock.advance("1h");
     expect((await session.clock.now()) - (await mock.clock.now())).toBe(3_600_000);
-    expect(await failureOf(session.openSession({ name: "one" }))).toBeInstanceOf(ConflictError);
+    expect(await failureOf(session.openSession({ name: "one" }))).toBeInstanceOf(ControlConflictError);
     await mock.closeSession("one");
     expect(await failureOf(session.clock.now())).toMatchObject({ status: 404 });
     expect(await failureOf(mock.closeSession("one"))).toBeInstanceOf(ServiceError);

@@ -30,7 +30,7 @@ export interface PriceControl {
    * @param usd USD per token.
    * @param options The network; `live` by default.
    * @throws {@link ServiceError} 400 with the invalid `field`; {@link NotOnValidatorError} or {@link
-   * ConflictError} on a network that runs on a validator.
+   * ControlConflictError} on a network that runs on a validator.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

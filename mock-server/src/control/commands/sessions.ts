@@ -35,7 +35,7 @@ export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), 
 /** A server's sessions. */
 export interface ServerSessions {
   openSession(request: SessionRequest): { readonly id: string };
-  /** Opens a named session, or returns it if it is open. @throws {ConflictError} if it was opened with other options */
+  /** Opens a named session, or returns it if it is open. @throws {ControlConflictError} if it was opened with other options */
   ensureSession(name: string, request: SessionRequest): { readonly id: string };
   closeSession(id: string): void;
   listSessions(): readonly { readonly id: string }[];
