@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { liquidityOf, TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
+import { liquidityOf } from "../../mock-server/src/fixtures/liquidity.js";
+import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.js";
 import { State } from "../../mock-server/src/state/state.js";

@@ -1,9 +1,7 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
-
-/** Message versions: legacy, and version 0, which can use lookup tables. */
-export type MessageVersion = "legacy" | 0;
+import type { MessageVersion } from "./transaction.js";
 
 /** An unsigned transaction. Every signature slot is zero. */
 export interface CompiledTransaction {

@@ -1,3 +1,4 @@
+import { TAGS } from "./instructions.js";
 import { PROGRAMS } from "./programs.js";
 import type { Transaction } from "./transaction.js";
 
@@ -6,9 +7,6 @@ const MICRO_LAMPORTS = 1_000_000n;
 const MAX_UNITS = 1_400_000;
 const UNITS_OF_BUILTIN = 3000;
 const UNITS_OF_PROGRAM = 200_000;
-/** Instruction tags of the compute-budget program. */
-export const SET_UNIT_LIMIT = 2;
-export const SET_UNIT_PRICE = 3;
 
 /** Programs that verify signatures in their instruction data. Each is charged like a transaction signature. */
 const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
@@ -38,8 +36,8 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   for (const { programIdIndex, data } of instructions) {
     if (staticKeys[programIdIndex] !== PROGRAMS.computeBudget) continue;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    if (data[0] === SET_UNIT_LIMIT && data.length >= 5) limit = view.getUint32(1, true);
-    if (data[0] === SET_UNIT_PRICE && data.length >= 9) price = view.getBigUint64(1, true);
+    if (data[0] === TAGS.computeUnitLimit && data.length >= 5) limit = view.getUint32(1, true);
+    if (data[0] === TAGS.computeUnitPrice && data.length >= 9) price = view.getBigUint64(1, true);
   }
   return { limit, price };
 }

@@ -1,4 +1,3 @@
-import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from "./fees.js";
 import { PROGRAMS } from "./programs.js";
 
 /** An account of an instruction with its permissions. */
@@ -29,8 +28,8 @@ export const signs = (address: string, writable = false): AccountMeta => ({
 
 /** Instruction tags. Each program has its own numbers. */
 export const TAGS = {
-  computeUnitLimit: SET_UNIT_LIMIT,
-  computeUnitPrice: SET_UNIT_PRICE,
+  computeUnitLimit: 2,
+  computeUnitPrice: 3,
   systemTransfer: 2,
   createIdempotent: 1,
   tokenTransfer: 3,

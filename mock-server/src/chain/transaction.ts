@@ -1,8 +1,10 @@
 import { createPublicKey, hash, verify } from "node:crypto";
 import { addressAt, addressBytes, base58 } from "./addresses.js";
-import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
+
+/** Message versions: legacy, and version 0, which can use lookup tables. */
+export type MessageVersion = "legacy" | 0;
 
 /** An instruction as in the message: accounts are indexes into the transaction's accounts. */
 export interface MessageInstruction {

@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import { liquidityOf, NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import { liquidityOf } from "../fixtures/liquidity.js";
+import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { SendError } from "../ledger/ledger.js";
 import type { PriceScaleRow } from "../state/rows-market.js";

@@ -6,7 +6,6 @@ import type { Random } from "../kernel/random.js";
 import type { Commitment, CommittedLedger } from "../ledger/ledger.js";
 import type { LocalLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
-import type { ContextConfig } from "./params.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The chain that a method runs on. */
@@ -17,6 +16,12 @@ export interface Chain {
   readonly random: Random;
   /** The cluster's only node, which produces every block, and its vote account. */
   readonly node: WorldValidator;
+}
+
+/** Options of a call that reads the chain. */
+export interface ContextConfig {
+  readonly commitment?: Commitment | undefined;
+  readonly minContextSlot?: number | undefined;
 }
 
 /** The newest slot at a commitment; `slot` is the newest processed one. A block is confirmed immediately. */

@@ -5,7 +5,7 @@ import { U64_MAX } from "../chain/base-units.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";
-import type { Chain } from "./chain.js";
+import type { Chain, ContextConfig } from "./chain.js";
 import { invalidParams } from "./rpc-error.js";
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
@@ -106,7 +106,6 @@ const context = { commitment: z.catch(maybe(commitment), undefined), minContextS
 export const contextConfig = maybe(fields(context));
 /** Params of a method that accepts only the context. */
 export const CONTEXT = { config: contextConfig };
-export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
 
 /** A configuration with these fields in addition to the context. */
 export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));

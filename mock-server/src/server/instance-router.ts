@@ -9,12 +9,12 @@ import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
-import { composeWorld, type WorldSetup } from "../world/compose-world.js";
+import { composeWorld } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
-import { Instance, type InstanceSetup } from "./instance.js";
+import { Instance } from "./instance.js";
 import { Meter } from "./meter.js";
 import type { Listening } from "./public-types.js";
-import { PREFIX, type SessionPolicy, Sessions } from "./sessions.js";
+import { PREFIX, Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
@@ -177,8 +177,7 @@ const PROBE_REPLY: HttpReply = {
 };
 
 /** The checked options of a server. */
-export interface ServerSetup extends Pick<InstanceSetup, "relayUrl"> {
-  readonly world: WorldSetup;
+export interface ServerSetup extends SessionsSetup {
   /** Checks every response against the contract. */
   readonly checkAnswers: boolean;
   /** Called with every handled request. */
@@ -192,5 +191,4 @@ export interface ServerSetup extends Pick<InstanceSetup, "relayUrl"> {
   readonly controlOrigins?: readonly string[];
   /** Public origin of the server. Default: its socket's origin. */
   readonly publicUrl?: string;
-  readonly sessions: SessionPolicy;
 }

@@ -12,12 +12,11 @@ import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js"
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
-import { composeWorld } from "../world/compose-world.js";
+import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
 import type { World } from "../world/world.js";
 import type { WorldBase } from "../world/world-base.js";
 import { Instance, type InstanceSetup } from "./instance.js";
-import type { ServerSetup } from "./instance-router.js";
 import type { Session } from "./public-types.js";
 import type { StateStore } from "./state-store.js";
 
@@ -32,8 +31,14 @@ interface Open {
 /** Prefix of the paths of all sessions. */
 export const PREFIX = "/s/";
 
+/** The options of a server that its sessions share. */
+export interface SessionsSetup extends Pick<InstanceSetup, "relayUrl"> {
+  readonly world: WorldSetup;
+  readonly sessions: SessionPolicy;
+}
+
 interface SessionsOptions extends Pick<InstanceSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
-  readonly setup: ServerSetup;
+  readonly setup: SessionsSetup;
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;

@@ -1,5 +1,5 @@
+import type { Rows } from "./rows.js";
 import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
-import type { Rows, State } from "./state.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
 /** Thrown for an invalid row from outside, before anything is replaced. */
@@ -84,10 +84,9 @@ export class Incoming {
  *
  * @throws {StateProblem} with path and reason
  */
-export function readState(state: State, snapshot: unknown): Incoming {
+export function readState(incoming: Incoming, snapshot: unknown): void {
   if (typeof snapshot !== "object" || snapshot === null || Array.isArray(snapshot))
     throw new StateProblem("", "must be an object of tables");
-  const incoming = state.incoming();
   for (const [table, entries] of Object.entries(snapshot)) {
     if (!(TABLE_NAMES as readonly string[]).includes(table))
       throw new StateProblem(table, "is not the name of a table");
@@ -99,5 +98,4 @@ export function readState(state: State, snapshot: unknown): Incoming {
     }
   }
   incoming.finish();
-  return incoming;
 }

@@ -1,5 +1,3 @@
-import type { State } from "./state.js";
-
 /** The rows of a table, or only those of one network. Rows are immutable: changes replace them. */
 export interface Table<Row> {
   get(key: string): Row | undefined;
@@ -37,7 +35,7 @@ export class Sweep<Row> {
   #oldest: string | undefined;
 
   constructor(
-    state: Pick<State, "onRestore">,
+    state: { onRestore(listener: () => void): unknown },
     private readonly table: Table<Row>,
     private readonly isOver: (row: Row) => boolean,
     private readonly remove: (key: string, row: Row) => void,

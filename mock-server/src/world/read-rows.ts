@@ -21,7 +21,8 @@ const NO_POOL = "is not the address of a pool in this world";
  */
 export function readRows(world: World, rows: unknown): Incoming {
   const { state, genesis } = world.parts;
-  const incoming = readState(state, rows);
+  const incoming = state.incoming();
+  readState(incoming, rows);
   refuseUnresolved(rows as StateSnapshot, world);
   refusePrograms(incoming, genesis);
   return incoming;

@@ -1,7 +1,13 @@
 import { HEADERS } from "intent-tx/contract";
 import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../world/dialects.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
-import type { Finding } from "./report.js";
+
+/** Whether the service follows a decision, as far as its responses show. */
+export interface Finding {
+  readonly decision: number;
+  readonly verdict: "met" | "different" | "unknown";
+  readonly evidence: string;
+}
 
 /** A point on which dialects differ, and the service's reading of it. */
 export interface Axis {

@@ -1,11 +1,5 @@
 import { DECISIONS } from "../../api/decisions.js";
-import type { Axis, DialectFit } from "./dialect.js";
-
-export interface Finding {
-  readonly decision: number;
-  readonly verdict: "met" | "different" | "unknown";
-  readonly evidence: string;
-}
+import type { Axis, DialectFit, Finding } from "./dialect.js";
 
 /** By decision, why no response showed the reading, or how to observe it. */
 const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [

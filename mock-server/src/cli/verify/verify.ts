@@ -12,9 +12,9 @@ import {
   payloadOf,
   type ServiceAnswer,
 } from "./answer.js";
-import { axesOf, axisFindings, fitDialects } from "./dialect.js";
+import { axesOf, axisFindings, type Finding, fitDialects } from "./dialect.js";
 import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe } from "./probes.js";
-import { type Finding, makeReport, reportLines } from "./report.js";
+import { makeReport, reportLines } from "./report.js";
 
 export interface VerifyOptions {
   /** The service's base URL including its version: `https://api.example.com/v1`. */

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { RawJson } from "../../kernel/json.js";
 import { nextTurn } from "../../kernel/timers.js";
-import { type Chain, contextSlot } from "../chain.js";
+import { type Chain, type ContextConfig, contextSlot } from "../chain.js";
 import { blockForm, blockTimeOf, encodeBlock } from "../encode/block.js";
 import {
   blockCommitmentOf,
   blockConfig,
-  type ContextConfig,
   contextConfig,
   count,
   type Method,

@@ -3,8 +3,15 @@ import { unitPriceOf } from "../../chain/fees.js";
 import { isWritable, readTransaction } from "../../chain/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
-import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
+import {
+  type Chain,
+  type ContextConfig,
+  contextSlot,
+  FEATURE_SET,
+  genesisHash,
+  NODE_VERSION,
+} from "../chain.js";
+import { address, CONTEXT, type Method, method, upTo } from "../params.js";
 
 /** Maximum addresses in a call to `getRecentPrioritizationFees`. */
 const MAX_ADDRESSES = 128;
