@@ -12,7 +12,7 @@ import { MockServer } from "./server/server.js";
 import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
 import type { LedgerBase } from "./world/compose-world.js";
-import { readingsOf } from "./world/dialects.js";
+import { settingsOf } from "./world/dialects.js";
 import { clockReading } from "./world/server-clock.js";
 
 /**
@@ -70,7 +70,7 @@ export async function makeServer(
   return new MockServer({
     world: {
       seed,
-      readings: readingsOf(checked.dialect, checked.contract),
+      settings: settingsOf(checked.dialect, checked.contract),
       extras,
       accounts,
       ...(clock && { clock }),

@@ -227,7 +227,7 @@ export class Keys {
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
     const now = this.#clock.now();
-    if (row && row.lastUsedAt !== now) this.#rows.note(keyId, { ...row, lastUsedAt: now });
+    if (row && row.lastUsedAt !== now) this.#rows.putLater(keyId, { ...row, lastUsedAt: now });
   }
 
   /**

@@ -37,14 +37,14 @@ export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number)
 
 export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
   const used = usedOf(rows, window, now) + amount;
-  rows.note(window.key, { start: windowStart(window.kind, now), used });
+  rows.putLater(window.key, { start: windowStart(window.kind, now), used });
 }
 
 /** Subtracts one from the window that contains the time `countedAt`. Does nothing if a later window has begun. */
 export function refundIn(rows: Table<WindowRow>, window: FixedWindow, countedAt: number): void {
   const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, countedAt)) return;
-  rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
+  rows.putLater(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
 /** Maximum number of remote addresses with their own window each minute. Other addresses share one window, to limit
@@ -67,7 +67,7 @@ export class AnonymousWindows {
   }
 
   /** Forgets this minute's addresses. Called after State's rows were replaced. */
-  forget(): void {
+  clear(): void {
     this.#minute = undefined;
   }
 
@@ -86,7 +86,7 @@ export class AnonymousWindows {
     for (const [key, row] of this.#rows.entries()) {
       if (!key.startsWith(PREFIX)) continue;
       if (row.start === minute) this.#keys.add(key);
-      else this.#rows.forget(key);
+      else this.#rows.deleteLater(key);
     }
   }
 }
@@ -153,7 +153,7 @@ export class Limits {
     this.#off = options.limits === "off";
     this.#tierLimits = tierLimitsOf(options.limits);
     this.#anonymous = new AnonymousWindows(this.#rows);
-    options.state.onRestore(() => this.#anonymous.forget());
+    options.state.onRestore(() => this.#anonymous.clear());
   }
 
   /** True if limits are not enforced (decision 51). */

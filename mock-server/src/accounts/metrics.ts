@@ -121,10 +121,10 @@ export class Metrics {
       const known = activity.hours.get(hour);
       const row = { account, at: hour, ...sumOf(known ? [known] : [], of(parses), of(landed)) };
       activity.hours.set(hour, row);
-      this.#hours.note(`${account}:${hour}`, row);
+      this.#hours.putLater(`${account}:${hour}`, row);
     }
-    for (const [key] of parses) this.#parses.forget(key);
-    for (const [signature] of landed) this.#landed.forget(signature);
+    for (const [key] of parses) this.#parses.deleteLater(key);
+    for (const [signature] of landed) this.#landed.deleteLater(signature);
   }
 
   #of(account: string): Activity {

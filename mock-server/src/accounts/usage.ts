@@ -36,7 +36,7 @@ export class Usage {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
     // The counts stay at least 0: a subtracted request might have been counted in the previous month.
-    this.#rows.note(caller.account, {
+    this.#rows.putLater(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),
       testRequests: Math.max(0, used.testRequests + test),

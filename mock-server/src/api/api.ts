@@ -10,7 +10,7 @@ import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import type { State } from "../state/state.js";
-import type { Readings } from "../world/dialects.js";
+import type { ContractSettings } from "../world/dialects.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
 import {
@@ -45,7 +45,7 @@ export interface ApiOptions {
   readonly random: Random;
   readonly limits: Limits;
   readonly services: Services;
-  readonly readings: Readings;
+  readonly settings: ContractSettings;
   readonly interceptor: Interceptor;
   /** Checks every response against the contract and reports violations to `onFailure`. */
   readonly checkAnswers: boolean;
@@ -149,9 +149,9 @@ export class Api {
   }
 
   #context(rate: () => RateState): ReplyContext {
-    const { clock, random, state, readings } = this.#options;
-    const id = random.requestId(state.next("request", "note"));
-    return { readings, requestId: id, rate: rate(), now: clock.now() };
+    const { clock, random, state, settings } = this.#options;
+    const id = random.requestId(state.next("request", "putLater"));
+    return { settings, requestId: id, rate: rate(), now: clock.now() };
   }
 
   async #work(work: Work, interception: Interception | undefined): Promise<HttpReply> {
@@ -190,7 +190,7 @@ export class Api {
   }
 
   #keyed(work: Work, caller: Caller, match: Match): Keyed | undefined {
-    if (!this.#options.readings.idempotency || match.route.method !== "POST") return undefined;
+    if (!this.#options.settings.idempotency || match.route.method !== "POST") return undefined;
     const idempotencyKey = work.request.header("idempotency-key");
     if (!idempotencyKey) return undefined;
     const { request, path, exchange } = work;

@@ -8,7 +8,7 @@ import {
 } from "intent-tx/contract";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../ledger/slots.js";
-import { DIALECTS, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
+import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../world/dialects.js";
 import { REPLAYED_MS } from "./idempotency.js";
 
 /** A decision with this server's behaviour. */
@@ -25,15 +25,15 @@ export interface DecisionInForce {
 
 /** Response of `GET /_mock/contract`. */
 export interface ContractInForce {
-  /** The dialect with exactly these readings, or `null` for a custom combination. */
+  /** The dialect with exactly these settings, or `null` for a custom combination. */
   readonly dialect: Dialect | null;
   /** All available dialects. */
   readonly dialects: readonly Dialect[];
   /** Every option as `--contract` names it, with its value. */
   readonly options: Readonly<{
     envelope: boolean;
-    pagination: Readings["pagination"];
-    rateLimitReset: Readings["rateLimitReset"];
+    pagination: ContractSettings["pagination"];
+    rateLimitReset: ContractSettings["rateLimitReset"];
     idempotency: boolean;
     /** A duration in the format of `--contract intentTtl=…`. */
     intentTtl: string;
@@ -48,9 +48,11 @@ export interface ContractInForce {
 
 const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
-function dialectOf(readings: Readings): Dialect | null {
+function dialectOf(settings: ContractSettings): Dialect | null {
   const same = (dialect: Dialect) =>
-    Object.entries(readingsOf(dialect)).every(([name, value]) => readings[name as keyof Readings] === value);
+    Object.entries(settingsOf(dialect)).every(
+      ([name, value]) => settings[name as keyof ContractSettings] === value,
+    );
   return DIALECT_NAMES.find(same) ?? null;
 }
 
@@ -103,22 +105,22 @@ function limitsValue(limits: LimitsInForce): string {
 
 /** Response of `GET /_mock/contract`: every decision as this server applies it. */
 export function contractInForce(
-  readings: Readings,
+  settings: ContractSettings,
   limits: LimitsInForce = CONTRACT_LIMITS,
 ): ContractInForce {
-  const { envelope, pagination, rateLimitReset, idempotency, intentTtlMs } = readings;
+  const { envelope, pagination, rateLimitReset, idempotency, intentTtlMs } = settings;
   const intentTtl = durationText(intentTtlMs);
   const options = { envelope, pagination, rateLimitReset, idempotency, intentTtl };
   const tiers = figuresOf(limits);
   const values = { ...options, limits: limitsValue(limits) };
   return {
-    dialect: dialectOf(readings),
+    dialect: dialectOf(settings),
     dialects: DIALECT_NAMES,
     options,
     limits: { enforced: !limits.off, tiers },
     decisions: DECISIONS.map((decision) => {
       const { number, topic, option, sdk } = decision;
-      const reading = readingOf(decision, option && values[option.name], readings.minimal);
+      const reading = readingOf(decision, option && values[option.name], settings.minimal);
       return {
         number,
         topic,

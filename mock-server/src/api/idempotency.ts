@@ -84,7 +84,7 @@ export class Idempotency {
     const row = this.#rows.get(rowKey(keyed));
     if (!row) return undefined;
     if (this.#clock.now() >= row.at + REPLAYED_MS) {
-      this.#rows.forget(rowKey(keyed));
+      this.#rows.deleteLater(rowKey(keyed));
       return undefined;
     }
     if (row.request !== fingerprint(keyed)) {
@@ -105,7 +105,7 @@ export class Idempotency {
   #dropPast(): void {
     for (const [key, { at }] of this.#rows.entries()) {
       if (this.#clock.now() < at + REPLAYED_MS) return;
-      this.#rows.forget(key);
+      this.#rows.deleteLater(key);
     }
   }
 

@@ -3,17 +3,17 @@ import type { RateState } from "../accounts/limits.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
-import type { Readings } from "../world/dialects.js";
+import type { ContractSettings } from "../world/dialects.js";
 
 /** Values for every response besides its payload. */
 export interface ReplyContext {
-  readonly readings: Readings;
+  readonly settings: ContractSettings;
   readonly requestId: string;
   readonly now: number;
   readonly rate: RateState;
 }
 
-function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number): string {
+function resetValue({ rateLimitReset }: ContractSettings, resetAt: number, now: number): string {
   if (rateLimitReset === "epoch-ms") return String(resetAt);
   if (rateLimitReset === "delta-seconds") return String(Math.max(0, Math.ceil((resetAt - now) / 1000)));
   return String(Math.ceil(resetAt / 1000));
@@ -23,19 +23,19 @@ const EXPOSED = [...Object.values(HEADERS), "Date"].join(", ");
 
 /** Headers of every API response (decisions 2, 4, 6, 50). */
 export function commonHeaders(context: ReplyContext): Record<string, string> {
-  const { readings, requestId, now, rate } = context;
+  const { settings, requestId, now, rate } = context;
   const headers: Record<string, string> = {
     "Content-Type": "application/json; charset=utf-8",
     Date: new Date(now).toUTCString(),
     [HEADERS.rateLimit]: String(rate.limit),
     [HEADERS.rateRemaining]: String(rate.remaining),
-    [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
+    [HEADERS.rateReset]: resetValue(settings, rate.resetAt, now),
     // Every origin may read responses, because callers are identified by keys and not by cookies.
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": EXPOSED,
     "Cache-Control": "no-store",
   };
-  if (!readings.minimal) headers[HEADERS.requestId] = requestId;
+  if (!settings.minimal) headers[HEADERS.requestId] = requestId;
   return headers;
 }
 
@@ -54,7 +54,7 @@ function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestam
 }
 
 /** Names the next page's cursor as the server's dialect does (decision 3). */
-function withCursorNames({ pagination }: Readings, payload: Readonly<Record<string, unknown>>) {
+function withCursorNames({ pagination }: ContractSettings, payload: Readonly<Record<string, unknown>>) {
   const page = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
   if (!page || pagination === "before") return payload;
   const { before, ...rest } = page;
@@ -68,9 +68,9 @@ export function success(
   data: Readonly<Record<string, unknown>>,
 ): HttpReply {
   const headers = commonHeaders(context);
-  const payload = withCursorNames(context.readings, data);
-  if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
-  const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
+  const payload = withCursorNames(context.settings, data);
+  if (!context.settings.envelope) return { status, headers, body: writeJson(payload) };
+  const meta = context.settings.minimal ? {} : { meta: metaOf(context) };
   // A list is already `{ data, pagination }`, so the envelope only adds `meta`.
   const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
   return { status, headers, body: writeJson(body) };
@@ -90,7 +90,7 @@ export interface ErrorContent {
 
 /** An error response. The minimal dialect omits everything that the contract calls optional. */
 export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
-  const { minimal } = context.readings;
+  const { minimal } = context.settings;
   const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
   const body = {
     error: {

@@ -320,13 +320,13 @@ export class ArmedFaults implements ChainFaults {
       // Only one rule hits a transaction. Other rules count it as a match, and can hit the next transaction.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
       const hit = known ?? this.hits(id, rule, canHit && found === undefined);
-      if (known === undefined && !isOver) this.#note(id, hit ? hitMessage : transaction.message, hit);
+      if (known === undefined && !isOver) this.#record(id, hit ? hitMessage : transaction.message, hit);
       if (hit) found ??= { id, fault: rule.fault, isNew: known === undefined };
     }
     return found;
   }
 
-  #note(id: string, message: string, hit: boolean): void {
+  #record(id: string, message: string, hit: boolean): void {
     const row = this.#rows.get(id);
     if (!row) return;
     const transactions = { ...row.transactions, [message]: hit };

@@ -128,17 +128,17 @@ class IntentRows {
         this.#live,
         (row) => this.#isOver(this.#live, row, 0),
         (id, row) => {
-          this.#live.forget(id);
+          this.#live.deleteLater(id);
           const { account, environment, walletAddress } = row;
           const expiresAt = Math.min(row.expiresAt, clock.now());
-          this.#expired.note(id, { account, environment, walletAddress, expiresAt });
+          this.#expired.putLater(id, { account, environment, walletAddress, expiresAt });
         },
       ),
       new Sweep(
         state,
         this.#expired,
         (row) => this.#isOver(this.#expired, row, LIMITS.expiredIntentMs),
-        (id) => this.#expired.forget(id),
+        (id) => this.#expired.deleteLater(id),
       ),
     ];
   }

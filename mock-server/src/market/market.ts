@@ -73,7 +73,7 @@ export class Market {
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#movedPools = state.openFor(environment, "movedPools");
     ledger.subscribe((event) => this.#onEvent(event));
-    state.onRestore(() => this.#reserves.forget());
+    state.onRestore(() => this.#reserves.clear());
   }
 
   /** Finds a token by mint, or by symbol in any case. */
@@ -203,7 +203,7 @@ export class Market {
     const { vault, amount } = await movePoolBy(ledger, found.pool, of ?? found.base, percent);
     const now = this.#options.clock.now();
     this.#movedPools.put(found.pool.address, { at: now });
-    this.#reserves.note(vault, amount);
+    this.#reserves.record(vault, amount);
     this.#recordPrices(await this.#reserves.current(), now);
   }
 
@@ -214,7 +214,7 @@ export class Market {
   }
 
   #onEvent(event: LedgerEvent): void {
-    if (event.kind === "replaced") this.#reserves.forget();
+    if (event.kind === "replaced") this.#reserves.clear();
     if (event.kind === "landed") this.#landed(event.transaction);
     if (event.kind === "account") this.#reserves.noteAccount(event.address, event.account);
   }
@@ -226,7 +226,7 @@ export class Market {
     for (const [mint, amount] of change.swapped) {
       this.#volumes.record(mint, this.usdValueRecorded(mint, amount), now);
     }
-    for (const [vault, amount] of change.vaults) this.#reserves.note(vault, amount);
+    for (const [vault, amount] of change.vaults) this.#reserves.record(vault, amount);
     const reserves = this.#reserves.known();
     if (reserves) {
       this.#recordPrices(reserves, now);

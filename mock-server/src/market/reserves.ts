@@ -15,11 +15,11 @@ export interface ReservesSource {
   known(): Reserves | undefined;
   current(): Promise<Reserves>;
   /** Updates a vault's balance after a landed transaction. */
-  note(vault: string, amount: bigint | undefined): void;
+  record(vault: string, amount: bigint | undefined): void;
   /** Updates from a changed account, if it is a vault. */
   noteAccount(address: string, account: ChainAccount | undefined): void;
   /** Clears all cached balances after the ledger was replaced. */
-  forget(): void;
+  clear(): void;
 }
 
 /** A vault's balance; undefined for any other account. */
@@ -75,22 +75,22 @@ export class PushedReserves implements ReservesSource {
     this.#known = new Map(this.#opening);
     for (const vault of this.#opening.keys()) {
       const row = this.source.changed.get(vault);
-      if (row) this.note(vault, vaultAmount(accountOfRow(vault, row)));
+      if (row) this.record(vault, vaultAmount(accountOfRow(vault, row)));
     }
     return this.#known;
   }
 
-  note(vault: string, amount: bigint | undefined): void {
+  record(vault: string, amount: bigint | undefined): void {
     if (!this.#opening.has(vault)) return;
     if (amount === undefined) this.#known?.delete(vault);
     else this.#known?.set(vault, amount);
   }
 
   noteAccount(address: string, account: ChainAccount | undefined): void {
-    if (this.#opening.has(address)) this.note(address, vaultAmount(account));
+    if (this.#opening.has(address)) this.record(address, vaultAmount(account));
   }
 
-  forget(): void {
+  clear(): void {
     this.#known = undefined;
   }
 }
@@ -112,11 +112,11 @@ export class QueriedReserves implements ReservesSource {
     return readVaults(await this.ledger(), this.#vaults);
   }
 
-  note(): void {}
+  record(): void {}
 
   noteAccount(): void {}
 
-  forget(): void {}
+  clear(): void {}
 }
 
 /** A pool in the swap's direction: `from` goes in, `to` comes out. */

@@ -40,7 +40,7 @@ export class SlotFeed {
   }
 
   /** Called after the ledger was replaced. */
-  forget(): void {
+  clear(): void {
     this.#reported = undefined;
     this.#landed.clear();
   }

@@ -56,7 +56,7 @@ export class Subscription {
       this.#landed = [];
       this.#slot = undefined;
       this.#root = undefined;
-      this.#feed?.forget();
+      this.#feed?.clear();
       return;
     }
     this.#inOrder(() => this.#handle(event));

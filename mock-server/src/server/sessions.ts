@@ -13,7 +13,7 @@ import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
-import { type ContractOptions, type Dialect, type Readings, readingsOf } from "../world/dialects.js";
+import { type ContractOptions, type ContractSettings, type Dialect, settingsOf } from "../world/dialects.js";
 import type { World } from "../world/world.js";
 import type { WorldBase } from "../world/world-base.js";
 import { Instance, type InstanceSetup } from "./instance.js";
@@ -60,7 +60,7 @@ export class Sessions implements ServerSessions {
     for (const [id, { row, usedAt }] of this.#options.stateStore?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
-      else this.#options.stateStore?.forget(id);
+      else this.#options.stateStore?.delete(id);
     }
     // A manual change of the clock can drop the timers that end sessions.
     clock.onChange(() => {
@@ -110,7 +110,7 @@ export class Sessions implements ServerSessions {
     open.cancel();
     open.instance.close();
     this.#open.delete(id);
-    this.#options.stateStore?.forget(id);
+    this.#options.stateStore?.delete(id);
   }
 
   get size(): number {
@@ -205,7 +205,7 @@ export class Sessions implements ServerSessions {
     const world = composeWorld({
       ...options,
       seed: row.seed,
-      readings: readingsOfRow(row, options.readings),
+      settings: settingsOfRow(row, options.settings),
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const instance = new Instance({
@@ -263,10 +263,10 @@ export class Sessions implements ServerSessions {
   }
 }
 
-/** A session's readings of the contract. The row was already checked when it was stored. */
-export function readingsOfRow({ dialect, contract }: SessionRow, server: Readings): Readings {
+/** A session's settings of the contract. The row was already checked when it was stored. */
+export function settingsOfRow({ dialect, contract }: SessionRow, server: ContractSettings): ContractSettings {
   if (dialect === undefined && contract === undefined) return server;
-  return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
+  return settingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
 }
 
 export function ended(id: string): ServiceError {

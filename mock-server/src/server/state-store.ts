@@ -121,7 +121,7 @@ export class StateStore {
     for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.saved();
   }
 
-  forget(id: string): void {
+  delete(id: string): void {
     this.#journals.delete(id);
     if (!this.#isFolder) {
       this.#root.write({ session: id, closed: true }, () => this.#fullRecords(this.#root));

@@ -46,9 +46,9 @@ export class Journal {
     const { state, clock } = options;
     this.#written = this.#clockText();
     this.#unsubscribes = [
-      state.onWrite((write, noted) => {
+      state.onWrite((write, isDeferred) => {
         this.#add(write);
-        if (noted) this.#writeSoon();
+        if (isDeferred) this.#writeSoon();
         else this.#changed();
       }),
       state.onRestore(() => {

@@ -1,8 +1,8 @@
 import type { Table, TableOptions } from "./table.js";
 import type { TableName } from "./tables.js";
 
-/** Called for each change. `noted` marks a change that may wait for the next one; without `row` it is a deletion. */
-export type RowListener = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
+/** Called for each change. `isDeferred` marks a change that may be written later; without `row` it is a deletion. */
+export type RowListener = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => void;
 
 /** A table in State, or only its rows of one network. */
 export class Rows<Row> implements Table<Row> {
@@ -32,7 +32,7 @@ export class Rows<Row> implements Table<Row> {
     this.notify(this as Rows<unknown>, key, row, false);
   }
 
-  note(key: string, row: Row): void {
+  putLater(key: string, row: Row): void {
     this.map.set(key, row);
     this.notify(this as Rows<unknown>, key, row, true);
   }
@@ -41,7 +41,7 @@ export class Rows<Row> implements Table<Row> {
     if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, false);
   }
 
-  forget(key: string): void {
+  deleteLater(key: string): void {
     if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, true);
   }
 

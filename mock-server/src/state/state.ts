@@ -12,8 +12,8 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/** Called for each change. `noted` marks a change that may wait for the next one. */
-export type WriteListener = (write: Write, noted: boolean) => void;
+/** Called for each change. `isDeferred` marks a change that may be written later. */
+export type WriteListener = (write: Write, isDeferred: boolean) => void;
 
 /**
  * All state of a World, in tables. Each table is opened by the service that owns its keys and rows, and is changed only
@@ -27,10 +27,10 @@ export class State {
   readonly #restorers = new Set<() => void>();
 
   constructor() {
-    const notify = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => {
+    const notify = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => {
       if (this.#writers.size === 0) return;
       const write = { table: part.table, key: part.prefix + key, ...(row !== undefined && { row }) } as Write;
-      for (const listener of this.#writers) listener(write, noted);
+      for (const listener of this.#writers) listener(write, isDeferred);
     };
     this.#parts = TABLE_NAMES.flatMap((name) =>
       isNetworkTable(name)
@@ -64,9 +64,9 @@ export class State {
   /**
    * Returns the next number for a purpose, from 0.
    *
-   * @param method - `note` for numbers that a crash may skip; no number is repeated
+   * @param method - `putLater` for numbers that a crash may skip; no number is repeated
    */
-  next(purpose: string, method: "put" | "note" = "put"): number {
+  next(purpose: string, method: "put" | "putLater" = "put"): number {
     const number = this.#counters.get(purpose) ?? 0;
     this.#counters[method](purpose, number + 1);
     return number;

@@ -7,11 +7,11 @@ export interface Table<Row> {
    * Sets a row that counts reads (requests in a window, a key's last use). The row is written with the next `put` or at
    * the next checkpoint, so that reads do not make the journal grow.
    */
-  note(key: string, row: Row): void;
+  putLater(key: string, row: Row): void;
   /** Removes a row. The state file is updated before the response is sent. */
   delete(key: string): void;
-  /** Removes a row that can no longer be requested. The state file is updated later, as with `note`. */
-  forget(key: string): void;
+  /** Removes a row that can no longer be requested. The state file is updated later, as with `putLater`. */
+  deleteLater(key: string): void;
   /** Keys and rows, in the order in which the keys were first set. */
   entries(): IterableIterator<[string, Row]>;
   /** In the order of `entries`. */

@@ -22,7 +22,7 @@ export class Builds {
     this.#rows = options.state.open("built");
     const isOver = ({ at }: BuiltRow) =>
       this.#rows.size > MAX_BUILT || this.#clock.now() >= at + RECOGNISED_MS;
-    this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
+    this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.deleteLater(key));
   }
 
   /** Records a build. Accounts that build the same bytes share a row, so that the transaction counts for each. */

@@ -25,7 +25,7 @@ import { Portfolios } from "../portfolio/portfolio.js";
 import { State } from "../state/state.js";
 import { Builder } from "../transactions/builder.js";
 import { Builds } from "../transactions/builds.js";
-import type { Readings } from "./dialects.js";
+import type { ContractSettings } from "./dialects.js";
 import { Markets, poolCheck, poolMover } from "./markets.js";
 import { World, type WorldServices } from "./world.js";
 import type { WorldBase } from "./world-base.js";
@@ -39,7 +39,7 @@ export interface WorldSetup {
   readonly autoClock?: boolean;
   /** Real time (ms) after which sleeps on a frozen clock fail. Default: never. */
   readonly sleepLimitMs?: number;
-  readonly readings: Readings;
+  readonly settings: ContractSettings;
   readonly limits?: LimitsOption;
   readonly extras: WorldExtras;
   readonly accounts: Readonly<Record<string, AccountOption>>;
@@ -60,7 +60,7 @@ export interface LedgerBase extends WorldBase {
 
 /** Builds a World. Each part receives only complete parts, so that it never reads an incomplete World. */
 export function composeWorld(setup: WorldSetup): World {
-  const { seed, readings, onFailure } = setup;
+  const { seed, settings, onFailure } = setup;
   const state = new State();
   const clock = new Clock(setup.clock, onFailure, setup.autoClock);
   if (setup.sleepLimitMs !== undefined) clock.limitSleeps(setup.sleepLimitMs);
@@ -71,7 +71,7 @@ export function composeWorld(setup: WorldSetup): World {
     live: new LedgerRows(state, "live"),
     test: new LedgerRows(state, "test"),
   };
-  const base: WorldBase = { seed, readings, state, clock, random, data, genesis, ledgerRows };
+  const base: WorldBase = { seed, settings, state, clock, random, data, genesis, ledgerRows };
 
   state.begin(clock.now());
   const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
@@ -141,7 +141,7 @@ interface ServiceParts extends WorldBase {
 }
 
 export function composeServices(parts: ServiceParts): WorldServices {
-  const { state, clock, random, data, ledgers, builds, markets, usage, metrics, limits, readings } = parts;
+  const { state, clock, random, data, ledgers, builds, markets, usage, metrics, limits, settings } = parts;
   const names = new NameService({ state, names: data.names });
   const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
   let pools: ReadonlyMap<string, PoolSpec> | undefined;
@@ -167,7 +167,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
       parser ??= import("../parser/parse.js");
       return (await parser).parse(command, world);
     },
-    intentTtlMs: readings.intentTtlMs,
+    intentTtlMs: settings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
   });
   const portfolio = new Portfolios({

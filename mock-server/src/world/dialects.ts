@@ -17,8 +17,8 @@ export interface ContractOptions {
   readonly intentTtl?: Duration;
 }
 
-/** All readings that a server applies. */
-export interface Readings {
+/** All settings that a server applies. */
+export interface ContractSettings {
   readonly envelope: boolean;
   readonly pagination: "before" | "cursor";
   readonly rateLimitReset: "epoch-seconds" | "epoch-ms" | "delta-seconds";
@@ -28,7 +28,7 @@ export interface Readings {
   readonly minimal: boolean;
 }
 
-/** Named sets of readings. */
+/** Named sets of settings. */
 export const DIALECTS = {
   default: {},
   enveloped: { envelope: true },
@@ -53,11 +53,11 @@ export const ContractSchema = z.lazy(() =>
   }),
 );
 
-/** The readings of a dialect, overridden by single options. All are checked. */
-export function readingsOf(
+/** The settings of a dialect, overridden by single options. All are checked. */
+export function settingsOf(
   dialect: Dialect = "default",
   contract: z.output<typeof ContractSchema> = {},
-): Readings {
+): ContractSettings {
   const named: ContractOptions = DIALECTS[dialect];
   return {
     envelope: contract.envelope ?? named.envelope ?? false,

@@ -5,12 +5,12 @@ import type { Random } from "../kernel/random.js";
 import type { Genesis } from "../ledger/genesis/genesis.js";
 import type { LedgerRows } from "../ledger/log/ledger-rows.js";
 import type { State } from "../state/state.js";
-import type { Readings } from "./dialects.js";
+import type { ContractSettings } from "./dialects.js";
 
 /** Dependencies that every part of a World shares. */
 export interface WorldBase {
   readonly seed: string;
-  readonly readings: Readings;
+  readonly settings: ContractSettings;
   readonly state: State;
   readonly clock: Clock;
   readonly random: Random;

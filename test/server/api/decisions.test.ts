@@ -6,7 +6,7 @@ import { Limits } from "../../../mock-server/src/accounts/limits.js";
 import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/api/decisions.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { readingsOf } from "../../../mock-server/src/world/dialects.js";
+import { settingsOf } from "../../../mock-server/src/world/dialects.js";
 import { decisionsPage } from "../../../scripts/docs/decisions.js";
 
 const limits = (option: LimitsOption) =>
@@ -42,8 +42,8 @@ describe("the table of decisions", () => {
 
 describe("the contract in force", () => {
   test("names no dialect for mixed options, and lists every option with its value", () => {
-    const readings = readingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
-    const contract = contractInForce(readings, limits("off"));
+    const settings = settingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
+    const contract = contractInForce(settings, limits("off"));
     expect(contract.dialect).toBeNull();
     expect(contract.options).toEqual({
       envelope: true,
@@ -62,23 +62,23 @@ describe("the contract in force", () => {
 
   test("has options that the server accepts again", () => {
     for (const name of names) {
-      const { options } = contractInForce(readingsOf(name));
-      const again = readingsOf(name === "strict-minimal" ? name : "default", {
+      const { options } = contractInForce(settingsOf(name));
+      const again = settingsOf(name === "strict-minimal" ? name : "default", {
         ...options,
         intentTtl: options.intentTtl as `${number}m`,
       });
-      expect(again).toEqual(readingsOf(name));
+      expect(again).toEqual(settingsOf(name));
     }
   });
 
   test("describes what strict-minimal omits", () => {
-    const minimal = contractInForce(readingsOf("strict-minimal"));
+    const minimal = contractInForce(settingsOf("strict-minimal"));
     expect(readingOf(minimal, 9)?.reading).toContain("no `Retry-After`");
-    expect(readingOf(contractInForce(readingsOf()), 9)?.reading).not.toContain("strict-minimal");
+    expect(readingOf(contractInForce(settingsOf()), 9)?.reading).not.toContain("strict-minimal");
   });
 
   test("is plain JSON", () => {
-    const contract = contractInForce(readingsOf(), limits({ pro: { requestsPerMinute: 1000 } }));
+    const contract = contractInForce(settingsOf(), limits({ pro: { requestsPerMinute: 1000 } }));
     expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
     expect(contract.limits).toEqual({
       enforced: true,
@@ -89,6 +89,6 @@ describe("the contract in force", () => {
       },
     });
     expect(readingOf(contract, 51)?.reading).toContain("The given limits apply");
-    expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("Limits are enforced.");
+    expect(readingOf(contractInForce(settingsOf()), 51)?.reading).toBe("Limits are enforced.");
   });
 });

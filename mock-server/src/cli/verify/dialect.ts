@@ -1,5 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
-import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../world/dialects.js";
+import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../../world/dialects.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
 
 /** Whether the service follows a decision, as far as its responses show. */
@@ -84,19 +84,19 @@ export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   return [envelopeOf(read), paginationOf(read), resetOf(answered), optionalPartsAxis(read)];
 }
 
-function expectedOf(name: Axis["name"], readings: Readings): string {
-  if (name === "optional parts") return readings.minimal ? "left out" : "sent";
-  return String(readings[name]);
+function expectedOf(name: Axis["name"], settings: ContractSettings): string {
+  if (name === "optional parts") return settings.minimal ? "left out" : "sent";
+  return String(settings[name]);
 }
 
 /** Findings for decisions 1, 3 and 4. They need all responses together. */
 export function axisFindings(axes: readonly Axis[]): Finding[] {
-  const readings = readingsOf("default");
+  const settings = settingsOf("default");
   return axes
     .filter(({ name }) => name !== "optional parts")
     .map(({ name, decision, found, evidence }) => ({
       decision,
-      verdict: found === undefined ? "unknown" : found === expectedOf(name, readings) ? "met" : "different",
+      verdict: found === undefined ? "unknown" : found === expectedOf(name, settings) ? "met" : "different",
       evidence: `${name}: ${evidence}`,
     }));
 }
@@ -116,9 +116,9 @@ export interface DialectFit {
 }
 
 function contradictionsOf(dialect: Dialect, axes: readonly Axis[]): string[] {
-  const readings = readingsOf(dialect);
+  const settings = settingsOf(dialect);
   return axes.flatMap(({ name, found }) => {
-    const expected = expectedOf(name, readings);
+    const expected = expectedOf(name, settings);
     return found === undefined || found === expected ? [] : [`${name} is ${found}, not ${expected}`];
   });
 }
@@ -130,17 +130,17 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
-  const readings = readingsOf(dialect);
+  const settings = settingsOf(dialect);
   const single = axes.flatMap(({ name, found }) => {
     const settable = found !== undefined && VALUES[name]?.includes(found);
-    return settable && found !== expectedOf(name, readings) ? [`--contract ${name}=${found}`] : [];
+    return settable && found !== expectedOf(name, settings) ? [`--contract ${name}=${found}`] : [];
   });
   return [`--dialect ${dialect}`, ...single];
 }
 
 /** How to observe the axes on which these dialects differ, if no response showed them. */
 function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
-  const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, readingsOf(one))));
+  const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, settingsOf(one))));
   const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);
   return unseen.map(({ evidence }) => evidence).join("; ");
 }

@@ -21,7 +21,7 @@ export interface VerifyOptions {
   readonly baseUrl: string;
   /** An API key of the service. It is only sent to `baseUrl` and never printed. */
   readonly apiKey: string;
-  /** A wallet with activity. It shows readings that a new wallet cannot show. */
+  /** A wallet with activity. It shows decisions that a new wallet cannot show. */
   readonly wallet?: string | undefined;
   /** Prints one JSON document instead of lines. */
   readonly json?: boolean | undefined;

@@ -89,11 +89,11 @@ export const worldCommands = {
     reply: () => z.looseObject({}),
     run: async ({ world: { parts } }) => {
       const { contractInForce } = await import("../../api/decisions.js");
-      return contractInForce(parts.readings, parts.limits);
+      return contractInForce(parts.settings, parts.limits);
     },
   }),
   "POST /explain": command({
-    summary: "Explain how a command is parsed: words, possible readings, factors of the confidence.",
+    summary: "Explain how a command is parsed: words, possible settings, factors of the confidence.",
     reply: () => z.looseObject({}),
     body: z.lazy(() => part({ command: text })),
     run: async ({ world }, { body }): Promise<unknown> => {

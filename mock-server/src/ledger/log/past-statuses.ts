@@ -24,7 +24,7 @@ export class PastStatuses {
 
   /** Stores a slot's transaction statuses, or only their number if the slot is old; `now` is the current slot. */
   fold(slot: number, transactions: readonly LedgerTransactionRow[], now: number): void {
-    this.#forget(now);
+    this.#prune(now);
     if (slot < now - BLOCKHASH_MEMORY) return;
     if (slot < now - BLOCKHASH_BLOCKS) {
       this.rows.put(String(slot), { landed: transactions.length });
@@ -89,14 +89,14 @@ export class PastStatuses {
   }
 
   /** Rows are sorted by slot, so expired ones come first. */
-  #forget(now: number): void {
+  #prune(now: number): void {
     this.#places.forgetBefore(now - BLOCKHASH_BLOCKS);
     this.#messages.forgetBefore(now - BLOCKHASH_BLOCKS);
     for (const [key, { landed, digests }] of this.rows.entries()) {
       const slot = Number(key);
       if (slot >= now - BLOCKHASH_BLOCKS) return;
-      if (slot < now - BLOCKHASH_MEMORY) this.rows.forget(key);
-      else if (digests !== undefined) this.rows.note(key, { landed });
+      if (slot < now - BLOCKHASH_MEMORY) this.rows.deleteLater(key);
+      else if (digests !== undefined) this.rows.putLater(key, { landed });
     }
   }
 }

@@ -212,7 +212,7 @@ export class TransactionLog {
     this.#numbers.delete(row.signature);
     this.#messages.delete(messageHashOf(row));
     this.#byAddress.remove(number, row);
-    this.#rows.forget(String(number));
+    this.#rows.deleteLater(String(number));
   }
 
   /** Transactions before the World's start; none if newer transactions were pruned. */

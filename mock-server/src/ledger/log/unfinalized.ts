@@ -29,8 +29,8 @@ export class Unfinalized {
   ) {}
 
   /** Records a change. `before` is the previous row; undefined if the account had not changed since genesis. */
-  note(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
-    this.#forget(place.slot);
+  record(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
+    this.#prune(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
     // If two changes are finalized together, the state between them is never read.
@@ -42,7 +42,7 @@ export class Unfinalized {
   }
 
   finalize(address: string): void {
-    for (const { key } of this.#changes.get(address) ?? []) this.rows.forget(key);
+    for (const { key } of this.#changes.get(address) ?? []) this.rows.deleteLater(key);
     this.#changes.delete(address);
   }
 
@@ -109,13 +109,13 @@ export class Unfinalized {
   }
 
   /** Drops changes that are finalized as of a slot. */
-  #forget(slot: number): void {
+  #prune(slot: number): void {
     for (const [, row] of this.rows.entries()) {
       // Rows are sorted by slot, so all later ones are unfinalized too.
       if (commitmentAt({ slot: row.slot }, slot) !== "finalized") return;
       const changes = this.#changes.get(row.address) ?? [];
       const final = changes.findLastIndex((change) => commitmentAt(change, slot) === "finalized");
-      for (const { key } of changes.splice(0, final + 1)) this.rows.forget(key);
+      for (const { key } of changes.splice(0, final + 1)) this.rows.deleteLater(key);
       if (changes.length === 0) this.#changes.delete(row.address);
     }
   }

@@ -167,9 +167,9 @@ export class SvmAccounts {
   }
 
   #noteOwner({ address, owner, data }: ChainAccount): void {
-    note(this.#ofProgram, owner, address);
+    addTo(this.#ofProgram, owner, address);
     const token = decodeTokenAccount(owner, data);
-    if (token) note(this.#ofWallet, token.owner, address);
+    if (token) addTo(this.#ofWallet, token.owner, address);
   }
 
   #remember(address: string, account: ChainAccount | undefined): void {
@@ -182,7 +182,7 @@ export class SvmAccounts {
   }
 }
 
-function note(index: Map<string, Set<string>>, owner: string, address: string): void {
+function addTo(index: Map<string, Set<string>>, owner: string, address: string): void {
   const addresses = index.get(owner);
   if (addresses) addresses.add(address);
   else index.set(owner, new Set([address]));

@@ -83,7 +83,7 @@ export class SvmChain {
     await this.accounts.restore();
     this.unfinalized.restore();
     await this.log.restore();
-    this.#sysvars.forget();
+    this.#sysvars.clear();
   }
 
   /** The current slot, which is also the block height. */
@@ -256,7 +256,7 @@ export class SvmChain {
       if (!this.accounts.storeChange(address, before[index], after[index])) continue;
       changed.push(index);
       if (final) this.unfinalized.finalize(address);
-      else this.unfinalized.note(address, place, recorded);
+      else this.unfinalized.record(address, place, recorded);
     }
     this.log.append(row);
     for (const index of changed) {

@@ -147,7 +147,7 @@ export class Svm {
       executable = false,
     } = account ?? {};
     const { Account } = this.#native;
-    this.#known.forget(address);
+    this.#known.delete(address);
     const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
     try {
       this.#machine.setAccount(key, native);
@@ -173,7 +173,7 @@ export class Svm {
     return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
       const run = this.#machine.sendVersionedTransaction(wire);
-      for (const address of writable) this.#known.forget(address);
+      for (const address of writable) this.#known.delete(address);
       return this.#result(run, true);
     });
   }
@@ -262,7 +262,7 @@ class KnownAccounts {
     return programs ?? NONE;
   }
 
-  forget(address: string): void {
+  delete(address: string): void {
     this.#bytes -= this.#accounts.get(address)?.data.length ?? 0;
     this.#accounts.delete(address);
   }

@@ -66,7 +66,7 @@ export class Sysvars {
   }
 
   /** Forces all sysvars to be rewritten. After a restore, the hashes of the same slots can differ. */
-  forget(): void {
+  clear(): void {
     this.#written.clear();
   }
 

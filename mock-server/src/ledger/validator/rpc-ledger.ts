@@ -100,7 +100,7 @@ class RpcLedger implements ControlledLedger {
     if (known === undefined || known === genesis) return;
     this.#newest = { slot: 0, lastValidBlockHeight: 0 };
     this.#funded.clear();
-    this.#watch.forget();
+    this.#watch.clear();
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {

@@ -78,7 +78,7 @@ export class RpcWatch {
   }
 
   /** Called after the chain was reset: drops all pending transactions and wallets. */
-  forget(): void {
+  clear(): void {
     this.#sent.clear();
     this.#wallets.clear();
   }
