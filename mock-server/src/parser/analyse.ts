@@ -3,7 +3,7 @@ import type { Command, ParserToken, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { resolve } from "./orders/resolve.js";
-import { type Sentence, sentences } from "./orders/sentences.js";
+import { isReferredTo, type Sentence, sentences } from "./orders/sentences.js";
 import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippage.js";
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
@@ -27,13 +27,27 @@ interface Reading {
   readonly language: Language;
 }
 
+/** A word to read in place of the one at a position. */
+export interface Correction {
+  readonly start: number;
+  readonly text: string;
+}
+
 /** Parses a command in one language. The trace of a refusal ends at the step that refused. */
-export function analyse(command: string, world: ParserWorld, language: Language): Trace {
+export function analyse(
+  command: string,
+  world: ParserWorld,
+  language: Language,
+  correction?: Correction,
+): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.diagnosis);
   const text = withoutEmphasis(gated.text);
   const index = tokenIndex(world.tokens);
-  const atoms = markDoubtful(unwrap(read(scan(text, language), index, language)), text, language);
+  const raws = scan(text, language, index).map((raw) =>
+    raw.start === correction?.start ? raw.with({ text: correction.text, form: "typo" }) : raw,
+  );
+  const atoms = markDoubtful(unwrap(read(raws, index, language)), text, language);
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
@@ -92,8 +106,11 @@ function order(reading: Reading, severest: Diagnosis | undefined): Trace {
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-/** True if the second sentence only adds the amount or the recipient: "Send 25 USDC. To alice.sol." */
-function isContinued([order, more, ...others]: readonly Sentence[], { recipients }: Language): boolean {
+/** True if the second sentence only adds the amount or the recipient ("Send 25 USDC. To alice.sol."), or refers to the
+ * first one. */
+function isContinued([order, more, ...others]: readonly Sentence[], language: Language): boolean {
+  const { recipients } = language;
+  if (order !== undefined && others.length === 0 && isReferredTo(order, more, language)) return true;
   const lead = order?.items[0];
   if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
   if (order?.asks === true || order?.dashed === true) return false;

@@ -1,7 +1,9 @@
-import { analyse } from "./analyse.js";
+import { editDistance } from "../kernel/nearest.js";
+import { analyse, keyOf } from "./analyse.js";
 import type { Command, ParserWorld, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import { ENGLISH } from "./languages/english/english.js";
+import { isShortTypo } from "./languages/english/typos.js";
 import type { Language } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { suggest } from "./refusals/suggest.js";
@@ -19,7 +21,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
   const english = analyse(command, world, ENGLISH);
   if (english.outcome.ok) return new UnderstoodCommand(english.outcome, english, world);
   const { trace, language } = inAnotherLanguage(command, world, english) ?? {
-    trace: english,
+    trace: mended(command, world, english) ?? english,
     language: ENGLISH,
   };
   return trace.outcome.ok
@@ -36,26 +38,36 @@ function inAnotherLanguage(
   const unknown = english.atoms.filter(isUnknown);
   if (unknown.length === 0) return undefined;
   const language = spanish();
+  const known = unknown.filter(({ text }) => language.lexicon.words.has(text)).length;
   const certain = SPANISH.test(command);
-  if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
+  if (!certain && known === 0) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
-  // The text is in a language close to Spanish, such as Portuguese.
-  const isOtherLanguage =
-    reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && unknownCount(trace) > 0;
-  const better = unknownCount(trace) < unknownCount(english) && !isOtherLanguage;
-  return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
+  const foreign = trace.atoms.filter(
+    (atom) => isUnknown(atom) && ENGLISH.lexicon.words.has(atom.text),
+  ).length;
+  return certain || known > foreign ? { trace, language } : undefined;
 }
 
 /** Spanish punctuation and question words that similar languages do not have. */
 const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|cu[\u00e1]ndo)(?![\p{L}])/iu;
 
-const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
-  outcome.ok ? undefined : outcome.diagnosis.reason;
-
 const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
-const unknownCount = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
+/**
+ * Parses a command whose only unknown word may be a misspelt connector, such as "fro". All connectors within one typing
+ * error are tried, and every valid reading must be the same.
+ */
+function mended(command: string, world: ParserWorld, { atoms }: Trace): Trace | undefined {
+  const [word, ...others] = atoms.filter(isUnknown);
+  if (word === undefined || others.length > 0 || !isShortTypo(word.text)) return undefined;
+  const traces = ENGLISH.phrasing.tried
+    .filter((connector) => editDistance(word.text, connector) === 1)
+    .map((text) => analyse(command, world, ENGLISH, { start: word.start, text }))
+    .filter(({ outcome }) => outcome.ok);
+  const keys = new Set(traces.map(({ outcome }) => (outcome.ok ? keyOf(outcome.command) : "")));
+  return keys.size === 1 ? traces[0] : undefined;
+}
 
 // A class, because an object literal with getters is slow to create, and most results are never explained.
 class UnderstoodCommand implements Parsed {

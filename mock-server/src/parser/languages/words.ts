@@ -12,7 +12,29 @@ export const set = (...all: readonly string[]): ReadonlySet<string> => new Set(a
 export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
+/** Reads "sending: send" as an entry. */
+export const pairs = (all: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    all.map((pair): [string, string] => {
+      const [from = "", to = ""] = pair.split(": ");
+      return [from, to];
+    }),
+  );
+
 /** The words of a group that a language does not have. */
 export const NOTHING: ReadonlySet<string> = new Set();
 
 export const NO_MATCH = /(?!)/;
+
+/** Combines one part of each column into phrases; empty parts are left out. */
+export const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
+  columns.reduce(
+    (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
+    [""],
+  );
+
+/** Places that trade tokens. Swaps are routed through Jupiter, and another venue is refused. */
+export const VENUES = words`
+  raydium, orca, meteora, drift, pump, pumpfun, pumpswap, phoenix, openbook, lifinity, kamino, tensor, magic eden, moonshot, uniswap, binance,
+  coinbase, phantom, serum, saber, kraken, sanctum, okx, bybit, aldrin, invariant, crema, fluxbeam, stabble, zeta, mango, bonkswap, photon, axiom,
+  trojan, dexlab, gmgn, 1inch, openocean, titan, dflow, solflare, backpack`;

@@ -5,7 +5,7 @@ import type { Pattern } from "../languages/pattern.js";
 
 export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
 
-export type SlotKind = "Q" | "T" | "B" | "P" | "R";
+export type SlotKind = "Q" | "T" | "B" | "P" | "R" | "A";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
@@ -21,7 +21,7 @@ export interface Compiled {
 function compileElement(source: string, groups: Groups): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBPR])$/.exec(body);
+  const slot = /^([a-z]+):([QTBPRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
@@ -43,12 +43,14 @@ export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language)
   const grammar = new Map<string, Compiled[]>();
   for (const pattern of patterns) {
     const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
-    const [first] = elements;
     const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
-    for (const word of first?.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
-      const list = grammar.get(word);
-      if (list === undefined) grammar.set(word, [entry]);
-      else list.push(entry);
+    const required = elements.findIndex(({ optional }) => !optional);
+    for (const first of elements.slice(0, required + 1)) {
+      for (const word of first.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
+        const list = grammar.get(word);
+        if (list === undefined) grammar.set(word, [entry]);
+        else list.push(entry);
+      }
     }
   }
   return grammar;

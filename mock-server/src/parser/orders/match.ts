@@ -87,10 +87,11 @@ class Matcher {
       const own = slot === "out" && isOwned(this.items, at, at + 1, this.language);
       return token === undefined || own ? NONE : [token];
     }
-    if (kind === "P") {
-      const part = this.items[at];
-      return part !== undefined && isGreatPart(part) ? [{ value: part, next: at + 1 }] : NONE;
-    }
+    const item = this.items[at];
+    if (kind === "P")
+      return item?.kind === "part" && item.text === PART.all ? [{ value: item, next: at + 1 }] : NONE;
+    if (kind === "A")
+      return item?.kind === "name" || item?.kind === "address" ? [{ value: item, next: at + 1 }] : NONE;
     if (kind === "R") {
       const who = recipientAt(this.items, at, this.language);
       return who === undefined ? NONE : [who];
@@ -110,13 +111,6 @@ class Matcher {
     );
   }
 }
-
-/** True for a share above a tenth. A smaller one may be a slippage: "swap BONK to SOL, 5%". */
-const isGreatPart = ({ kind, text, value }: Atom): boolean =>
-  kind === "part" &&
-  (text === PART.percent || text === PART.all) &&
-  value !== undefined &&
-  value.n * 10n > value.d;
 
 /** True if the words include "my" or "our". Such tokens are spent, not received: "get $5 from my BONK for SOL". */
 function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {

@@ -2,7 +2,7 @@ import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
-import { multiply, type Rational, whole } from "../text/rational.js";
+import { add, multiply, type Rational, whole } from "../text/rational.js";
 
 /** A parsed value, and the index of the item after it. */
 export interface Constituent<T> {
@@ -68,7 +68,7 @@ export interface Quantity {
   readonly named: Atom;
   /** True for "100 USDC worth of", which only some patterns accept. */
   readonly worth?: boolean;
-  /** True for "USDC 100". Not accepted as an output, because the number may belong to either token. */
+  /** True for "USDC 100" and "100 of my USDC". Next to another token, the number may belong to either. */
   readonly trailing?: boolean;
 }
 
@@ -107,6 +107,7 @@ export function quantitiesAt(
 function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   const lead = word(items, at);
   if (!amounts.leads.has(lead)) return at;
+  if (amounts.repeats.has(lead) && items[at + 1]?.kind === "part") return at;
   return items[at + 1]?.kind === "token" && !amounts.mine.has(lead) ? at : at + 1;
 }
 
@@ -130,6 +131,8 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   const more = counted ? 2 : Number(amounts.more.has(word(items, at + 1)));
   const named = tokenAt(items, at + 1 + more, language);
   if (named === undefined) return undefined;
+  const half = halfAfter(items, named.next, figure.value, language);
+  if (half !== undefined) return exact(figure, add(figure.value, half.value), named, half.next);
   const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
   const worth = amounts.worth.has(word(items, found.next));
   if (worth || amounts.worthOf.has(word(items, found.next))) {
@@ -139,12 +142,32 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   return found;
 }
 
+/** Parses the half of "2 SOL and a half". After a hundred, it may be half a hundred. */
+function halfAfter(
+  items: Atoms,
+  at: number,
+  { n, d }: Rational,
+  { amounts }: Language,
+): Constituent<Rational> | undefined {
+  const half = items[at + 1];
+  if (!amounts.and.has(word(items, at)) || half?.value === undefined || d !== 1n || n >= 100n)
+    return undefined;
+  if (half.value.n !== 1n || half.value.d !== 2n) return undefined;
+  const after = items[at + 2];
+  const owned =
+    after?.kind === "token" || amounts.of.has(after?.text ?? "") || amounts.mine.has(after?.text ?? "");
+  return owned ? undefined : { value: half.value, next: at + 2 };
+}
+
 /** Parses "3/4 of my SOL" as a share and "10 of my SOL" as an amount. "0.5 of my SOL" and "1/2 of SOL" are ambiguous.
  * */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
-  if (named === undefined) return undefined;
-  if (value.n >= value.d) return figure.form === "fraction" ? undefined : exact(figure, value, named);
+  if (named === undefined || language.amounts.the.has(word(items, at - 1))) return undefined;
+  if (value.n >= value.d) {
+    const { value: quantity, next } = exact(figure, value, named);
+    return figure.form === "fraction" ? undefined : { value: { ...quantity, trailing: true }, next };
+  }
   if (figure.form !== "fraction" || !language.amounts.mine.has(word(items, at + 2))) return undefined;
   const { token, atom } = named.value;
   return {
@@ -217,6 +240,11 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   }
   const mine = amounts.mine.has(word(items, next));
   if (mine) next += 1;
+  // "all my 5 SOL"
+  const all = items[next];
+  const limits = language.refusals.most.has(figure.form ?? "");
+  if (figure.text === PART.all && !of && !limits && all?.kind === "number")
+    return numbered(items, next, all, language);
   // "half SOL" may be half a coin or half the balance.
   if (figure.text === PART.half && !mine) return undefined;
   while (items[next]?.kind === "part" && items[next]?.text === PART.all) next += 1;

@@ -49,7 +49,7 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const { slots } = derivation;
   const excepted = exceptedPart(derivation, messages);
   if ("diagnosis" in excepted) return excepted;
-  const spent = excepted.quantity ?? slots.get("in") ?? partOfPair(slots.get("pair"), slots.get("part"));
+  const spent = excepted.quantity ?? slots.get("in") ?? allOfPair(slots.get("pair"), slots.get("part"));
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
   if (input === undefined || output === undefined) return diagnosis("missing_token", messages.nameBothTokens);
@@ -69,8 +69,8 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
-/** Reads the share in "swap BONK to SOL, 50%" as a share of the input token. */
-function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
+/** Reads "swap BONK to SOL, all of it" as all of the input token. */
+function allOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
   if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
     return undefined;
   return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };

@@ -43,13 +43,30 @@ export function sentences(atoms: Atoms, language: Language): readonly Sentence[]
   const marked = tagged ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
   const last = marked.length - 1;
   return marked.map((part, at) =>
-    at < last && isContext(part, language) ? { ...part, items: [], atoms: [], noise: part.atoms } : part,
+    at < last && isContext(part, language) && !isReferredTo(part, marked[at + 1], language)
+      ? { ...part, items: [], atoms: [], noise: part.atoms }
+      : part,
   );
 }
 
 function markQuestion(out: Sentence[], mark: string): void {
   const last = out.pop();
   if (last !== undefined) out.push(mark === "?" ? { ...last, asks: true } : last);
+}
+
+/** True if the next sentence's order is about this sentence's amount: "I have 3 SOL. Swap it to USDC." */
+export function isReferredTo(
+  { items }: Sentence,
+  next: Sentence | undefined,
+  { circumstances, phrasing, lexicon }: Language,
+): boolean {
+  const [verb, object] = next?.items ?? [];
+  const lead = items[0]?.text ?? "";
+  return (
+    (circumstances.have.has(lead) || lexicon.groups.OWE.has(lead)) &&
+    ((verb?.roles ?? 0) & ROLE.verb) !== 0 &&
+    phrasing.pronouns.has(object?.text ?? "")
+  );
 }
 
 /**

@@ -252,7 +252,7 @@ export function isExplained(atom: Atom, name: QueryTopic, { questions: q, lexico
       (name === "quote" && q.quoteWords.has(atom.text))
     );
   if (atom.kind === "mark") return MARKS.has(atom.text) || (name === "quote" && atom.text === "->");
-  return atom.kind !== "picture" && atom.kind !== "url" && atom.kind !== "invalid_number";
+  return atom.kind !== "url" && atom.kind !== "invalid_number";
 }
 
 const diagnosis = (reason: Diagnosis["reason"], message: string, atom: Atom): Diagnosis => ({

@@ -26,7 +26,7 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
     const what = looks || q.which.has(first.text);
     return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
   }
-  return topicOfShape(first, items, tokens, language);
+  return topicOfShape(first, sentence, tokens, language);
 }
 
 function topicNamed(
@@ -80,10 +80,11 @@ const isMine = (items: Atoms, at: number, { questions: q }: Language): boolean =
 /** Recognizes questions without a topic word. */
 function topicOfShape(
   first: Atom,
-  items: Atoms,
+  sentence: Sentence,
   tokens: readonly ParserToken[],
   language: Language,
 ): QuestionTopic | undefined {
+  const { items } = sentence;
   const {
     questions: q,
     lexicon: { groups },
@@ -97,6 +98,10 @@ function topicOfShape(
   if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
   if (isTicker(items)) return { name: "price", atom: first };
   if (tokens.length !== 1) return undefined;
+  // "show me my BONK", "my SOL?"
+  const held = items.length <= 3 && items[items.length - 1]?.token !== undefined;
+  const shows = q.looks.has(first.text) || sentence.asks;
+  if (held && shows && isMine(items, items.length - 1, language)) return { name: "balance", atom: first };
   const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
   if (q.converts.test(first.text) && isFigure(items[1] ?? first) && inDollars)
     return { name: "price", atom: first };

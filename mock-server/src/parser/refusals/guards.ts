@@ -43,7 +43,12 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
       const name = guards.guardOf.get(atom.text);
       if (name === undefined || found.has(name)) return;
       if (guards.bareNo.has(atom.text) && !isRefusal(sentence, at)) return;
-      if (name === "past" && guards.participles.has(atom.text) && isWish(sentence, language)) return;
+      const before = sentence.items[at - 1];
+      const participle = name === "past" && guards.participles.has(atom.text);
+      if (participle && (isWish(sentence, language) || guards.musts.has(before?.text ?? ""))) return;
+      const someone = before?.kind === "name" || before?.kind === "address";
+      const ensured = guards.receives.has(atom.text) && guards.ensure.has(sentence.items[0]?.text ?? "");
+      if (someone && (guards.needs.has(atom.text) || ensured)) return;
       found.set(name, atom);
     });
   }

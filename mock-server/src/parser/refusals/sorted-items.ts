@@ -88,11 +88,7 @@ export class SortedItems {
     if (added !== undefined) return diagnosis("ambiguous_amount", messages.inDigits, added);
     const unclear = items.find((atom) => atom.kind === "vague_number");
     if (unclear !== undefined) {
-      const { readings } = unclear;
-      const message =
-        readings === undefined
-          ? messages.notOneNumber(unclear.text)
-          : messages.readings(unclear.text, readings);
+      const message = messages.notOneNumber(unclear.text);
       return diagnosis("ambiguous_amount", message, unclear);
     }
     return undefined;

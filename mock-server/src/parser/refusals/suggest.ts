@@ -50,9 +50,6 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   const { suggestions } = language;
   const swapOut = (atom: { start: number; end: number }, words: string): string =>
     `${command.slice(0, atom.start)}${words}${command.slice(atom.end)}`;
-  if (reason === "ambiguous_amount") {
-    for (const atom of atoms) for (const reading of atom.readings ?? []) yield swapOut(atom, reading);
-  }
   if (reason === "unknown_token") {
     for (const atom of atoms) {
       if (atom.kind !== "unknown") continue;

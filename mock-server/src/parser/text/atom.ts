@@ -51,15 +51,13 @@ export class Atom {
     /** The way it was written: `typo`, `alias`, `mint`, `spelled` … Some forms lower the confidence. */
     readonly form: string | undefined = undefined,
     readonly token: ParserToken | undefined = undefined,
-    /** The two readings of a number, for the refusal message. */
-    readonly readings: readonly string[] | undefined = undefined,
     /** Lexicon roles, as bits of `ROLE`. */
     readonly roles: number = 0,
   ) {}
 
   /** Creates a `vague_number`: a number with two possible readings, or none. */
-  static vague(start: number, end: number, text: string, readings?: readonly string[]): Atom {
-    return new Atom("vague_number", start, end, text, undefined, undefined, undefined, readings);
+  static vague(start: number, end: number, text: string): Atom {
+    return new Atom("vague_number", start, end, text);
   }
 
   /** Copies with changes. A new kind or text clears the roles, unless the change sets them. */
@@ -73,7 +71,6 @@ export class Atom {
       this.value,
       change.form ?? this.form,
       change.token ?? this.token,
-      this.readings,
       change.roles ?? (same ? this.roles : 0),
     );
   }

@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
 import { execAt, isDigit, isLetter, isSpace, matchAt } from "./characters.js";
-import { add, decimal, multiply, type Rational, whole, written } from "./rational.js";
+import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
 const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
   Object.entries({
@@ -22,88 +22,46 @@ const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, re
 );
 
 const BODY = /\d[\d,._']*|\.\d+/y;
-// "1 000" may be one number grouped by a space, or two numbers.
-const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
+const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,/]|\s?[%$])/y;
+/** Groups by blanks that cannot be two numbers: "1 000", "1 234 567". "100 200" can. */
+const CERTAIN_BLANKS = /^\d+(?: 000| \d{3}(?: \d{3})+)(?:,\d+)?$/;
+const QUOTED = /^[1-9]\d{0,2}(?:(['_])\d{3})(?:\1\d{3})*(?:\.\d+)?$/;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
-const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
-const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-// "1.000" and "12.500" are decimals in some countries and thousands in others; "1.234" and "0.500" are decimals.
-const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.\d\d0$/;
-
 /** Parses a number at a position: its digits, then a suffix, a percent sign, or an attached word. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
-  const either = language.numbers.eitherMark ? readEitherMark(text, start, language) : undefined;
-  if (either !== undefined) return either;
-  const plain = plainEnd(text, start);
+  const { numbers } = language;
+  const plain = plainEnd(text, start, numbers.eitherMark);
   if (plain > start)
     return withUnitSign(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
   const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined)
     return withUnitSign(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction", language);
-  const spaced = matchAt(SPACED, text, start);
-  if (spaced !== undefined) {
-    const joined = [spaced.replaceAll(" ", "")];
-    return Atom.vague(start, start + spaced.length, spaced, joined);
+  const blanks = matchAt(BLANKS, text, start);
+  if (blanks !== undefined) {
+    const end = start + blanks.length;
+    if (!numbers.blanks || !CERTAIN_BLANKS.test(blanks)) return Atom.vague(start, end, blanks);
+    const value = decimal(blanks.replaceAll(" ", "").replace(",", "."));
+    return withUnitSign(text, start, end, value, "grouped", language);
   }
   const mixed = execAt(MIXED, text, start);
   if (mixed !== undefined) return readFraction(text, start, mixed, language);
-  const body = matchAt(BODY, text, start) ?? text.charAt(start);
-  const digits = body.replace(/[,._']+$/, "");
+  const digits = (matchAt(BODY, text, start) ?? text.charAt(start)).replace(/[,._']+$/, "");
   const end = start + digits.length;
-  const range = execAt(language.numbers.range, text, end);
+  const range = execAt(numbers.range, text, end);
   // "5,USDC" may have lost the digits after its decimal comma.
   const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
   const vague = range === undefined ? cut : range[0].length;
   if (vague > 0) return Atom.vague(start, end + vague, text.slice(start, end + vague));
-  if (PLAIN.test(digits) && !GROUPED_BY_POINTS.test(digits))
-    return readPlain(text, start, end, digits, language);
-  if (GROUPED.test(digits))
-    return withUnitSign(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
-  return Atom.vague(start, end, digits, readings(digits));
-}
-
-// A comma or a point may be the decimal mark. Two marks, a repeated mark or spaces show which one groups digits.
-const MARKED = /\d[\d.,]*\d|\d/y;
-const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
-const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
-const GROUPED_OTHER = /^[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^[1-9]\d{0,2}(?:,\d{3}){2,}$/;
-const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,])/y;
-
-function readEitherMark(text: string, start: number, language: Language): Atom | undefined {
-  const blanks = matchAt(BLANKS, text, start);
-  if (blanks !== undefined)
-    return withUnitSign(
-      text,
-      start,
-      start + blanks.length,
-      decimal(blanks.replaceAll(" ", "").replace(",", ".")),
-      "grouped",
-      language,
-    );
-  const digits = matchAt(MARKED, text, start);
-  if (digits === undefined) return undefined;
-  const end = start + digits.length;
-  // Fractions, ranges and powers are the same in every language, so `readNumeral` parses them.
-  if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
-    return undefined;
-  if (execAt(language.numbers.range, text, end) !== undefined) return undefined;
-  if (/^\s+\d+\//.test(text.slice(end))) return undefined;
-  if (DECIMAL_MARK.test(digits))
-    return withUnitSign(text, start, end, decimal(digits.replace(",", ".")), undefined, language);
-  if (GROUPED_NATIVE.test(digits))
-    return withUnitSign(
-      text,
-      start,
-      end,
-      decimal(digits.replaceAll(".", "").replace(",", ".")),
-      "grouped",
-      language,
-    );
-  if (GROUPED_OTHER.test(digits))
-    return withUnitSign(text, start, end, decimal(digits.replaceAll(",", "")), "grouped", language);
-  return Atom.vague(start, end, digits);
+  if (QUOTED.test(digits))
+    return withUnitSign(text, start, end, decimal(digits.replace(/['_]/g, "")), "grouped", language);
+  const marks = numbers.marks.find(({ form }) => form.test(digits));
+  if (marks === undefined) return Atom.vague(start, end, digits);
+  const value = decimal(digits.replaceAll(marks.groups, "").replace(",", "."));
+  return marks.groups === ""
+    ? readPlain(text, start, end, value, language)
+    : withUnitSign(text, start, end, value, "grouped", language);
 }
 
 const PERCENT = 37;
@@ -114,15 +72,16 @@ const SPACE = 32;
 const LOWER_E = 101;
 
 /** Fast path for most numbers: the end of "1" or "0.5" if a word, a unit sign or nothing follows, otherwise `start`. */
-function plainEnd(text: string, start: number): number {
+function plainEnd(text: string, start: number, eitherMark: boolean): number {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;
   if (end === start) return start;
   if (text.charCodeAt(end) === POINT && isDigit(text.charCodeAt(end + 1))) {
     end += 1;
     while (isDigit(text.charCodeAt(end))) end += 1;
-    // "1.000" may be a thousand.
-    if (text.charCodeAt(end - 1) === ZERO && text.charCodeAt(end - 4) === POINT) return start;
+    // "1.000" may be a thousand, and "1.234" too where a point may separate thousands.
+    const last = text.charCodeAt(end - 1);
+    if (text.charCodeAt(end - 4) === POINT && (last === ZERO || eitherMark)) return start;
   }
   if (end === text.length) return end;
   const next = text.charCodeAt(end);
@@ -130,8 +89,7 @@ function plainEnd(text: string, start: number): number {
   return unit || (next === SPACE && isLetter(text.charCodeAt(end + 1))) ? end : start;
 }
 
-function readPlain(text: string, start: number, end: number, digits: string, language: Language): Atom {
-  const value = decimal(digits);
+function readPlain(text: string, start: number, end: number, value: Rational, language: Language): Atom {
   const extra = SIGNS.get(text.charAt(end));
   // "1.5½" is not a number.
   if (extra !== undefined && value.d !== 1n) return Atom.vague(start, end + 1, text.slice(start, end + 1));
@@ -173,16 +131,6 @@ const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
-/** Both possible readings of "1,5" and "1.000,50". */
-function readings(digits: string): readonly string[] | undefined {
-  const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
-  if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
-  if (/^\d+\.\d+$/.test(digits)) return [written(decimal(digits)), `${head}${tail}`];
-  if (/^\d{1,3}(?:\.\d{3})+$/.test(digits)) return [digits.replaceAll(".", "")];
-  if (!/^\d{1,3}\.\d{3},\d+$/.test(digits)) return undefined;
-  return [`${head}${tail}.${cents}`, `${head}.${tail}${cents}`];
-}
-
 const LETTERS = /[A-Za-z]+/y;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 
@@ -216,10 +164,8 @@ export function withUnitSign(
 function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
   const symbol = matchAt(LETTERS, text, end + 1) ?? "";
   if (numbers.behindDollars.test(symbol)) return undefined;
-  const digits = text.slice(start, end);
   const until = end + 1 + symbol.length;
-  const readings = [`${digits} ${symbol}`, numbers.dollarsOf(digits, symbol)];
-  return Atom.vague(start, until, text.slice(start, until), readings);
+  return Atom.vague(start, until, text.slice(start, until));
 }
 
 function glued(
@@ -285,8 +231,5 @@ export function readMoney(
 /** Reads ",5" and "swap.5" as vague: the mark may begin a decimal (0.5), or separate a 5 from the word before it. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
-  const digits = text.slice(i + 1, end);
-  const alone = /^\d+$/.test(digits) && !isDigit(text.charCodeAt(i - 1));
-  const readings = alone ? [`0.${digits}`, digits] : undefined;
-  return Atom.vague(i, end, text.slice(i, end), readings);
+  return Atom.vague(i, end, text.slice(i, end));
 }

@@ -3,8 +3,9 @@ import { BPS } from "../../chain/base-units.js";
 import type { Language } from "../languages/language.js";
 import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";
-import { type Rational, whole, written } from "./rational.js";
+import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
+import { readSpelled } from "./spelled.js";
 import type { Named, TokenIndex } from "./token-index.js";
 
 const TYPO_LIMIT = 4;
@@ -14,7 +15,7 @@ const LETTERS_MIN = 16;
 /** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
 export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
-  const reading = { raws: correctTypos(raws, index, language), index, language, out };
+  const reading = { raws: correctTypos(once(raws, language), index, language), index, language, out };
   let i = 0;
   while (i < reading.raws.length) {
     const raw = reading.raws[i];
@@ -23,6 +24,13 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
     reconsider(out, language);
   }
   return out;
+}
+
+/** Reads a repeated verb or connector once: "to to". */
+function once(raws: Raws, { phrasing }: Language): Raws {
+  const isAgain = (raw: Raw, at: number): boolean =>
+    raw.kind === "unknown" && raws[at - 1]?.text === raw.text && phrasing.repeatable.has(raw.text);
+  return raws.some(isAgain) ? raws.filter((raw, at) => !isAgain(raw, at)) : raws;
 }
 
 /** Corrects unknown words to the verb or function word within one typing error. */
@@ -77,7 +85,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
     if (atom !== undefined) return push(out, i + title.words.length, atom);
   }
   if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
-    const spelled = numbers.spelled(raws, i);
+    const spelled = readSpelled(raws, i, language);
     if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
     if (spelled !== undefined && spelled.next > i + length)
       return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
@@ -121,7 +129,7 @@ function single(
 }
 
 function atomOf({ kind, text, value, form, roles }: Lexeme, start: number, end: number, typo: boolean): Atom {
-  return new Atom(kind, start, end, text, value, typo ? "typo" : form, undefined, undefined, roles);
+  return new Atom(kind, start, end, text, value, typo ? "typo" : form, undefined, roles);
 }
 
 /** Reads a number, its scale words, and its unit. */
@@ -133,7 +141,7 @@ function readNumber(reading: CommandReading, i: number, raw: Raw): number {
     return push(out, i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
-  const spelled = language.numbers.spelled(raws, i);
+  const spelled = readSpelled(raws, i, language);
   if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
   if (spelled !== undefined && spelled.next > i + 1)
     return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
@@ -201,7 +209,7 @@ export function withUnitWord(
   form: string | undefined,
 ): number {
   const { raws, out, language } = reading;
-  const { numbers, amounts } = language;
+  const { numbers } = language;
   const first = raws[i];
   const last = raws[next - 1];
   if (first === undefined || last === undefined) return next;
@@ -233,7 +241,7 @@ export function withUnitWord(
     if (word === USD ? numbers.worth.has(following) : numbers.dollars.has(word)) {
       return push(out, next + 1, joined(first, after, "usd", value, form ?? "word"));
     }
-    if (numbers.cents.has(word) && amounts.worth.has(following))
+    if (numbers.cents.has(word) && numbers.worth.has(following))
       return push(out, next + 1, joined(first, after, "usd", percent(value), form ?? "word"));
     if (numbers.currencies.has(word))
       return push(
@@ -298,9 +306,7 @@ export function suffixOrSymbol(
   for (const suffix of language.numbers.suffixes.keys()) {
     const symbol = letters.text.slice(suffix.length);
     if (!letters.text.startsWith(suffix) || !index.byName.has(symbol)) continue;
-    const readings = [`${raw.text} ${letters.text}`, `${raw.text}${suffix} ${symbol}`];
-    const text = raw.text + letters.text;
-    return Atom.vague(raw.start, letters.end, text, readings);
+    return Atom.vague(raw.start, letters.end, raw.text + letters.text);
   }
   return undefined;
 }
@@ -335,7 +341,6 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
     undefined,
     undefined,
     undefined,
-    undefined,
     roles,
   );
 }
@@ -359,10 +364,7 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
   if (numbers.countsWithOf && figure.form === "spelled") return;
   const { n, d } = figure.value;
   if (of === undefined ? figure.form !== "grand" : n < d || n >= MILLION * d) return;
-  const digits = written(figure.value);
-  const end = (of ?? figure).end;
-  const readings = [digits, numbers.dollarsOf(digits)];
-  const vague = Atom.vague(figure.start, end, of === undefined ? digits : `${digits} ${of.text}`, readings);
+  const vague = Atom.vague(figure.start, (of ?? figure).end, figure.text);
   out.splice(at, out.length - at, vague, token);
 }
 
@@ -387,7 +389,7 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return true;
   // "025" may be missing its decimal point.
-  if (/^\D*0\d/.test(figure)) return true;
+  if (/^\D*0\d+(?![\d.,])/.test(figure)) return true;
   // "0 .5" may be a half.
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;

@@ -1,6 +1,9 @@
+import { BULLET } from "../languages/frame.js";
 import type { Language } from "../languages/language.js";
+import { ROLE } from "../languages/lexicon.js";
 import { Atom } from "./atom.js";
 import {
+  execAt,
   isAlnum,
   isCurrencySign,
   isDigit,
@@ -11,6 +14,7 @@ import {
   matchAt,
 } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
+import type { TokenIndex } from "./token-index.js";
 
 /** A piece of text before phrases, units and tokens are recognised. */
 export type Raw = Atom;
@@ -31,7 +35,7 @@ const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 
 /** Splits text into raw pieces in one pass. Words become `unknown`. */
-export function scan(text: string, language: Language): Raw[] {
+export function scan(text: string, language: Language, index: TokenIndex): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
   // Lower-cased once, for speed. Not used if its length differs: some letters change length with their case.
@@ -44,11 +48,73 @@ export function scan(text: string, language: Language): Raw[] {
       i += 1;
       continue;
     }
-    const raw = scanOne(text, low, i, c, out, language);
+    const last = out[out.length - 1];
+    const raw = frameAt(text, i, last, language, index) ?? scanOne(text, low, i, c, out, language);
     out.push(raw);
     i = raw.end;
   }
   return out;
+}
+
+const CLAUSE_ENDS = new Set([".", ",", "!", "?", ";", ":", "-", "(", "\u00bf", "\u00a1"]);
+
+/** Reads a greeting, a polite request, a reference, a memo or a signature as one polite word. */
+function frameAt(
+  text: string,
+  i: number,
+  last: Raw | undefined,
+  language: Language,
+  index: TokenIndex,
+): Raw | undefined {
+  const named = last?.kind === "name" || last?.kind === "address";
+  const isClause =
+    last === undefined ||
+    (last.kind === "mark" && CLAUSE_ENDS.has(last.text)) ||
+    text.slice(last.end, i).includes("\n") ||
+    text.charCodeAt(i) === 40;
+  if (!isClause && !named) return undefined;
+  if (last === undefined) {
+    const bullet = matchAt(BULLET, text, i);
+    if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
+  }
+  for (const { at, form, means, free } of language.phrasing.frames) {
+    if (at === "start" ? last !== undefined : at === "name" ? !named : !isClause) continue;
+    const found = execAt(form, text, i);
+    if (found !== undefined && (free !== true || isHarmless(found[1] ?? "", language, index)))
+      return new Atom("unknown", i, i + found[0].length, means);
+  }
+  return undefined;
+}
+
+/** True if no word is a number, a token, a verb, or another word that may change an order. */
+function isHarmless(
+  frame: string,
+  { lexicon, guards, numbers, amounts }: Language,
+  index: TokenIndex,
+): boolean {
+  const { vague, EXCEPT, REST, KEEP } = lexicon.groups;
+  const words = frame.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
+  return words.every((word) => {
+    const known = lexicon.words.get(word);
+    const isFigure = known?.numeral === true || (known?.lexeme !== undefined && known.lexeme.kind !== "word");
+    const changes = [
+      vague,
+      EXCEPT,
+      REST,
+      KEEP,
+      numbers.dollars,
+      numbers.currencies,
+      numbers.percent,
+      amounts.more,
+    ];
+    return (
+      !isFigure &&
+      ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || guards.guardOf.get(word) === "unsupported") &&
+      !index.words.has(word) &&
+      !changes.some((group) => group.has(word)) &&
+      (!amounts.leads.has(word) || amounts.mine.has(word))
+    );
+  });
 }
 
 function scanOne(
@@ -90,6 +156,10 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
   }
   const size = end - i;
   const after = text.charCodeAt(end);
+  // "bob dot sol", as dictated.
+  const spoken = language.spelling.dot === undefined ? undefined : matchAt(language.spelling.dot, text, end);
+  if (spoken !== undefined && !isDigit(c))
+    return new Atom("name", i, end + spoken.length, `${text.slice(i, end).toLowerCase()}.sol`);
   if (size >= CHUNK_LENGTH_MIN && ((digits > 0 && digits < size) || size >= ADDRESS_LENGTH_MIN)) {
     return longRun(text, i, end, size, after, language);
   }

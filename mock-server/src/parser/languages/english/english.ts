@@ -1,6 +1,7 @@
 import { guardOf } from "../lexicon.js";
 import { questionGroups } from "../question-groups.js";
-import { NOTHING, set, union, words } from "../words.js";
+import { NOTHING, pairs, set, union, words } from "../words.js";
+import { ENGLISH_FRAMES } from "./frames.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
@@ -19,6 +20,8 @@ const amounts = {
   /** Articles that mean one: "a SOL". */
   articles: set("a", "an"),
   my: set("my"),
+  /** Words before a number that is not an amount: "the 50 of my SOL" may be 50%. */
+  the: set("the"),
   more: set("more"),
   /** Words that may precede the user's own tokens. */
   mine: set("my", "the", "our"),
@@ -28,6 +31,8 @@ const amounts = {
   leads: set(
     ...words`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   ),
+  /** Words of `leads` that need a number: "another 2 SOL", but not "another half of my SOL". */
+  repeats: set("another", "these"),
   /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
   single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
   /** Words before the address of another wallet: "from ADDRESS". */
@@ -50,7 +55,7 @@ const slippage = {
     ...words`
     with, at, using, and, a, max, maximum, no more than, up to, at most, less than, under, i accept, i allow, i tolerate, accept, allow, allowing,
     keep, set, my, the, of, i, tolerate, accepting, ok, i'm ok with, im ok with, a maximum of, maximum of, max of, i'm fine with, but, limit, only,
-    not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, (, [`,
+    not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, auto, automatic, dynamic, low, lowest, (, [`,
   ),
   /** Words that open the clause. */
   opens: set("with", "at", "using", "and", "but", "(", "["),
@@ -75,6 +80,8 @@ const slippage = {
 };
 
 const phrasing = {
+  /** Parts of messages around an order. */
+  frames: ENGLISH_FRAMES,
   /** Polite words. Attached to a number, they are a typing error: "5ok". */
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
@@ -105,17 +112,10 @@ const phrasing = {
   on: set("on"),
   /** Words that make the verb form after them a command: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
-  forms: new Map(
-    words`
+  forms: pairs(words`
     sending: send, swapping: swap, buying: buy, selling: sell, transferring: transfer, converting: convert, exchanging: exchange, trading: trade,
     paying: pay, moving: move, turning: turn, changing: change, switching: switch, flipping: flip, forwarding: forward, putting: put, giving: give,
-    getting: get, grabbing: grab, purchasing: purchase, dumping: dump, tipping: tip`.map(
-      (pair): [string, string] => {
-        const [form = "", verb = ""] = pair.split(": ");
-        return [form, verb];
-      },
-    ),
-  ) as ReadonlyMap<string, string>,
+    getting: get, grabbing: grab, purchasing: purchase, dumping: dump, tipping: tip`),
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   statements: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
   /** Verb forms that are orders at the start of a sentence. Elsewhere they may be past tense: "ya pague". */
@@ -124,12 +124,29 @@ const phrasing = {
   beforeOrders: NOTHING,
   /** Verbs of a swap. After "do I" they ask whether to act. */
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
+  /** Pronouns for the amount of the sentence before: "I have 3 SOL. Swap it to USDC." */
+  pronouns: set("it", "them", "those", "him", "her"),
+  /** Words that may be repeated by mistake: "to to". */
+  repeatable: union(
+    groups.SWAP,
+    groups.SELL,
+    groups.BUY,
+    groups.SEND,
+    groups.TO,
+    groups.FOR,
+    groups.INTO,
+    groups.WITH,
+  ),
+  /** Words between an amount and a token or recipient, whose typing errors are tried. */
+  tried: ["for", "to", "into", "from", "with"] as readonly string[],
 };
 
 /** A sentence with only these words before the order gives a reason and does not change the order. */
 const circumstances = {
   /** Verbs that state a balance: "I have 10 SOL." The order after it has its own amount. */
-  have: set("i have", "i own", "i hold", "i got", "i've got"),
+  have: set(
+    ...words`i have, i own, i hold, i got, i've got, my balance is, i currently have, i now have, there are, there is`,
+  ),
   words: set(
     ...words`
     it's, its, it, is, are, am, i'm, im, i've, i, my, our, the, a, an, this, so, very, really, too, quite, pretty,
@@ -175,6 +192,12 @@ const guards = {
   /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
   wishes: union(groups.NEED, groups.GET, set("have")),
   participles: union(groups.SWAPPED, groups.SENT),
+  /** Words before a participle that make it an order. */
+  musts: groups.MUST_BE,
+  /** After a recipient, words of a need and not of another person's report: "bob.sol needs 5 USDC, send it". */
+  needs: groups.NEEDS,
+  receives: groups.RECEIVES,
+  ensure: groups.ENSURE,
   /** Phrases that ask whether or how to act. */
   aboutActing: set(
     ...words`

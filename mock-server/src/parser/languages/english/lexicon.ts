@@ -1,15 +1,16 @@
 import { compileLexicon } from "../lexicon.js";
 import {
   BEGINNINGS,
+  CARDINALS,
   CURRENCY_WORDS,
   DOLLAR_WORDS,
   NON_NUMBERS,
   PARTS,
+  SCALES,
   UNIT_WORDS,
   VAGUE_TOKENS,
   WHOLES,
 } from "./numbers.js";
-import { CARDINALS, SCALES } from "./spelled.js";
 import { ENGLISH_GROUPS } from "./words/groups.js";
 
 export const ENGLISH_LEXICON = compileLexicon({

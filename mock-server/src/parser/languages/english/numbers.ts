@@ -1,5 +1,52 @@
-import { NO_MATCH, set, words } from "../words.js";
-import { readSpelled } from "./spelled.js";
+import { counted, type NumberWords } from "../number-words.js";
+import { NO_MATCH, NOTHING, pairs, set, words } from "../words.js";
+
+/** Number words up to ninety. */
+export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
+  ...counted("zero one two three four five six seven eight nine ten eleven twelve thirteen", 0n, 1n),
+  ...counted("fourteen fifteen sixteen seventeen eighteen nineteen", 14n, 1n),
+  ...counted("twenty thirty forty fifty sixty seventy eighty ninety", 20n, 10n),
+]);
+
+/** Words that multiply the preceding number. */
+export const SCALES: ReadonlyMap<string, bigint> = new Map([
+  ...counted("dozen", 12n, 0n),
+  ...counted("hundred", 100n, 0n),
+  ...counted("thousand/thousands/grand/k", 1_000n, 0n),
+  ...counted("lakh/lakhs", 100_000n, 0n),
+  ...counted("million/millions/mil/mill", 1_000_000n, 0n),
+  ...counted("crore/crores", 10_000_000n, 0n),
+  ...counted("billion/bil", 1_000_000_000n, 0n),
+  ...counted("trillion", 1_000_000_000_000n, 0n),
+]);
+
+const fraction = (d: bigint, n = 1n) => ({ n, d });
+
+const NUMBER_WORDS: NumberWords = {
+  cardinals: CARDINALS,
+  scales: SCALES,
+  bare: set("hundred", "thousand", "million"),
+  last: set("k", "grand", "thousands", "millions", "lakh", "lakhs", "crore", "crores"),
+  money: set("grand"),
+  unclear: NOTHING,
+  articles: set("a", "an"),
+  alone: NOTHING,
+  and: "and",
+  restAfterAnd: true,
+  tensAnd: undefined,
+  points: set("point"),
+  halves: set("half"),
+  halfAlone: false,
+  parts: [
+    ...words`half, a half, an half, one half`.map((name) => [name, fraction(2n)] as const),
+    ...words`quarter, a quarter, one quarter`.map((name) => [name, fraction(4n)] as const),
+    ...words`three quarters, three fourths`.map((name) => [name, fraction(4n, 3n)] as const),
+  ],
+  owners: set("of", "my", "the", "a", "an"),
+  mistaken: pairs(
+    words`our: four, for: four, to: two, on: one, then: ten, give: five, fine: nine, there: three`,
+  ),
+};
 
 type Part = readonly [bigint, bigint];
 const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Part][] =>
@@ -52,6 +99,13 @@ export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, 
 export const ENGLISH_NUMBERS = {
   /** True if a comma may be the decimal mark, too. A single mark before three digits is then ambiguous. */
   eitherMark: false,
+  /** Forms of digits with marks, and the mark between groups. "1.000" and "12.500" may be decimals or thousands. */
+  marks: [
+    { form: /^(?![1-9]\d{0,2}\.\d\d0$)\d*(?:\.\d+)?$/, groups: "" },
+    { form: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/, groups: "," },
+  ] as readonly { readonly form: RegExp; readonly groups: string }[],
+  /** True if blanks may separate groups of digits. */
+  blanks: false,
   /** True if a spelled number takes "of" before its unit: "medio millón de BONK". */
   countsWithOf: false,
   /** Multipliers for letters right after a number: "k", "m". */
@@ -80,10 +134,7 @@ export const ENGLISH_NUMBERS = {
   endings: set("ty", "kk"),
   /** Words that may follow "10$" and are not a token symbol. */
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
-  /** A dollar amount of a token: "$10 of BONK". */
-  dollarsOf: (digits: string, symbol?: string): string =>
-    symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
-  spelled: readSpelled,
+  words: NUMBER_WORDS,
   /** Words that may begin a number or a phrase. The longer match is used. */
   beginnings: set("a", "point"),
   /** The article that means one: "a percent", "a dollar". */
@@ -109,6 +160,8 @@ export const ENGLISH_NUMBERS = {
 const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
 export const ENGLISH_SPELLING = {
+  /** The dictated end of a `.sol` name. Sticky. */
+  dot: / dot sol(?![A-Za-z0-9])/iy as RegExp | undefined,
   /** Letters besides a to z that the language uses. A text with other letters is in another language. */
   accents: NO_MATCH,
   /** The possessive ending, if the language has one. */

@@ -5,10 +5,35 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("swap-pair", "SWAP|SELL from? pair:T TO|INTO|FOR out:T amount|for? in:Q", "swap SOL to USDC, 5 SOL", {
     rare: true,
   }),
-  swap("swap-pair-part", "SWAP|SELL from? pair:T TO|INTO|FOR out:T part:P", "swap BONK to SOL, 50%", {
+  swap("swap-pair-all", "SWAP|SELL from? pair:T TO|INTO|FOR out:T part:P", "swap BONK to SOL, all of it", {
     rare: true,
   }),
   swap("swap-into-first", "SWAP INTO|TO out:T from? in:Q", "swap into SOL from 5 USDC", { rare: true }),
+  swap("swap-terse", "SWAP|SELL in:Q out:T", "swap 1 SOL USDC", {
+    kinds: ["exact", "usd", "fraction"],
+    figureFirst: true,
+    rare: true,
+  }),
+  swap("buy-terse", "BUY out:T in:Q", "buy WIF 10 USDC", { kinds: EXACT, figureFirst: true, rare: true }),
+  swap(
+    "have-swap",
+    "HAVE? in:Q AND? SWAP|SELL it|them|those TO|FOR|INTO|in out:T",
+    "I have 5 JUP, swap them for SOL",
+    {
+      rare: true,
+    },
+  ),
+  swap("be-swapped", "in:Q MUST_BE SWAPPED TO|FOR|INTO out:T", "2 SOL should be swapped to USDC", {
+    rare: true,
+  }),
+  swap(
+    "buy-all-possible",
+    "BUY AS_MUCH out:T POSSIBLE? WITH in:Q",
+    "buy as much WIF as possible with 20 USDC",
+    {
+      rare: true,
+    },
+  ),
   swap("into-swap", "INTO out:T SWAP|SELL in:Q", "into SOL, swap 5 USDC", { rare: true }),
   swap("swap-pair-sign", "SWAP|SELL in:Q / out:T", "sell 5 SOL/USDC", {
     kinds: EXACT,
@@ -22,7 +47,7 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   }),
   swap("a-swap", "A_DEED in:Q TO|INTO out:T swap|trade", "do a 5 SOL to USDC swap", { rare: true }),
   swap("replace-with", "replace in:Q with out:T", "replace 25 USDC with SOL", { rare: true }),
-  swap("take-get", "take in:Q YIELDS out:T", "take 15 USDC and get me WIF", { rare: true }),
+  swap("take-get", "take in:Q YIELDS|INTO out:T", "take 15 USDC and get me WIF", { rare: true }),
   swap("put-into", "PUT|transfer in:Q INTO|in out:T", "ape 2 SOL into BONK"),
   swap("throw-at", "throw|toss|chuck|lob in:Q at out:T", "toss 20 USDC at BONK", { rare: true }),
   swap("spend-on", "SPEND|pay|give in:Q on|FOR|YIELDS out:T", "spend 100 USDC on SOL"),
@@ -65,14 +90,30 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   }),
   swap("for-sell", "FOR out:Q SELL in:B", "for 5 SOL sell USDC", { kinds: EXACT, rare: true }),
   swap("sell-for-first", "SELL FOR out:Q in:B", "sell for 5 SOL my USDC", { kinds: EXACT, rare: true }),
-  transfer("send-to", "SEND|get in:Q TO|into|-> who:R", "send 1 SOL to alice.sol"),
+  transfer("send-to", "SEND|get in:Q TO|FOR|into|-> who:R", "send 1 SOL to alice.sol"),
+  transfer("send-terse", "SEND in:Q who:A", "send 5 USDC alice.sol", { rare: true }),
   // Without "get": in "get 5 USDC at ADDRESS", the address may be the receiving wallet.
   transfer("send-at", "SEND in:Q at who:R", "chuck 25 USDC at alice.sol", { rare: true }),
   transfer("send-a-payment", "SEND|A_DEED a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
     rare: true,
   }),
-  transfer("send-who", "SEND money? TO? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
-  transfer("to-send", "to who:R SEND in:Q", "to alice.sol send 25 USDC", { rare: true }),
+  transfer("send-who", "SEND money? TO|FOR? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
+  transfer("to-send", "TO|FOR who:R SEND in:Q", "to alice.sol send 25 USDC", { rare: true }),
+  transfer(
+    "have-send",
+    "HAVE? in:Q AND? SEND it|them|those TO|FOR who:R",
+    "take 5 USDC and send it to alice.sol",
+    {
+      rare: true,
+    },
+  ),
+  transfer("owe", "OWE who:R in:Q AND? SEND him|her|them", "I owe alice.sol 5 USDC, pay her", { rare: true }),
+  transfer("needs", "who:R NEEDS in:Q AND? SEND it|them", "alice.sol needs 2 USDC, send it", { rare: true }),
+  transfer("be-sent", "in:Q MUST_BE SENT TO who:R", "5 USDC should be sent to alice.sol", { rare: true }),
+  transfer("must-go", "in:Q MUST_GO TO who:R", "5 USDC should go to alice.sol", { rare: true }),
+  transfer("ensure", "ENSURE who:R RECEIVES in:Q", "make sure alice.sol gets 25 USDC", { rare: true }),
+  transfer("form", "PAYEE who:R amount in:Q", "Recipient: alice.sol, amount: 5 USDC", { rare: true }),
+  transfer("form-amount", "amount in:Q PAYEE who:R", "Amount: 5 USDC, to: alice.sol", { rare: true }),
   transfer("let-have", "let who:R have in:Q", "let alice.sol have 25 USDC", { rare: true }),
   transfer("need-sent", "NEED|get|have in:Q SENT TO who:R", "I want 30 USDC sent to alice.sol", {
     rare: true,

@@ -1,6 +1,6 @@
 import { words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
-import { FOREIGN_TYPOS, REAL_WORDS } from "./words/foreign.js";
+import { FOREIGN_TYPOS, FOREIGN_WORDS, REAL_WORDS } from "./words/foreign.js";
 
 const CORRECTED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 // Order verbs that are often misspelled. Other verbs are too close to words of other languages.
@@ -71,6 +71,10 @@ export function correctTypo(word: string): string | undefined {
   const swapped = found.filter((candidate) => hasSameLetters(word, candidate));
   return swapped.length === 1 ? swapped[0] : undefined;
 }
+
+/** True for an unknown word that may be a misspelt connector. */
+export const isShortTypo = (word: string): boolean =>
+  /^[a-z]{2,5}$/.test(word) && !REAL_WORDS.has(word) && !FOREIGN_TYPOS.has(word) && !FOREIGN_WORDS.has(word);
 
 const REPEAT = /([a-z])\1/;
 const REPEATS = /([a-z])\1+/g;

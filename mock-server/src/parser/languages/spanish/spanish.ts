@@ -2,7 +2,8 @@ import type { Language } from "../language.js";
 import { compileLexicon, type Groups, guardOf } from "../lexicon.js";
 import { EXACT, type Pattern, swap, transfer } from "../pattern.js";
 import { questionGroups } from "../question-groups.js";
-import { NOTHING, set, union, words } from "../words.js";
+import { NOTHING, phrases, set, union, words } from "../words.js";
+import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import {
   SPANISH_SPELLING,
@@ -15,7 +16,8 @@ import {
   spanishVagueTokens,
   spanishWholes,
 } from "./numbers.js";
-import { spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } from "./words.js";
+import { unaccented } from "./verbs.js";
+import { SPANISH_VERBS, spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } from "./words.js";
 
 let instance: Language | undefined;
 
@@ -26,31 +28,29 @@ export function spanish(): Language {
 }
 
 /** Leads that make a subjunctive an order: "quiero que vendas". Without one, it is a prohibition or a statement. */
-const WISHES = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
-const SUBJUNCTIVES = {
-  cambies: "cambia",
-  intercambies: "intercambia",
-  conviertas: "convierte",
-  vendas: "vende",
-  compres: "compra",
-  inviertas: "invierte",
-  pongas: "pon",
-  metas: "mete",
-  mandes: "manda",
-  envíes: "envía",
-  transfieras: "transfiere",
-  pagues: "paga",
-  pases: "pasa",
-};
+const WISHES = [
+  ...phrases(
+    ["quiero", "necesito", "quisiera", "me gustaría", "te pido", "le pido"],
+    ["que", "q"],
+    ["", "me"],
+  ),
+  ...phrases(["", "le", "te"], ["agradecería", "agradeceria"], ["que"]),
+];
+/** "vendas" and "vendiera", by the form that orders: "vende". */
+const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
+  const stem = infinitive.slice(0, -2);
+  const past = infinitive.endsWith("ar") ? `${stem}ara` : `${stem}iera`;
+  return [`${usted}s`, past, `${past}s`].map((form): [string, string] => [form, tu]);
+});
 
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
-const STATEMENT_FORMS = words`
-  cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
-  adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`;
+const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ usted }) => [usted, unaccented(usted)]);
 
-/** Past forms. Without its accent, each is also the formal imperative. */
-const PASTS = words`
-  cambié, intercambié, swapeé, canjeé, compré, liquidé, gasté, usé, utilicé, envié, mandé, pagué, pasé, doné, giré, tradeé, dejé, guardé`;
+/** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
+const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
+  const plain = unaccented(usted);
+  return infinitive.endsWith("ar") ? [[plain, `${plain.slice(0, -1)}é`]] : [];
+});
 
 function make(): Language {
   const lexicon = compileLexicon({
@@ -93,9 +93,11 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       articles: set("un", "una"),
       more: NOTHING,
       my: set("mi", "mis"),
+      the: set("el", "la", "un"),
       mine: set(...mine),
       owners: set("mi", "mis"),
       leads: set(...mine, "exactamente", "solo", "sólo", "solamente"),
+      repeats: NOTHING,
       single: NOTHING,
       fromOwn: set("de", "del"),
     },
@@ -123,6 +125,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       defaults: set("predeterminado", "normal"),
     },
     phrasing: {
+      frames: spanishFrames(),
       polite: set(...words`porfa, porfavor, gracias, ok, vale`),
       request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
       tags: set("vale", "ok", "okay"),
@@ -132,14 +135,17 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       connectors: NOTHING,
       on: set("en"),
       formLeads: set(...WISHES),
-      forms: new Map(Object.entries(SUBJUNCTIVES)),
+      forms: new Map(SUBJUNCTIVES),
       statements: new Map([["me", set(...STATEMENT_FORMS)]]),
-      pasts: new Map(PASTS.map((past): [string, string] => [past.replace("é", "e"), past])),
+      pasts: new Map(PASTS),
       beforeOrders: set(
         ...WISHES,
         ...words`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
       ),
       swaps: union(groups.SWAP, groups.SELL, groups.BUY),
+      pronouns: NOTHING,
+      repeatable: union(groups.TO, groups.FOR, groups.WITH),
+      tried: [],
     },
     circumstances: { have: NOTHING, words: NOTHING, bare: NOTHING },
   };
@@ -166,6 +172,10 @@ function refusalWords(groups: Groups): Pick<Language, RefusalWords> {
       bareNo: NOTHING,
       wishes: NOTHING,
       participles: NOTHING,
+      musts: NOTHING,
+      needs: NOTHING,
+      receives: NOTHING,
+      ensure: NOTHING,
       aboutActing: set(
         ...words`
         debo, debería, deberia, puedo, cómo, como, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene, vale la pena,
@@ -262,9 +272,15 @@ function questionWords(groups: Groups): Language["questions"] {
 
 export const SPANISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T", "cambia 1 SOL por USDC"),
-  swap("pass-to", "pasa|pase|pasar|mueve|mover|mueva|transfiere in:Q TO|INTO out:T", "pasa 1 SOL a USDC", {
+  swap("swap-terse", "SWAP|SELL in:Q out:T", "cambia 1 SOL USDC", {
+    kinds: ["exact", "usd", "fraction"],
+    figureFirst: true,
     rare: true,
   }),
+  swap("have-swap", "HAVE? in:Q AND? SWAP_IT TO|FOR|INTO out:T", "tengo 5 JUP, cámbialos por SOL", {
+    rare: true,
+  }),
+  swap("pass-to", "PASS in:Q TO|INTO out:T", "pasa 1 SOL a USDC", { rare: true }),
   swap("put-into", "PUT in:Q en|a out:T", "invierte 20 USDC en SOL"),
   swap("spend-on", "SPEND in:Q en|YIELDS out:T", "gasta 100 USDC en SOL"),
   swap("buy-with", "BUY|GET out:T WITH|FOR in:Q", "compra SOL con 100 USDC"),
@@ -299,5 +315,17 @@ export const SPANISH_PATTERNS: readonly Pattern[] = [
   }),
   swap("use-to-buy-out", "SPEND in:T YIELDS|END_WITH out:Q", "usa USDC para comprar 2 SOL", { kinds: EXACT }),
   transfer("send-to", "SEND in:Q TO who:R", "envía 1 SOL a alice.sol"),
+  transfer("send-terse", "SEND in:Q who:A", "envía 5 USDC alice.sol", { rare: true }),
   transfer("send-who", "SEND TO who:R in:Q", "envía a alice.sol 1 SOL", { rare: true }),
+  transfer("to-send", "TO who:R SEND in:Q", "a alice.sol envíale 5 USDC", { rare: true }),
+  transfer("have-send", "HAVE? in:Q AND? SEND_IT TO who:R", "toma 5 USDC y envíalos a alice.sol", {
+    rare: true,
+  }),
+  transfer("owe", "OWE in:Q TO who:R AND? PAY_HIM", "le debo 5 USDC a alice.sol, págale", { rare: true }),
+  transfer("ensure", "ENSURE who:R RECEIVES in:Q", "asegúrate de que alice.sol reciba 5 USDC", {
+    rare: true,
+  }),
+  transfer("form", "PAYEE who:R cantidad|monto|importe in:Q", "Destinatario: alice.sol, monto: 5 USDC", {
+    rare: true,
+  }),
 ];

@@ -1,41 +1,72 @@
-import { words } from "../words.js";
+import { phrases, VENUES, words } from "../words.js";
+import { orders, ordersWith, type Verb, verbs } from "./verbs.js";
 
-/** Joins the forms of verbs: informal and formal imperative, infinitive and Argentine. */
-const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();
+const SWAPPING = verbs`
+  cambiar cambia cambie cambiá, intercambiar intercambia intercambie intercambiá, convertir convierte convierta, canjear canjea canjee canjeá,
+  swapear swapea swapee swapeá, tradear tradea tradee tradeá, permutar permuta permute permutá, transformar transforma transforme transformá`;
+const SELLING = verbs`vender vende venda vendé, liquidar liquida liquide liquidá`;
+const BUYING = verbs`comprar compra compre comprá, adquirir adquiere adquiera`;
+const GETTING = verbs`conseguir consigue consiga, obtener obtén obtenga obtené, recibir recibe reciba`;
+const PUTTING = verbs`poner pon ponga poné, meter mete meta meté, invertir invierte invierta`;
+const SPENDING = verbs`gastar gasta gaste gastá, usar usa use usá, utilizar utiliza utilice utilizá, emplear emplea emplee empleá`;
+const SENDING = verbs`
+  enviar envía envíe enviá, mandar manda mande mandá, transferir transfiere transfiera, pagar paga pague pagá, pasar pasa pase pasá, donar dona done doná,
+  girar gira gire girá, remitir remite remita, reenviar reenvía reenvíe reenviá, devolver devuelve devuelva devolvé`;
+/** Verbs that mean a payment only with a pronoun: "tírale", "deposítale". */
+const THROWING = verbs`tirar tira tire tirá, echar echa eche echá, depositar deposita deposite depositá, abonar abona abone aboná`;
+const PASSING = verbs`pasar pasa pase pasá, mover mueve mueva mové, transferir transfiere transfiera`;
+const KEEPING = verbs`dejar deja deje dejá, conservar conserva conserve conservá, guardar guarda guarde guardá, mantener mantén mantenga mantené`;
+
+/** All verbs of orders. */
+export const SPANISH_VERBS: readonly Verb[] = [
+  ...[SWAPPING, SELLING, BUYING, GETTING, PUTTING, SPENDING, SENDING, KEEPING].flat(),
+];
+
+const DO = words`
+  haz, haga, hacer, hacé, hazme, hágame, hagame, haceme, hacéme, hacerme, realiza, realice, realizar, realizá, ejecuta, ejecute, ejecutar, efectúa,
+  efectuar`;
 
 const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;
 
 /** Spanish order words by role. First-person forms are statements, not orders. */
 export const spanishOrders = () => ({
-  SWAP: forms(
-    words`cambia, cambie, cambiar, cambiá, cámbiame, cambiame, cámbieme, cambiarme, cambias`,
-    words`intercambia, intercambie, intercambiar, intercambiá, intercámbiame, intercambiame, intercambiarme`,
-    words`convierte, convierta, convertir, convertí a, conviérteme, convierteme, conviértame, convertirme`,
-    words`swap, swapea, swapee, swapear, swapeá, swapéame, swapeame, swapearme, canjea, canjee, canjear, canjeá, canjéame, canjeame`,
-    words`haz un swap de, hacer un swap de, haga un swap de, hazme un swap de, haz un cambio de, hacer un cambio de,
-      hazme un cambio de, haz un intercambio de, hacer un intercambio de, realiza un intercambio de, realizar un intercambio de,
-      realiza un swap de, tradea, tradeá, tradear, tradee, tradéame, tradeame, realizar un swap de, ejecuta un swap de, ejecutar un swap de, haz swap de, hacer swap de,
-      transforma, transformar, permuta, permutar`,
-  ),
+  SWAP: [
+    ...orders(SWAPPING),
+    ...ordersWith(SWAPPING, ["me"]),
+    ...phrases(DO, ["un", ""], ["swap", "cambio", "intercambio", "canje", "trade"], ["de"]),
+    ...words`cambias, swap, convert, exchange, trade, convertí a`,
+  ],
+  SWAP_IT: ordersWith([...SWAPPING, ...SELLING], ["lo", "los", "la", "las", "melo", "melos"]),
   A_DEED: [],
   PAYMENT: [],
-  SELL: words`vende, venda, vender, vendé, véndeme, vendeme, véndame, venderme, liquida, liquide, liquidar, liquidá`,
+  SELL: [...orders(SELLING), ...ordersWith(SELLING, ["me"]), "sell"],
   RID: [],
-  PUT: words`pon, ponga, poner, poné, meté, mete, meta, meter, invierte, invierta, invertir`,
-  SPEND: words`gasta, gaste, gastar, gastá, usá, utilizá, usa, use, usar, utiliza, utilice, utilizar, emplea, emplear`,
-  BUY: words`compra, compre, comprar, comprá, cómprame, comprame, cómpreme, comprarme, adquiere, adquiera, adquirir`,
-  GET: words`consigue, consigueme, consígueme, conseguir, conseguirme, obtén, obten, obtener, obtenga, dame, deme, darme`,
-  SEND: forms(
-    words`envía, envia, envíe, enviar, enviá, envíale, enviale, envíele, enviarle, envíalo, envías`,
-    words`manda, mande, mandar, mandá, mándale, mandale, mándele, mandarle`,
-    words`transfiere, transfiera, transferir, transferí a, transfiérele, transfierele, transferirle`,
-    words`paga, pague, pagar, pagá, págale, pagale, páguele, pagarle, pasa, pase, pasar, pasá, pásale, pasale, pásele, pasarle`,
-    words`dale, darle, dona, donar, doná, girá, gira, girar, remite, remitir, haz una transferencia de, hacer una transferencia de,
-      realiza una transferencia de, haz un pago de, hacer un pago de, haz un envío de, hacer un envío de, reenvía, reenviar`,
-  ),
-  KEEP: words`deja, deje, dejar, dejá, guardá, conserva, conservar, guarda, guardar, mantén, manten, mantener, quédate con, déjame, dejame`,
+  PUT: orders(PUTTING),
+  SPEND: orders(SPENDING),
+  BUY: [...orders(BUYING), ...ordersWith(BUYING, ["me"]), "buy"],
+  GET: [...orders(GETTING), ...ordersWith(GETTING, ["me"]), ...words`dame, deme, darme`],
+  SEND: [
+    ...orders(SENDING),
+    ...ordersWith([...SENDING, ...THROWING], ["le", "les"]),
+    ...phrases(DO, ["una transferencia", "un pago", "un envío", "un envio", "un giro"], ["de"]),
+    ...words`envías, dale, darle, dele, send, pay, transfer, transferí a`,
+  ],
+  SEND_IT: [...ordersWith(SENDING, ["lo", "los", "selo", "selos"])],
+  PAY_HIM: ordersWith(SENDING, ["le", "les"]),
+  PASS: [...orders(PASSING), ...ordersWith(PASSING, ["me"])],
+  HAVE: words`tengo, aquí hay, aqui hay, aquí tienes, toma, tome, agarra, coge`,
+  OWE: words`le debo, debo`,
+  NEEDS: [],
+  MUST_BE: [],
+  MUST_GO: [],
+  ENSURE: words`asegúrate de que, asegurate de que, asegúrate que, haz que`,
+  RECEIVES: words`reciba, recibe`,
+  PAYEE: words`para, a, destinatario, beneficiario`,
+  AS_MUCH: [],
+  POSSIBLE: [],
+  KEEP: [...orders(KEEPING), ...words`quédate con, déjame, dejame`],
   TO: words`a, al, para, hacia`,
-  FOR: words`por, a cambio de, contra`,
+  FOR: words`por, a cambio de, contra, x`,
   YIELDS: words`
     y obtén, y obtener, para obtener, para conseguir, y recibir, para recibir, y consigue, y compra,
     y comprar, y compre, para comprar, para adquirir, comprando, en comprar`,
@@ -59,9 +90,9 @@ export const spanishOrders = () => ({
   SWAPPED: [],
   SENT: [],
   AND: words`y, más, &`,
-  SLIPPAGE: words`deslizamiento, slippage, deslizamiento máximo, deslizamiento maximo, tolerancia de deslizamiento, tolerancia al deslizamiento`,
+  SLIPPAGE: words`deslizamiento, slippage, deslizamiento máximo, deslizamiento maximo, tolerancia de deslizamiento, tolerancia al deslizamiento, tolerancia, tolerancia máxima`,
   BARE: words`un, una, uno, de, del, en, con, y, o, que, exactamente, solo, sólo, solamente, otros, otro, precio, máximo, maximo, hasta,
-    desde, a, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
+    desde, a, cantidad, monto, importe, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
 });
 
 /** Spanish politeness, filler and hints that change nothing. */
@@ -72,16 +103,18 @@ export const spanishNoise = () => ({
     usando jupiter, con jupiter, vía jupiter, via jupiter, a través de jupiter, por jupiter, al mejor precio, al mejor precio posible, al precio actual,
     al precio de mercado, a precio de mercado, lo antes posible, cuanto antes, lo más rápido posible, de mi wallet, de mi cuenta, de mi billetera,
     de mi cartera, desde mi wallet, desde mi cuenta, desde mi billetera, desde mi cartera, de mi saldo, inmediatamente, de inmediato, enseguida,
-    sin prisa, no hay prisa, simplemente, please, thanks, che, pues`,
+    sin prisa, no hay prisa, simplemente, please, thanks, che, pues, porfavorcito, ahí, ahorita, ahora mismito, de favor`,
   opener: words`
     hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
     me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría, podria, me puedes,
     me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
     voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,
-    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, bot, asistente, listo, venga, dale y`,
+    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye, parce, parcero, wey, güey, órale, orale, órale güey, pana, mi pana, asere, bro,
+    mano, compa, compadre, cuate, causa, quiero que me, necesito que me, me puedes, quiero q, quiero q me, le pido, te pido, se lo agradezco,
+    querría que, agradecería que, le agradecería que, te agradecería que, le agradeceria que, te agradeceria que`,
   closer: words`
     amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,
-    para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, bot`,
+    para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey, güey, bro, amiga, feliz cumpleaños`,
 });
 
 /** Words that prevent reading a Spanish text as an order. */
@@ -89,11 +122,11 @@ export const spanishGuards = () => ({
   negation: words`
     no, nunca, jamás, jamas, ni, tampoco, cancela, cancelar, cancele, cancelá, anula, anular, anule, detén, detente, deten, olvida, olvídalo, olvidalo,
     ni se te ocurra, ni pienses, sin, en vez de, en lugar de, evita, evitar, ya no, mejor no, nada de, descarta, para nada, ignora, ignorar, nope, never,
-    not, rechaza, no quiero, era broma, me equivoqué, me equivoque, me arrepentí`,
+    not, rechaza, no quiero, era broma, mentira, es mentira, espera, esperá, espere, aguanta, nao, me equivoqué, me equivoque, me arrepentí`,
   soft_negation: [],
   hedge: words`
     estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
-    a lo mejor, acaso, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
+    a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
     imaginemos, supongamos, supón, suponiendo, recordatorio, nota, broma, es broma, es una broma, prueba, planeo, planeando, pienso que, quería,
     queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
     cambio, vendo, compro, envío, envio, mando, pago, transfiero, convierto, intercambio, canjeo, paso, gasto, pongo, invierto, deberías, deberias,
@@ -124,12 +157,21 @@ export const spanishGuards = () => ({
   unsupported: words`
     deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear, estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar,
     retira, retire, puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide, dividir,
-    distribuye, solicita, solicitar, pedir, pídele, pidele, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame, mandame, mandarme,
-    pásame, pasame, pasarme, págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,
+    distribuye, solicita, solicitar, pedir, pídele, pidele, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame, mandame, mandarme, enviáme, mandáme,
+    págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,
     firmar, aprueba, aprobar, revoca, liquidez, pool, nft, nfts, airdrop, cosecha, reclama, reclamar, exporta, importa, conecta, desconecta, clave privada,
     frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver,
     desenvuelve, congela, bloquea, desbloquea, farmea, vota, rebalancea, recarga, factura, efectivo, paypal, farming, yield`,
-  venue: words`en raydium, en orca, en meteora, en binance, en coinbase, en phantom, en pump, en drift, en uniswap, en kraken, usando raydium, usando orca, vía orca`,
+  venue: [
+    ...phrases(
+      ["en", "usando", "vía", "via", "mediante", "por", "a través de", "utilizando", "sobre", "desde"],
+      VENUES,
+    ),
+    ...phrases(
+      ["con"],
+      VENUES.filter((name) => name !== "orca"),
+    ),
+  ],
   question: words`
     qué, que tal, cuál, cual, cuáles, cómo, como, cuándo, dónde, donde, por qué, porque, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas,
     quién, quien, debo, debería, deberia, puedo, podría yo, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene,
@@ -137,7 +179,7 @@ export const spanishGuards = () => ({
     sabes, a cuánto, a cuanto, qué es, que es, qué son, cuál es, cual es, cuál fue, cuánto es, cuanto es, cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta,
     cuánto está, cuanto esta, puede ser, podemos, debemos, deberíamos, tendría que, tengo que preguntar, es verdad, será`,
   vague: words`
-    algunos, algunas, algún, algo de, algo, unos, unas, unos cuantos, unas cuantas, un par de, un par, un poco de, un poco, poco, pocos, pocas, varios, varias,
+    como, algo como, tipo, algunos, algunas, algún, algo de, algo, unos, unas, unos cuantos, unas cuantas, un par de, un par, un poco de, un poco, poco, pocos, pocas, varios, varias,
     muchos, muchas, mucho, la mayor parte de, la mayor parte, la mayoría de, la mayoria de, casi, cerca de, alrededor de, aproximadamente, aprox, más o menos,
     mas o menos, más de, mas de, menos de, no más de, hasta, bastante, suficiente, suficientes, parte de, una parte de, cuantos puedas, lo que sea, cualquier,
     o, entre, como unos, cosa de, un puñado de, un montón de, ~, ≈, casi todo, casi todos, todo lo que puedas, todo lo demás, todo lo demas, los demás`,
@@ -159,13 +201,14 @@ export const spanishQuestionGroups = () => ({
     portafolio, portafolios, portfolio, mi portafolio, mi portfolio, mi cartera, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos,
     mis criptos, mis fondos, tenencias, mis tenencias, patrimonio, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, en mi portafolio, qué tengo, que tengo`,
   Q_HISTORY: words`
+    qué hice, que hice, qué he hecho, que he hecho, últimos pagos, mis pagos,
     transacciones, transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones,
     mis últimas transacciones, mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
     historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs`,
   Q_QUOTE: words`
     cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria, cuánto obtendría, cuanto obtendria,
     cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco, mejor ruta, la mejor ruta`,
-  Q_EXCHANGE: words`por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen`,
+  Q_EXCHANGE: words`vale, valen, cuánto vale, cuanto vale, por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen`,
   Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
   Q_STANDING: words`va, sube, baja, está, esta, cotiza`,
   Q_DONE: words`terminó, completada, confirmada, falló`,
@@ -175,6 +218,7 @@ export const spanishQuestionGroups = () => ({
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
     revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira`,
   Q_FILL: words`
+    últimamente, ultimamente, recientemente, queda, quedan,
     el, la, los, las, mi, mis, de, del, en, a, al, es, son, está, esta, están, estan, actual, actualmente, hoy, ahora, últimas, ultimas, últimos, ultimos, última,
     ultima, último, reciente, recientes, wallet, cartera, billetera, cuenta, dirección, token, tokens, moneda, monedas, total, y, que, se, hay, me, te, tengo, tiene, por,
     para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, vale, dinero, plata, todo, todos, todas, mercado, si, cambio, vendo, cambiar, vender,

@@ -19,7 +19,7 @@ export const FOREIGN_TYPOS: ReadonlySet<string> = new Set(words`
     farom, finto, form, forom, forwardy, frade, fram, froc, froh, fromm, fromt, fron, fror, furom, gell,
     gonder, grom, iato, inato, inbo, inco, indo, ingo, inio, inko, inno, insto, intog, intuo, irom, isto, jual,
     kauf, kirim, krom, kup, kwap, lith, mando, mell, minto, moje, monate, nell, nito, nrom, odonate, pell, pend,
-    prade, prodaj, rade, saend, sall, sat, sedd, seid, seil, selm, selw, sende, sendet, sendo, senf, seng, seny,
+    prade, prodaj, rade, saend, sall, sat, sedd, seid, seil, selm, selw, sende, sendet, sendo, seng, seny,
     sepd, seul, siap, sind, sinto, sith, sjap, skap, snell, soll, sonate, sond, spendung, srom, stap, stell,
     strade, sull, sund, swak, swar, synd, szap, takas, tausch, tinto, tous, trabe, trady, trae, trafe,
     trage, traie, traje, trale, tramde, trame, trane, trape, trase, trate, traue, trave, trawe, traye, traze,

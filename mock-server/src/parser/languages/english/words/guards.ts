@@ -1,4 +1,4 @@
-import { words } from "../../words.js";
+import { phrases, VENUES, words } from "../../words.js";
 import { ORDER_GROUPS } from "./orders.js";
 
 const VERBS: readonly string[] = [
@@ -35,7 +35,7 @@ export const GUARD_GROUPS = {
     won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, no wait, hang on, wait
     no, rather not, refuse, avoid, hold off, hold on, take it back, changed my mind, change my mind, on
     second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
-    couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych`,
+    couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych, wait, no way, nao, ne`,
   soft_negation: words`
     not right now, not at this time, not just yet, not at the moment, not for now, not for me, some other time,
     maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
@@ -93,10 +93,15 @@ export const GUARD_GROUPS = {
     auction, bet, gamble, wager, raffle, rent, subscribe, invoice, mine, mining, convert to fiat, off-ramp,
     offramp, on-ramp, onramp, cash, apple pay, paypal, venmo, credit card, debit card, gift card, money
     market`,
-  venue: words`
-    on raydium, on orca, on meteora, on drift, on pump.fun, on pump, on phoenix, on openbook, on
-    lifinity, on kamino, on tensor, on magic eden, on moonshot, on uniswap, on binance, on coinbase,
-    on phantom, on pumpfun, on pumpswap, on serum, on saber, using pumpswap, on kraken`,
+  venue: [
+    ...phrases(["on", "via", "through", "using", "over", "at", "by", "thru"], VENUES),
+    // "with orca" may be the token.
+    ...phrases(
+      ["with"],
+      VENUES.filter((name) => name !== "orca"),
+    ),
+    "on pump fun",
+  ],
   question: words`
     i have a question, quick question, a question, one question,
     when can you, when can we, when could you, when could we,
@@ -112,6 +117,7 @@ export const GUARD_GROUPS = {
     could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can
     someone`,
   vague: words`
+    kinda, sorta, kind of, sort of, somewhere near, give or take, ballpark,
     everything else, all else, the others, all the others, all others, anything else, the other ones,
     a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, a large amount of,
     some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit

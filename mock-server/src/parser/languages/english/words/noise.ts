@@ -19,12 +19,11 @@ export const NOISE_GROUPS = {
     if you don't mind, if you please, if it is possible, if it's possible, if you would be so kind, when you have time, if that's possible, real fast, as fast as possible, as soon as possible, as quickly as possible, quick,
     urgent, it's urgent, its urgent, this is urgent, on solana, on solana mainnet, on the solana network, on the solana blockchain, on mainnet,
     over solana, via solana, using jupiter, via jupiter, through jupiter, using jup, via jup, with jupiter, through jup,
-    with raydium, with meteora, using raydium, via raydium, through raydium, using orca, via orca, through orca, using meteora, via meteora, through meteora,
     at the best price, for the best price, at best price, at the best rate, at the current rate, at market price, at the market price, at market,
     at the current price, at current price, at the best available rate, using the best available rate, at best rate, at the best possible price,
     at the current market price, at market rate, best route, best price, best rate, at spot, with priority, with high priority, from my wallet,
     from my account, out of my wallet, from wallet, from my balance, from my main wallet, in my wallet, straight away, simply, actually, basically,
-    literally, then please, quick quick, kinda, no worries if not possible, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
+    literally, then please, quick quick, no worries if not possible, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
   opener: [
     ...REACTIONS,
     ...words`
@@ -45,7 +44,7 @@ export const NOISE_GROUPS = {
     i request to, i request you to, requesting to, i need help to, execute a trade to, execute a swap to, make a trade to, make a swap to, can we, could we, and, also, then, first, next, fyi, oh, ah, howdy, sup, start,
     begin, try to, task, command, action, intent, i want u to, need you to, need u to, please to, kindly to, help to, please help to, i would like you, i want you, i need you, may i ask you to, would you be so kind to,
     i would be grateful if you could, i'd be grateful if you could, sorry to bother, sorry to bother you, excuse me, good day, can you to, could you to, go and, can you go ahead and, /, i was wondering if you could,
-    i'd appreciate it if you could, it would be great if you could`,
+    i'd appreciate it if you could, it would be great if you could, eh, a request, please can you, are you able to`,
   ],
   closer: words`
     sent from my iphone, sent from my ipad, sent from my phone, sent from my android, sent from my mobile, sent from my mac,
@@ -61,5 +60,5 @@ export const NOISE_GROUPS = {
     fast, have a nice day, have a good day, have a great day, have a good one, have a great weekend, have a nice weekend, take care, regards, best regards, kind regards, best wishes, you got this, i appreciate it, i'd appreciate it, that would be great,
     that'd be great, got it, understood, will ya, would ya, right, as a gift, as payment, as agreed, as promised, as discussed, as a tip, kk, k thx,
     k thanks, k ty, kthx, kthxbye, k bye, ok bye, bye, bye bye, okie, oki, okey, okey dokey, okie dokie, ta, tia, xoxo, much love, love ya, n thx, n ty,
-    n thanks, cu, cya, gn, ttyl, not kidding, no cap, let me know, let me know when it's done`,
+    n thanks, cu, cya, gn, ttyl, not kidding, no cap, let me know, let me know when it's done, happy birthday, congrats, congratulations, sir, madam, from me, thank you kindly, for last night, yes`,
 };

@@ -1,14 +1,8 @@
-import { words } from "../../words.js";
-
-/** Combines one part of each column into phrases; empty parts are left out. */
-const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
-  columns.reduce(
-    (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
-    [""],
-  );
+import { phrases, words } from "../../words.js";
 
 const DO = ["do", "make", "perform", "execute", "initiate", "carry out", "process", "place"];
 const SWAPS = ["swap", "trade", "exchange", "conversion"];
+const TRADES = ["swap", "convert", "exchange", "trade", "change"];
 const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 
 /**
@@ -18,16 +12,36 @@ const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 export const ORDER_GROUPS = {
   /** Exchanging one token for another, by verb or noun: "execute a trade of 10 USDC to SOL". */
   SWAP: [
-    ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
-    ...phrases(DO, ["a", "an", "the following"], SWAPS),
+    ...phrases(DO, ["a", "an", "the", "me a", "me", ""], SWAPS, ["of", "from"]),
+    ...phrases(DO, ["a", "an", "the following", ""], SWAPS),
+    ...phrases(TRADES, ["for me", "me"]),
     // Without "conversion of", which may be a question about the result.
     ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
-    swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
+    swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
     trade in, trade out, trade up, swp, xchange, transform, replace, go from`,
   ],
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, liquidate, get out of, get me out of`,
+  /** Verbs with a pronoun in one word. */
+  SWAP_IT: [],
+  SEND_IT: [],
+  PAY_HIM: [],
+  /** Moving a token into another one. Only some languages use it. */
+  PASS: [],
+  HAVE: words`i have, i've got, ive got, i got, i own, i hold, take, here are, here is, here's, there are, there is, my`,
+  AS_MUCH: words`as much, as many`,
+  POSSIBLE: words`as possible, as i can, as you can`,
+  OWE: words`i owe, we owe`,
+  NEEDS: words`needs, wants`,
+  /** Words that make a participle an order: "2 SOL should be swapped to USDC". */
+  MUST_BE: words`should be, must be, needs to be, need to be, has to be, have to be, are to be, is to be, ought to be, shall be`,
+  MUST_GO: words`should go, must go, has to go, have to go, needs to go, need to go`,
+  /** Words before a payment that must reach someone. */
+  ENSURE: words`see to it that, make sure that, make sure, ensure that, ensure, see that, arrange that, be sure that`,
+  RECEIVES: words`receives, gets, has, receive, get`,
+  /** Labels of a form: "Recipient: bob.sol, amount: 5 USDC". */
+  PAYEE: words`to, recipient, payee, beneficiary, receiver`,
   /** Verbs that mean the whole balance. An amount to receive would contradict them. */
   RID: words`get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
@@ -35,7 +49,7 @@ export const ORDER_GROUPS = {
   BUY: words`
     buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
     buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
-    get into`,
+    get into, load up, grab me some`,
   GET: words`get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
   /** Sending a token, by verb or noun: "make a payment of 5 USDC to alice.sol". */
   SEND: [
@@ -103,5 +117,5 @@ export const ORDER_GROUPS = {
   /** Single words that patterns and stages refer to. */
   BARE: words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
-    precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price`,
+    precisely, by, at, me, it, them, him, her, that, those, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price, my balance is, i currently have, i now have`,
 };

@@ -1,4 +1,19 @@
-import { words } from "../../words.js";
+import { phrases, words } from "../../words.js";
+
+const CAN_YOU = ["can you", "could you", "would you", "will you", "can u", "could u"];
+const SHOW = [
+  "tell me",
+  "show me",
+  "check",
+  "give me",
+  "get me",
+  "list",
+  "let me know",
+  "find",
+  "pull up",
+  "display",
+];
+const DONE = ["send", "swap", "sell", "buy", "pay", "transfer", "trade", "receive", "get", "convert"];
 
 /** Words of questions about a wallet or the market. Otherwise, a question contains only tokens, addresses and times. */
 export const QUERY_GROUPS = {
@@ -17,10 +32,12 @@ export const QUERY_GROUPS = {
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet,
     in my account, in my portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my wallet,
-    wallet, breakdown, overview, summary, contents, token breakdown, total worth, snapshot, everything worth, account value, investments,
+    wallet, breakdown, overview, summary, contents, token breakdown, total worth, how rich am i, am i rich, how rich i am, allocation, exposure, snapshot, everything worth, account value, investments,
     rundown, rundown of`,
-  Q_HISTORY: words`
-    when did i last send, when did i last swap, who sent me, left my wallet, that left my wallet, everything that left my wallet,
+  Q_HISTORY: [
+    ...phrases(["when did i last", "what did i last", "when did i"], DONE),
+    ...words`
+    what did i do, did i do, have i done, i have done, have i been up to, been up to, have i been doing, who sent me, left my wallet, that left my wallet, everything that left my wallet,
     where did all my money go, have i been paid, total spent, total sent, total received, how much money have i spent, i did, my transfer,
     my swap, my trade, my payment, my transaction, my last swap, my last transfer, my order, payment history, transfer history,
     transfer log, swap log, trade log, transaction log, history, transactions, transaction, transfers, swaps, trades, activity, payments,
@@ -28,6 +45,7 @@ export const QUERY_GROUPS = {
     trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i spend, did i trade, have i sent, have i spent,
     i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i made, did i make, go through, went through, gone through,
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, i've made, i've sent, i've swapped, received`,
+  ],
   Q_QUOTE: words`
     route for, best route for, get me a route, a route for, get route, find route, compare rates, compare prices, compare quotes,
     get quotes, get quote, get a quote, best rate, best price, find the best route, find the best rate, best swap rate, price impact,
@@ -45,7 +63,9 @@ export const QUERY_GROUPS = {
     go through, through`,
   Q_PAST: words`
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday, friday, saturday, sunday`,
-  Q_CUE: words`
+  Q_CUE: [
+    ...phrases(CAN_YOU, SHOW),
+    ...words`do you know, do you have, i'd like to know, i would like to know, i wanna know, may i see, may i know,
     how about, what about, inform me of, compare, sum up, summarize, summarise, add up, tally, recap, recap of, run through, go over,
     update me on, state, provide, got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, hows,
     retrieve, query, pull, bring, analyze, analyse, look at, take a look at, find me, if i swapped, if i sold, calculate, has, has my,
@@ -57,6 +77,7 @@ export const QUERY_GROUPS = {
     can i see, read, price, balance, balances, portfolio, history, quote, holdings, transactions, market cap, current, latest, recent,
     print, tell, give, how, current price, estimate, preview, print out, can you tell me, can you check, can you show me, what was,
     what were, are, was, who, when, know, am i`,
+  ],
   Q_FILL: words`
     left to send, to spend, after staking, top, most valuable, valuable, at the moment, dough, moolah, cheddar, empty, yet, money's, until,
     till, us dollars, in us dollars, would it, will it, would that, already, wallet's, account's, native, spl, remain, these, these days,

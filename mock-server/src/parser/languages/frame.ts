@@ -1,0 +1,26 @@
+/** A part of a message that does not change the order in it: a polite request, a greeting, a signature, a memo. */
+export interface Frame {
+  /** The place where the frame may begin: the text, a clause, or right after a recipient. */
+  readonly at: "start" | "clause" | "name";
+  /** Sticky. */
+  readonly form: RegExp;
+  /** The polite word that has the same meaning. */
+  readonly means: string;
+  /**
+   * True if the frame has words of the writer's choice, in the first group of the pattern. If one of these may change an
+   * order, the frame is not skipped.
+   */
+  readonly free?: true;
+}
+
+/** The mark before an item of a list. Sticky. */
+export const BULLET = /(?:[-*\u2022\u00b7\u25aa\u2023\u2013\u2014]|\(?\d{1,2}[.)])\s+(?=[A-Za-z/\u00bf])/y;
+
+/** A signature after a line of two dashes. Sticky. */
+export const SIGNATURE = /--\s*\n([\s\S]*)$/y;
+
+/** A pattern that matches the letters of words in both cases. */
+export const anyCase = (pattern: string): string =>
+  pattern.replace(/\\.|\(\?[:=!]|[a-z]/g, (part) =>
+    part.length > 1 ? part : `[${part}${part.toUpperCase()}]`,
+  );

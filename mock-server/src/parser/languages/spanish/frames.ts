@@ -1,0 +1,45 @@
+import { anyCase, type Frame, SIGNATURE } from "../frame.js";
+
+const WOULD = "(?:pudiera|pudieras|puede|puedes|podr[ií]a|podr[ií]as|pod[eé]s|fuera posible)";
+const KIND = "(?:tan|muy) (?:amable|gentil)s?(?: (?:de|como para))?";
+
+/** Polite ways to ask for the action that follows. */
+const REQUESTS = [
+  `(?:(?:le|te|les|os|se lo|te lo) )?agradecer[ií]a(?: mucho)?(?: si(?: me)? ${WOULD})`,
+  `(?:me )?(?:puede|puedes|podr[ií]as?|pod[eé]s)? ?(?:hacerme|hazme|haceme|h[aá]game|hacer) (?:el|un) (?:gran )?favor de`,
+  `ser[ií]as? ${KIND}`,
+  `(?:si )?(?:eres|es|fueras|fuera|sos) ${KIND}`,
+  "si no (?:es|te es|le es) (?:mucha |una |mucho )?(?:molestia|problema|mucho pedir)(?: para (?:ti|usted|vos))?",
+  "si (?:puedes|puede|pod[eé]s|es posible|te parece|no te importa|no le importa)(?=[,.!?¿]|$)",
+  "cuando (?:puedas|pueda|tengas un (?:momento|minuto|rato)|tenga un (?:momento|minuto))(?=[,.!?]|$)",
+  "(?:disculp[ae]|perd[oó]n|perdone|perdona)(?: (?:la molestia|que te moleste|que le moleste))?,?(?: pero)?",
+];
+
+const END = "[^\\S\\n]*(?=[.!,\\n]|$)";
+const GREETING =
+  "(?:hola|buenas|buen[oa]s (?:d[ií]as|tardes|noches)|estimad[oa]s?|querid[oa]s?)((?: [\\p{L}'-]+){0,3})[^\\S\\n]*(?=[,!.]|:?\\n|:\\s)";
+/** Only the names are case-sensitive: "Saludos, Eva" is a signature, "saludos, espera" may not be. */
+const SIGNED = `${anyCase(
+  "(?:(?:muchas|mil) )?(?:saludos(?: cordiales)?|un (?:cordial |fuerte )?(?:abrazo|saludo)|atentamente|cordialmente|gracias(?: de antemano)?|besos)",
+)}[,.!]?((?:\\s+\\p{Lu}[\\p{L}.'-]*){0,3})[.!]?\\s*$`;
+const THANKS = `(?:muchas )?gracias por((?: [\\p{L}'-]+){1,5})${END}`;
+const REFERENCE =
+  "(?:factura|pedido|orden|recibo)\\.?(?: (?:no?\\.?|nro\\.?|n[uú]mero|n[uú]m\\.?))? ?[#:º]? ?\\d[\\d-]*";
+const HEADER = "(?:asunto|re|rv|fwd?)[^\\S\\n]*:([^\\n:]{0,60})\\n";
+const MEMO = `(?:por|para)((?: [\\p{L}'-]+){1,5})${END}`;
+
+/** Parts of messages around an order. */
+export const spanishFrames = (): readonly Frame[] => [
+  { at: "clause", form: new RegExp(`(?:${REQUESTS.join("|")})(?![\\p{L}\\d])`, "iuy"), means: "porfavor" },
+  { at: "clause", form: new RegExp(SIGNED, "uy"), means: "gracias", free: true },
+  { at: "clause", form: new RegExp(GREETING, "iuy"), means: "hola", free: true },
+  { at: "clause", form: new RegExp(THANKS, "iuy"), means: "gracias", free: true },
+  {
+    at: "clause",
+    form: new RegExp(`(?:${REFERENCE}[^\\S\\n]*(?=$|[\\n.,;:!?)])|\\(${REFERENCE}\\))`, "iuy"),
+    means: "gracias",
+  },
+  { at: "start", form: new RegExp(HEADER, "iuy"), means: "hola", free: true },
+  { at: "name", form: new RegExp(MEMO, "iuy"), means: "gracias", free: true },
+  { at: "clause", form: SIGNATURE, means: "gracias", free: true },
+];
