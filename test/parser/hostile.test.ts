@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import { DOLLAR_WORDS, UNIT_WORDS } from "../../mock-server/src/parser/languages/english/numbers.js";
-import { CARDINALS, SCALES } from "../../mock-server/src/parser/languages/english/spelled.js";
+import {
+  CARDINALS,
+  DOLLAR_WORDS,
+  SCALES,
+  UNIT_WORDS,
+} from "../../mock-server/src/parser/languages/english/numbers.js";
+
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, group, line } from "./world.js";

@@ -90,11 +90,11 @@ function order(reading: Reading, severest: Diagnosis | undefined): Trace {
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
-    return refuse(reading, diagnose(full, language));
+    return refuse(reading, diagnose({ command, sentences: full, sol: solOf(index), language }));
   const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
-    const diagnosis = diagnose(full, language);
+    const diagnosis = diagnose({ command, sentences: full, sol: solOf(index), language });
     return refuse(reading, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
   }
   const resolved = resolve(first, world, index, language);

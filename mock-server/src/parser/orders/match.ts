@@ -34,7 +34,8 @@ export function derive(
   return out;
 }
 
-class Matcher {
+/** Finds the constituents that can fill the slots of patterns. */
+export class Matcher {
   private readonly amounts: (Constituent<Quantity>[] | undefined)[] = [];
 
   constructor(
@@ -76,12 +77,8 @@ class Matcher {
     }
   }
 
-  private fill(
-    kind: SlotKind,
-    slot: SlotName,
-    at: number,
-    pattern: Pattern,
-  ): readonly Constituent<Filling>[] {
+  /** Returns the constituents at a position that fill a pattern's slot. */
+  fill(kind: SlotKind, slot: SlotName, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "T" || kind === "B") {
       const token = namedAt(this.items, at, kind === "B", this.language);
       const own = slot === "out" && isOwned(this.items, at, at + 1, this.language);
@@ -96,12 +93,7 @@ class Matcher {
       const who = recipientAt(this.items, at, this.language);
       return who === undefined ? NONE : [who];
     }
-    let amounts = this.amounts[at];
-    if (amounts === undefined) {
-      amounts = quantitiesAt(this.items, at, this.sol, this.language);
-      this.amounts[at] = amounts;
-    }
-    return amounts.filter(
+    return this.amountsAt(at).filter(
       ({ value, next }) =>
         takes(pattern, value) &&
         // In "swap SOL for USDC 100", the number may belong to either token.
@@ -109,6 +101,16 @@ class Matcher {
         // The amount to keep must be a number of tokens, not a value in dollars or a share.
         (slot !== "except" || value.kind === "exact"),
     );
+  }
+
+  /** Returns every amount at a position. */
+  amountsAt(at: number): readonly Constituent<Quantity>[] {
+    let amounts = this.amounts[at];
+    if (amounts === undefined) {
+      amounts = quantitiesAt(this.items, at, this.sol, this.language);
+      this.amounts[at] = amounts;
+    }
+    return amounts;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import type { Diagnosis, RefusalReason } from "../result.js";
 import type { Atom } from "../text/atom.js";
-import { reduced, scaled, written } from "../text/rational.js";
+import { reduced, scaled } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
 import type { Derivation, Filling } from "./match.js";
 import type { NamedToken, Quantity } from "./quantity.js";
@@ -64,7 +64,7 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
     : isQuantity(received)
       ? receivedAmount(received, messages)
       : undefined;
-  if (amount === undefined) return diagnosis("missing_amount", messages.sayHowMuch);
+  if (amount === undefined) return diagnosis("missing_amount", messages.howMuch());
   if ("diagnosis" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
@@ -118,7 +118,7 @@ function resolveTransfer(
   const { slots } = derivation;
   const sent = slots.get("in");
   const who = slots.get("who");
-  if (!isQuantity(sent)) return diagnosis("missing_amount", messages.sayHowMuchOfWhat);
+  if (!isQuantity(sent)) return diagnosis("missing_amount", messages.howMuch());
   if (who === undefined || isQuantity(who) || isNamed(who))
     return diagnosis("missing_recipient", messages.sayWho);
   const amount = spentAmount(sent, messages);
@@ -130,7 +130,7 @@ function resolveTransfer(
 
 function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   const { kind, value, figure, token } = quantity;
-  if (value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, figure);
+  if (value.n <= 0n) return diagnosis("invalid_amount", messages.aboveZero, figure);
   if (kind === "usd") return dollars(quantity, "input", messages);
   if ((kind === "fraction" || kind === "except") && isWrapped(token, quantity.named))
     return diagnosis("ambiguous_token", messages.partOfWrapped, quantity.named);
@@ -150,7 +150,7 @@ const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
-  if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);
+  if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.aboveZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
   // A share is a part of the balance to spend, so it cannot be an output amount.
   if (quantity.kind !== "exact")
@@ -166,7 +166,7 @@ function dollars(
 ): Amount | { diagnosis: Diagnosis } {
   const micros = scaled(quantity.value, USD_DECIMALS);
   if (micros === undefined) return diagnosis("invalid_amount", messages.dollarDecimals, quantity.figure);
-  if (micros > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe(""), quantity.figure);
+  if (micros > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe, quantity.figure);
   return { side: "usd", micros, of };
 }
 
@@ -177,18 +177,9 @@ function baseUnits(
 ): bigint | { diagnosis: Diagnosis } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
-    return diagnosis(
-      "invalid_amount",
-      messages.tooFine(token.symbol, token.decimals, written(quantity.value)),
-      quantity.figure,
-    );
+    return diagnosis("invalid_amount", messages.tooFine(token.symbol, token.decimals), quantity.figure);
   }
-  if (units > U64_MAX)
-    return diagnosis(
-      "invalid_amount",
-      messages.moreThanCanBe(`${written(quantity.value)} ${token.symbol}`),
-      quantity.figure,
-    );
+  if (units > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe, quantity.figure);
   return units;
 }
 

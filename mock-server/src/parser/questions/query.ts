@@ -1,7 +1,7 @@
 import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import { balanceTarget } from "../refusals/sorted-items.js";
+import { balanceTarget } from "../refusals/diagnose.js";
 import type { Diagnosis } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, statesSum } from "./opening.js";
@@ -116,7 +116,7 @@ function walletOf(
   { messages }: Language,
 ): { readonly address: string } | { diagnosis: Diagnosis } | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
-  if (bad !== undefined) return refuse("invalid_address", messages.notSolana, bad);
+  if (bad !== undefined) return refuse("invalid_address", messages.copyAgain, bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
   if (nobody !== undefined) return refuse("unknown_recipient", messages.addressOrName, nobody);
   const [first, second] = items.filter((atom) => atom.kind === "name" || atom.kind === "address");
@@ -125,7 +125,7 @@ function walletOf(
     return refuse("several_actions", messages.oneWallet, second);
   const address = first.kind === "address" ? first.text : world.resolveName(first.text);
   return address === undefined
-    ? refuse("unknown_recipient", messages.unknownWallet(first.text), first)
+    ? refuse("unknown_recipient", messages.unknownName(first.text), first)
     : { address };
 }
 
@@ -149,7 +149,7 @@ function unclearToken(
         language.lexicon.groups.superlative.has(atom.text) &&
         (name === "price" ? !q.volume.has(atom.text) : !q.vocabulary.has(atom.text)),
     );
-    if (wide !== undefined) return refuse("ambiguous_token", messages.nameOne, wide);
+    if (wide !== undefined) return refuse("ambiguous_token", messages.nameByMint, wide);
     const money = items.find(
       (atom) => atom.kind === "currency" || (atom.kind === "word" && numbers.currencies.has(atom.text)),
     );
@@ -209,11 +209,11 @@ export function unanswerable(
   }
   if (name === "quote") {
     const someone = items.find((atom) => atom.kind === "address" || atom.kind === "bad_address");
-    if (someone !== undefined) return diagnosis("unknown_token", messages.noListedMint, someone);
+    if (someone !== undefined) return diagnosis("unknown_token", messages.mintNotListed, someone);
   }
   if (name === "price") return priceLimit(items, atoms, language);
   const whose = anotherOnes(items, language);
-  if (whose !== undefined) return diagnosis("unknown_recipient", messages.walletAddressOrName, whose);
+  if (whose !== undefined) return diagnosis("unknown_recipient", messages.addressOrName, whose);
   const again = items.find((atom) => q.again.has(atom.text));
   if (name === "history" && again !== undefined && !q.looks.has(items[0]?.text ?? ""))
     return diagnosis("unsupported_action", messages.notRepeated, again);
@@ -224,7 +224,7 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   const { questions: q, lexicon, messages } = language;
   const { Q_PAST: past, Q_STANDING: moves } = lexicon.groups;
   const mint = items.find((atom) => atom.kind === "address");
-  if (mint !== undefined) return diagnosis("unknown_token", messages.noListedMint, mint);
+  if (mint !== undefined) return diagnosis("unknown_token", messages.mintNotListed, mint);
   const word = items.find((atom) => atom.kind === "word" && past.has(atom.text));
   const moved = atoms.some((atom) => moves.has(atom.text) || q.changes.has(atom.text));
   if (word !== undefined && !moved) return diagnosis("unsupported_action", messages.pricesOfNow, word);

@@ -1,31 +1,35 @@
-import type { Language } from "../languages/language.js";
-import { PART } from "../languages/lexicon.js";
+import type { ParserToken } from "../command.js";
+import type { Language, Messages } from "../languages/language.js";
+import type { SlotName } from "../orders/grammar.js";
+import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Diagnosis } from "../result.js";
+import type { Diagnosis, RefusalReason } from "../result.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
-import { beginsClause, isActionVerb } from "./guards.js";
-import {
-  balanceTarget,
-  diagnosis,
-  gluedSymbol,
-  isFigure,
-  lacksVerb,
-  partOrNumber,
-  SortedItems,
-  unclearFigure,
-} from "./sorted-items.js";
+import { type Fault, isVerb } from "./faults.js";
+import { type Difference, type Nearest, nearest } from "./nearest.js";
 
-/** Diagnoses text that matches no pattern: the parameter that is missing, doubtful or wrong. */
-export function diagnose(sentences: readonly Sentence[], language: Language): Diagnosis {
+/** A text that no pattern reads. */
+export interface Unread {
+  readonly command: string;
+  readonly sentences: readonly Sentence[];
+  readonly sol: ParserToken | undefined;
+  readonly language: Language;
+}
+
+const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): Diagnosis => ({
+  reason,
+  message,
+  ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
+});
+
+/** Diagnoses a text by its difference from the nearest pattern. */
+export function diagnose(unread: Unread): Diagnosis {
+  const { command, sentences, sol, language } = unread;
   const { messages, refusals } = language;
-  const [only] = sentences;
-  const items =
-    only !== undefined && sentences.length === 1
-      ? only.items
-      : sentences.flatMap((sentence) => sentence.items);
+  const items = sentences.flatMap((sentence) => sentence.items);
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
   if (foreign !== undefined) return diagnosis("non_english", messages.onlyThisLanguage, foreign);
-  const verb = items.find(isActionVerb) ?? items.find((atom) => refusals.softSwapVerbs.has(atom.text));
+  const verb = items.find(isVerb) ?? items.find((atom) => refusals.softSwapVerbs.has(atom.text));
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", messages.noRequests, request);
@@ -34,329 +38,353 @@ export function diagnose(sentences: readonly Sentence[], language: Language): Di
   if (target !== undefined) return target;
   if (verb === undefined)
     return diagnosis("not_a_command", lacksVerb(items) ? messages.noVerb : messages.nothingFound);
-  const either = items.find(
-    (atom, at) => refusals.or.has(atom.text) && isTokenLike(items[at - 1]) && isTokenLike(items[at + 1]),
+  const early =
+    eitherToken(items, language) ??
+    impossible(items, language) ??
+    (refusals.swapVerbs.has(verb.text) ? priceOrWhole(items, verb, language) : undefined);
+  if (early !== undefined) return early;
+  const found = nearest(items, verb, sol, language);
+  return found === undefined
+    ? diagnosis("not_a_command", messages.noOrderTogether)
+    : new Teller(command, items, verb, found, language).tell();
+}
+
+/** Diagnoses "for USDC or USDT". */
+function eitherToken(items: Atoms, { refusals, messages }: Language): Diagnosis | undefined {
+  const isToken = (atom: Atom | undefined): boolean => atom?.kind === "token" || atom?.kind === "vague_token";
+  const or = items.find(
+    (atom, at) => refusals.or.has(atom.text) && isToken(items[at - 1]) && isToken(items[at + 1]),
   );
-  if (either !== undefined) return diagnosis("ambiguous_token", messages.oneOfTokens, either);
-  const sorted = new SortedItems(items, language);
-  if (isTransfer(verb, sorted))
-    return recipientDiagnosis(sorted) ?? sorted.money() ?? transferDiagnosis(sorted, verb);
-  return sorted.money() ?? swapDiagnosis(sorted, verb);
+  return or && diagnosis("ambiguous_token", messages.oneOfTokens, or);
 }
 
-const isTokenLike = (atom: Atom | undefined): boolean =>
-  atom?.kind === "token" || atom?.kind === "vague_token";
-
-function isTransfer(verb: Atom, sorted: SortedItems): boolean {
-  const { lexicon, refusals } = sorted.language;
-  if (!lexicon.groups.SEND.has(verb.text)) return false;
-  if (refusals.swapVerbs.has(verb.text)) return false;
-  if (!refusals.softSwapVerbs.has(verb.text)) return true;
-  return sorted.someone !== undefined || sorted.tokens.length < 2;
-}
-
-/** Diagnoses an unreadable swap: contradictions first, then missing parameters, then unknown words. */
-export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
-  const { items, figures } = sorted;
-  const { lexicon, amounts, refusals, messages } = sorted.language;
-  const { groups } = lexicon;
-  const best = items.find((atom) => atom.kind === "word" && groups.superlative.has(atom.text));
-  if (best !== undefined) return diagnosis("ambiguous_token", messages.nameByMint, best);
-  const nominal = nominals(sorted);
-  const dollars = items.find((atom) => atom.kind === "vague_token");
-  const unsure = sorted.unsure();
-  const price = items.find((atom, at) => refusals.atPrice.has(items[at - 1]?.text ?? "") && isFigure(atom));
+/** Diagnoses a limit price ("sell SOL at 150"), and a whole balance with an exact output ("my SOL balance for 5 USDC"). */
+function priceOrWhole(
+  items: Atoms,
+  verb: Atom,
+  { refusals, messages, lexicon }: Language,
+): Diagnosis | undefined {
+  const price = items.find((atom, at) => isFigure(atom) && refusals.atPrice.has(items[at - 1]?.text ?? ""));
   if (price !== undefined) return diagnosis("unsupported_action", messages.noLimitPrices, price);
-  if (figures.length > 1) {
-    if (unsure !== undefined && refusals.ranges.test(unsure.text))
-      return diagnosis("ambiguous_amount", messages.oneExactAmount, unsure);
-    return conflict(sorted, figures);
-  }
-  const hex = items.find((atom) => atom.kind === "bad_address" && /^0x[0-9a-f]{1,8}$/i.test(atom.text));
-  if (hex !== undefined) return diagnosis("invalid_amount", messages.plainDigits, hex);
-  const foreign = sorted.tokens.length > 1 ? items.find(isForeignAddress) : undefined;
-  if (foreign !== undefined) return diagnosis("invalid_address", messages.notSolana, foreign);
-  const worth = items.find(
-    (atom, at) =>
-      (amounts.worthOf.has(atom.text) || amounts.worth.has(atom.text)) &&
-      (sorted.tokens.length > 2 || items[at + 1]?.kind === "token"),
+  const { RID, BALANCE } = lexicon.groups;
+  const held = items.findIndex(({ text }, at) => BALANCE.has(text) && items[at - 1]?.kind === "token");
+  const figure = items.findIndex(isFigure);
+  const after = RID.has(verb.text) ? items.findIndex(({ kind }) => kind === "token") : held;
+  return after >= 0 && figure > after && items[figure + 1]?.kind === "token"
+    ? diagnosis("ambiguous_amount", messages.wholeOrAsMuch, items[after])
+    : undefined;
+}
+
+const isCurrency = (atom: Atom, { numbers }: Language): boolean =>
+  atom.kind === "currency" ||
+  (atom.kind === "word" && numbers.currencies.has(atom.text)) ||
+  (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text));
+
+/** Diagnoses another currency, zero, and a share above the whole. */
+function impossible(items: Atoms, language: Language): Diagnosis | undefined {
+  const { messages } = language;
+  const currency = items.find((atom) => isCurrency(atom, language));
+  if (currency !== undefined) return diagnosis("unsupported_currency", messages.onlyDollars, currency);
+  const found = items.find(
+    ({ kind, value }) =>
+      value !== undefined &&
+      kind !== "vague_number" &&
+      (value.n === 0n || (kind === "part" && value.n > value.d)),
   );
-  if (worth !== undefined && sorted.tokens.length > 1)
-    return diagnosis("ambiguous_amount", messages.givenOrWorth, worth);
-  if (sorted.tokens.length > 2) return diagnosis("several_actions", messages.oneToken, sorted.tokens[2]);
-  if (unsure !== undefined) return diagnosis("ambiguous_amount", vagueAmount(sorted, unsure), unsure);
-  if (dollars !== undefined)
-    return diagnosis("ambiguous_token", messages.severalTokensMint(dollars.text), dollars);
-  if (sorted.tokens.length === 2 && sorted.tokens[0]?.token === sorted.tokens[1]?.token) {
-    return diagnosis("same_token", messages.notForItself, sorted.tokens[1]);
-  }
-  if (nominal.length < 2) return diagnosis("missing_token", otherToken(sorted, verb), verb);
-  const unclear = figures.length === 0 ? unclearFigure(sorted) : undefined;
-  if (unclear !== undefined)
-    return diagnosis("ambiguous_amount", messages.notOneNumber(unclear.text), unclear);
-  const glued = figures.length === 0 ? gluedSymbol(sorted) : undefined;
-  if (glued !== undefined) return diagnosis("unknown_token", messages.unlistedMint(glued.text), glued);
-  if (figures.length === 0)
-    return diagnosis(
-      "missing_amount",
-      messages.howMuchOf(
-        symbolOf(
-          sorted,
-          nominal.filter(({ start }) => start > verb.start),
-        ),
-      ),
-      verb,
-    );
-  const unlisted = unlistedToken(sorted);
-  if (unlisted !== undefined)
-    return diagnosis("unknown_token", messages.unlistedMint(unlisted.text), unlisted);
-  const half = items.find((atom) => atom.kind === "part");
-  if (half !== undefined) return diagnosis("ambiguous_amount", messages.partOrAmount, half);
-  const wholesale = groups.RID.has(verb.text) ? verb : balanceBeside(items, groups.BALANCE);
-  if (wholesale !== undefined) return diagnosis("ambiguous_amount", messages.wholeOrAsMuch, wholesale);
-  const fraction = partOrNumber(sorted);
-  if (fraction !== undefined) return diagnosis("ambiguous_amount", messages.partOrNumber, fraction);
-  if (refusals.softSwapVerbs.has(verb.text))
-    return diagnosis("ambiguous_amount", messages.whichIsGiven, verb);
-  return unexplained(sorted);
+  return found && diagnosis("invalid_amount", messages.aboveZero, found);
 }
 
-/** True for an address of another chain: "0x" and at least nine hexadecimal digits. */
-const isForeignAddress = ({ kind, text }: Atom): boolean =>
-  kind === "bad_address" && /^0x[0-9a-f]{9,}$/i.test(text);
+/** The kinds of differences. A text may have several; the first one of this list is told. */
+type Topic =
+  | Fault
+  | ("verb" | "limit" | "figure" | "token" | "recipient" | "same" | "word" | "order")
+  | ("missingAmount" | "missingToken" | "missingRecipient");
 
-/** Finds a word for a balance after a token, as in "my SOL balance". */
-const balanceBeside = (items: Atoms, balances: ReadonlySet<string>): Atom | undefined =>
-  items.find(
-    (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
+const MONEY: readonly Topic[] = ["hex", "invalid", "glued", "approximate", "vague", "limit"];
+const RANK: Readonly<Record<"swap" | "transfer", readonly Topic[]>> = {
+  swap: [
+    ...([...MONEY, "best", "badMint", "verb", "figure", "worth", "token", "unsure"] as const),
+    ...(["several", "same", "unnamed", "noToken", "missingToken", "pronoun", "noAmount"] as const),
+    ...([
+      "missingAmount",
+      "mint",
+      "unlisted",
+      "unit",
+      "share",
+      "fraction",
+      "kind",
+      "recipient",
+      "word",
+      "order",
+    ] as const),
+  ],
+  transfer: [
+    ...(["mint", "badAddress", ...MONEY, "badMint", "recipient", "unresolved", "stranger"] as const),
+    ...(["verb", "figure", "unsure", "noAmount", "pronoun", "missingAmount", "missingRecipient"] as const),
+    ...(["holder", "several", "token", "unlisted", "unnamed", "best", "noToken", "missingToken"] as const),
+    ...(["unit", "share", "worth", "fraction", "kind", "word", "order"] as const),
+  ],
+};
+
+const FIGURES: ReadonlySet<AtomKind> = new Set([
+  "number",
+  "usd",
+  "part",
+  "vague_number",
+  "invalid_number",
+  "currency",
+]);
+const PEOPLE: ReadonlySet<AtomKind> = new Set(["address", "name", "bad_address", "foreign_name", "handle"]);
+
+/** Says the most important difference. */
+class Teller {
+  private readonly slots: ReadonlyMap<SlotName, Filling>;
+  private readonly messages: Messages;
+
+  constructor(
+    private readonly command: string,
+    private readonly items: Atoms,
+    private readonly verb: Atom,
+    private readonly found: Nearest,
+    private readonly language: Language,
+  ) {
+    this.slots = new Map(found.filled);
+    this.messages = language.messages;
+  }
+
+  tell(): Diagnosis {
+    const rank = RANK[this.found.pattern.action];
+    const told = this.found.differences
+      .map((difference) => ({ difference, topic: this.topicOf(difference) }))
+      .sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic))[0];
+    const same = this.sameToken();
+    if (same !== undefined && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
+      return same;
+    if (told === undefined) return diagnosis("not_a_command", this.messages.noOrderTogether);
+    const atom = told.difference.type === "missing" ? undefined : told.difference.atom;
+    return this.say(told.topic, atom, told.difference);
+  }
+
+  private topicOf(difference: Difference): Topic {
+    if (difference.type === "wrong") return difference.fault;
+    if (difference.type === "missing") {
+      if (difference.kind === "word") return "order";
+      if (difference.slot === "who") return "missingRecipient";
+      return difference.kind === "Q" ? "missingAmount" : "missingToken";
+    }
+    const { atom } = difference;
+    const at = this.items.indexOf(atom);
+
+    if (isVerb(atom)) return "verb";
+    if (atom.text === ">") return "limit";
+    if (at < this.items.indexOf(this.verb) && (atom.kind === "handle" || atom.kind === "unknown"))
+      return "order";
+    if (atom.kind === "vague_number") return "vague";
+    if (FIGURES.has(atom.kind)) return "figure";
+    if (atom.kind === "token" || atom.kind === "vague_token") return "token";
+    if (PEOPLE.has(atom.kind)) return "recipient";
+    return atom.kind === "unknown" ? "word" : "order";
+  }
+
+  /** The token of a slot that the text fills. */
+  private tokenOf(...names: readonly SlotName[]): ParserToken | undefined {
+    for (const name of names) {
+      const filling = this.slots.get(name);
+      if (filling !== undefined && "token" in filling && filling.token !== undefined) return filling.token;
+    }
+    return undefined;
+  }
+
+  private sameToken(): Diagnosis | undefined {
+    const [first, second] = this.items.filter(({ kind }) => kind === "token");
+    const same = first?.token !== undefined && first.token === second?.token;
+    return this.found.pattern.action === "swap" && same
+      ? diagnosis("same_token", this.messages.swappedForItself(first.token.symbol), second)
+      : undefined;
+  }
+
+  private say(topic: Topic, atom: Atom | undefined, difference: Difference): Diagnosis {
+    const { messages, found, verb } = this;
+    const sends = found.pattern.action === "transfer";
+    const word = atom === undefined ? "" : writtenWord(this.command, atom);
+    switch (topic) {
+      case "hex":
+        return diagnosis("invalid_amount", messages.plainDigits, atom);
+      case "invalid":
+        return diagnosis("invalid_amount", messages.aboveZero, atom);
+      case "glued":
+        return diagnosis("invalid_amount", messages.digitsAlone, atom);
+      case "approximate":
+        return diagnosis("ambiguous_amount", messages.oneNumber, atom);
+      case "vague":
+        return diagnosis("ambiguous_amount", messages.notOneNumber(word), atom);
+      case "unsure":
+        return diagnosis("ambiguous_amount", messages.notExact(atom?.text ?? word), atom);
+      case "share":
+        return diagnosis("ambiguous_amount", messages.partOrAmount, atom);
+      case "kind":
+        return diagnosis("ambiguous_amount", messages.whichIsGiven, atom);
+      case "fraction":
+        return diagnosis("ambiguous_amount", messages.partOrAmount, atom);
+      case "worth":
+        return diagnosis("ambiguous_amount", messages.givenOrWorth, atom);
+      case "limit":
+        return diagnosis("unsupported_action", messages.noLimitPrices, atom);
+      case "verb":
+        return diagnosis("several_actions", messages.oneOrder, atom);
+      case "unit":
+        return diagnosis("unsupported_action", messages.wordNotUnderstood(word), atom);
+      case "figure":
+        return this.secondAmount(atom);
+      case "token":
+        return diagnosis("several_actions", sends ? messages.oneTokenSent : messages.oneToken, atom);
+      case "best":
+        return diagnosis("ambiguous_token", messages.nameByMint, atom);
+      case "several":
+        return diagnosis("ambiguous_token", messages.severalTokens(word), atom);
+      case "unlisted":
+        return diagnosis("unknown_token", messages.unlisted(word), atom);
+      case "mint":
+        return diagnosis("unknown_token", messages.mintNotListed, atom);
+      case "badMint":
+        return diagnosis("invalid_address", messages.copyAgain, atom);
+      case "badAddress":
+        return diagnosis("invalid_address", this.badAddress(atom, word), atom);
+      case "unresolved":
+      case "stranger":
+        return diagnosis("unknown_recipient", messages.notAnAddress(word), atom);
+      case "missingRecipient":
+      case "holder":
+        return diagnosis("missing_recipient", messages.sayWho, verb);
+      case "recipient":
+        return this.secondRecipient(atom);
+      case "pronoun":
+        if (sends) return diagnosis("missing_amount", messages.howMuch(), verb);
+        return diagnosis("missing_token", this.otherToken(difference), verb);
+      case "noAmount":
+        return diagnosis("missing_amount", messages.howMuch(atom?.token?.symbol), verb);
+      case "missingAmount":
+        if (sends) return diagnosis("missing_amount", messages.howMuch(), verb);
+        return diagnosis("missing_token", this.otherToken(difference), verb);
+      case "unnamed":
+      case "noToken":
+      case "missingToken":
+        return diagnosis("missing_token", sends ? messages.nameSent : this.otherToken(difference), verb);
+      case "word":
+        return this.strangeWord(atom, word);
+      default:
+        return this.items.filter(isFigure).length > 1 ? this.secondAmount(atom) : this.wrongOrder();
+    }
+  }
+
+  private otherToken(difference: Difference): string {
+    const { messages } = this;
+    const slot = "slot" in difference ? difference.slot : undefined;
+    const other = slot === "out" ? this.tokenOf("in", "pair", "all") : this.tokenOf("out");
+    const named = other ?? this.items.find(({ kind }) => kind === "token")?.token;
+    if (named === undefined) return messages.nameBothTokens;
+    return slot === "out" ? messages.tokenToGet(named.symbol) : messages.tokenToPay(named.symbol);
+  }
+
+  private badAddress(atom: Atom | undefined, word: string): string {
+    if (atom?.kind !== "bad_address") return this.messages.notAnAddress(word);
+    return atom.form === "case" ? this.messages.oneCase : this.messages.copyAgain;
+  }
+
+  private secondRecipient(atom: Atom | undefined): Diagnosis {
+    const { messages } = this;
+    if (this.found.pattern.action === "swap")
+      return diagnosis("several_actions", messages.swapThenSend, atom);
+    return this.items.filter(isFigure).length > 1
+      ? diagnosis("several_actions", messages.oneOrder, atom)
+      : diagnosis("several_recipients", messages.oneRecipient, atom);
+  }
+
+  /** Two amounts of different tokens are two orders. */
+  private secondAmount(atom: Atom | undefined): Diagnosis {
+    const { items, messages } = this;
+    if (items.filter(({ kind }) => FIGURES.has(kind)).length < 2) return this.wrongOrder();
+    const names = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
+    const joins = items.find(({ kind, text }) => kind === "word" && this.language.refusals.joins.has(text));
+    if ((joins !== undefined && names.size > 1) || names.size > 2)
+      return diagnosis("several_actions", messages.oneOrder, joins ?? atom);
+    // "2 SOL max" may mean the whole balance or an upper limit.
+    const limits = items.some(
+      ({ kind, form }) => kind === "part" && this.language.refusals.most.has(form ?? ""),
+    );
+    return limits
+      ? diagnosis("ambiguous_amount", messages.oneNumber, atom)
+      : diagnosis("conflicting_amounts", messages.twoAmounts, atom);
+  }
+
+  private strangeWord(atom: Atom | undefined, word: string): Diagnosis {
+    const { items, messages, verb, language } = this;
+    // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
+    const states = items.some((_, at) => at > 1 && language.questions.is.has(items[at - 1]?.text ?? ""));
+    if (verb !== items[0] || states) return diagnosis("not_a_command", messages.aboutAnOrder, verb);
+    return diagnosis("unsupported_action", messages.wordNotUnderstood(word), atom);
+  }
+
+  private wrongOrder(): Diagnosis {
+    const { items, messages, verb } = this;
+    if (this.language.refusals.softSwapVerbs.has(verb.text) && this.slots.size > 1)
+      return diagnosis("ambiguous_amount", messages.whichIsGiven, verb);
+    return verb === items[0]
+      ? diagnosis("not_a_command", messages.noOrderTogether)
+      : diagnosis("not_a_command", messages.aboutAnOrder, verb);
+  }
+}
+
+/** The whole word as written, up to the spaces around it. */
+export function writtenWord(command: string, { start, end }: Pick<Atom, "start" | "end">): string {
+  let from = start;
+  let to = end;
+  while (from > 0 && !/[\s"([{<]/.test(command.charAt(from - 1))) from -= 1;
+  while (to < command.length && !/[\s")\]}>]/.test(command.charAt(to))) to += 1;
+  return command.slice(from, to).replace(/[,.!?;:]+$/, "");
+}
+
+/** True for a text without a verb that may be an order or a question: "1 SOL to USDC". */
+export function lacksVerb(items: Atoms): boolean {
+  const [first] = items;
+  if (first === undefined || !(isFigure(first) || isNamed(first) || items.length < 2)) return false;
+  const isUnclear = items.some((atom) => atom.kind === "unknown" || isVerb(atom));
+  return !isUnclear && items.some(isFigure) && items.some(isNamed);
+}
+
+const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
+const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
+
+// Enough for "should be up to", because "up to" is one word of the lexicon.
+const MAX_WORDS_BETWEEN = 3;
+
+/** Refuses a target balance, which is neither an input nor an output amount: "make my SOL balance 10". */
+export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
+  const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
+  return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);
+}
+
+const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language): boolean =>
+  kind === "word" && (topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio");
+
+/** True if a number follows the balance with only words such as "to" or "should be" in between. */
+function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
+  let at = place + 1;
+  // Skips "of SOL" in "my balance of SOL".
+  if (groups.OF.has(items[at]?.text ?? "") && items[at + 1]?.kind === "token") at += 2;
+  const last = at + MAX_WORDS_BETWEEN;
+  while (at < last && refusals.reaching.has(items[at]?.text ?? "")) at += 1;
+  const figure = items[at];
+  if (figure === undefined || !isFigure(figure)) return false;
+  let next = items[at + 1];
+  if (next?.kind === "token") {
+    // "move my USDC balance to 5 SOL" may be a swap.
+    const own = items[place - 1]?.token;
+    if (own !== undefined && own !== next.token && items.some(isVerb)) return false;
+    next = items[at + 2];
+  }
+  return (
+    next === undefined ||
+    (next.kind === "word" && (groups.WITH.has(next.text) || groups.TAKE_FROM.has(next.text)))
   );
-
-/** The symbol of the first token, or undefined if another word may name a token before it. */
-const symbolOf = (
-  { tokens: [first] }: SortedItems,
-  [nominal]: readonly (Atom | undefined)[] = [first],
-): string | undefined => (nominal === first ? first?.token?.symbol : undefined);
-
-const vagueAmount = (sorted: SortedItems, { text }: Atom): string =>
-  sorted.language.messages.leavesOpen(symbolOf(sorted), text);
-
-function otherToken(sorted: SortedItems, verb: Atom): string {
-  const { messages } = sorted.language;
-  const symbol = symbolOf(sorted);
-  if (symbol === undefined) return messages.nameBothTokens;
-  return isWanted(sorted, verb) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
 }
-
-/** True if the only named token is the output. The word before it decides, otherwise the verb. */
-function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItems, verb: Atom): boolean {
-  const buys = refusals.buyVerbs.has(verb.text);
-  const place = tokens[0] === undefined ? 0 : items.indexOf(tokens[0]);
-  const lead = items
-    .slice(0, place)
-    .reverse()
-    .find(
-      (atom) =>
-        atom.kind === "word" && !lexicon.groups.DET.has(atom.text) && !lexicon.groups.OF.has(atom.text),
-    );
-  if (lead === undefined || lead === verb) return buys;
-  if (lexicon.groups.WITH.has(lead.text)) return false;
-  if (!buys && (refusals.leads.has(lead.text) || refusals.onto.has(lead.text))) return true;
-  return buys && !lexicon.groups.FOR.has(lead.text);
-}
-
-/** Tokens, and other words that may name a token. */
-function nominals({ items, language: { lexicon, refusals } }: SortedItems): Atom[] {
-  return items.filter((atom, at) => {
-    if (
-      atom.kind === "token" ||
-      atom.kind === "vague_token" ||
-      atom.kind === "address" ||
-      atom.kind === "bad_address"
-    )
-      return true;
-    if (atom.kind === "unknown") return true;
-    return (
-      atom.kind === "word" &&
-      lexicon.groups.UNIT.has(atom.text) &&
-      refusals.leads.has(items[at - 1]?.text ?? "")
-    );
-  });
-}
-
-function unlistedToken(sorted: SortedItems): Atom | undefined {
-  if (sorted.tokens.length >= 2) return undefined;
-  return nominals(sorted).find((atom) => atom.kind !== "token");
-}
-
-function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
-  const last = figures[figures.length - 1];
-  const { items } = sorted;
-  const { messages, refusals } = sorted.language;
-  const joined = items.find((atom) => atom.kind === "word" && refusals.joins.has(atom.text));
-  const names = new Set(sorted.tokens.map((atom) => atom.token));
-  if ((joined !== undefined && names.size > 1) || names.size > 2)
-    return diagnosis("several_actions", messages.oneOrder, joined ?? last);
-  // "2 SOL max" may mean the whole balance or an upper limit.
-  if (
-    figures.length === 2 &&
-    figures.some(({ kind, form }) => kind === "part" && refusals.most.has(form ?? ""))
-  )
-    return diagnosis("ambiguous_amount", messages.oneExactAmount, last);
-  return diagnosis("conflicting_amounts", messages.twoAmountsSwap, last);
-}
-
-const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
-/** Diagnoses digits where a recipient is expected, as in "to 0.0.444". Runs before other checks. */
-export function recipientDiagnosis({
-  items,
-  addresses,
-  language: { lexicon, messages },
-}: SortedItems): Diagnosis | undefined {
-  if (addresses.length > 0) return undefined;
-  const digits = items.find(
-    (atom, at) =>
-      FIGURES.has(atom.kind) && lexicon.groups.TO.has(items[at - 1]?.text ?? "") && !isAmount(items[at + 1]),
-  );
-  return digits && diagnosis("invalid_address", messages.notSolanaAddress(digits.text), digits);
-}
-
-/** True if a number is an amount, because a token follows. */
-const isAmount = (next: Atom | undefined): boolean =>
-  next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
-
-/** Diagnoses an unreadable transfer: first the recipient, then the amount, then the token. */
-export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
-  const { items, addresses, figures, tokens } = sorted;
-  const { amounts, refusals, messages } = sorted.language;
-  const mint = unexpectedMint(items, sorted.language);
-  if (mint !== undefined) return diagnosis("unknown_token", messages.mintNotListed, mint);
-  const people = addresses.length + items.filter((atom) => atom.kind === "bad_address").length;
-  if (people > 1 && (items.some((atom) => refusals.shares.has(atom.text)) || addresses.length > 1)) {
-    if (figures.length > 1) return diagnosis("several_actions", messages.oneOrder, figures[1]);
-    return diagnosis("several_recipients", messages.oneRecipient, addresses[1] ?? sorted.bad);
-  }
-  if (sorted.bad !== undefined) {
-    const message = sorted.bad.form === "case" ? messages.oneCase : messages.copyAgain;
-    return diagnosis("invalid_address", message, sorted.bad);
-  }
-  if (addresses.length === 0 && sorted.someone !== undefined) {
-    return diagnosis("unknown_recipient", messages.cannotResolve(sorted.someone.text), sorted.someone);
-  }
-  const person = addresses.length === 0 ? unknownPerson(items, verb, sorted.language) : undefined;
-  if (person !== undefined)
-    return diagnosis(
-      "unknown_recipient",
-      messages.notAnAddressOrName(person.kind === "part" ? (person.form ?? person.text) : person.text),
-      person,
-    );
-  if (figures.length > 1) {
-    const names = new Set(tokens.map((atom) => atom.token));
-    if (names.size > 1) return diagnosis("several_actions", messages.oneTokenSent, figures[1]);
-    return diagnosis("conflicting_amounts", messages.twoAmounts, figures[1]);
-  }
-  const unsure = sorted.unsure();
-  if (unsure !== undefined)
-    return diagnosis("ambiguous_amount", messages.sendLeavesOpen(unsure.text), unsure);
-  const glued = figures.length === 0 ? gluedSymbol(sorted) : undefined;
-  if (glued !== undefined) return diagnosis("unknown_token", messages.unlistedMint(glued.text), glued);
-  if (figures.length === 0)
-    return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
-  const toSomeone = addresses.length > 0;
-  // In "pay jup 5 SOL", "jup" is a person whose name is also a token.
-  const [, payee, figure] = items;
-  if (!toSomeone && tokens.length === 2 && payee?.kind === "token" && figure?.kind === "number")
-    return diagnosis("unknown_recipient", messages.notAnAddressOrName(payee.text), payee);
-  if (!toSomeone) return diagnosis("missing_recipient", messages.sayWhoReceives, verb);
-  const dollars = items.find((atom) => atom.kind === "vague_token");
-  if (dollars !== undefined && tokens.length === 0)
-    return diagnosis("ambiguous_token", messages.severalTokens(dollars.text), dollars);
-  const [unknown] = sorted.unknowns;
-  if (tokens.length === 0) {
-    if (unknown !== undefined) return diagnosis("unknown_token", messages.unlisted(unknown.text), unknown);
-    return diagnosis("missing_token", messages.nameSent, verb);
-  }
-  const half = items.find(
-    ({ kind, text, form }) => kind === "part" && (text === PART.half || amounts.single.has(form ?? "")),
-  );
-  if (half !== undefined) return diagnosis("ambiguous_amount", messages.partOrAmount, half);
-  const worth = tokens.length > 1 ? items.find(({ text }) => amounts.worthOf.has(text)) : undefined;
-  if (worth !== undefined) return diagnosis("ambiguous_amount", messages.howMuchOfSent, worth);
-  const fraction = partOrNumber(sorted);
-  if (fraction !== undefined) return diagnosis("ambiguous_amount", messages.partOrNumber, fraction);
-  return unexplained(sorted);
-}
-
-/** Finds an address where a token is expected, before "to" and the recipient. */
-function unexpectedMint(items: Atoms, { recipients }: Language): Atom | undefined {
-  return items.find((atom, at) => {
-    if (atom.kind !== "address") return false;
-    const before = items[at - 1];
-    const after = items[at + 1];
-    return (
-      (before?.kind === "unknown" || before?.kind === "token" || before?.kind === "number") &&
-      recipients.to.has(after?.text ?? "") &&
-      items[at + 2] !== undefined
-    );
-  });
-}
-
-/** Finds a recipient that is not an address: after "to" or right after the verb. */
-function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language): Atom | undefined {
-  const { groups } = lexicon;
-  const at = items.findIndex((atom) => groups.TO.has(atom.text) || atom.text === "->");
-  if (at >= 0) {
-    const behind = items.slice(at + 1).filter((atom) => atom.kind !== "mark");
-    const named = behind.find(
-      (atom) => atom.kind === "unknown" || atom.kind === "token" || refusals.pronouns.has(atom.text),
-    );
-    if (named !== undefined) return named;
-    const plain =
-      behind.length > 0 &&
-      behind.every((atom) => groups.HOLDER.has(atom.text) || refusals.pointers.has(atom.text));
-    return plain ? undefined : behind[0];
-  }
-  const person = items.find((atom) => atom.kind === "word" && groups.PERSON.has(atom.text));
-  if (person !== undefined) return person;
-  const next = items[items.indexOf(verb) + 1];
-  const after = items[items.indexOf(verb) + 2];
-  return next?.kind === "unknown" && (after === undefined || after.kind !== "token")
-    ? next
-    : items.find((atom, k) => atom.kind === "unknown" && k > 0 && isFigure(items[k + 1] ?? atom));
-}
-
-/** Diagnoses an order that has all parameters, but an unexplained word. */
-export function unexplained(sorted: SortedItems): Diagnosis {
-  const { messages } = sorted.language;
-  const [word] = sorted.unknowns;
-  const [first, second] = sorted.items.filter((atom) => beginsClause(atom, sorted.language));
-  if (second !== undefined && word === undefined)
-    return diagnosis("several_actions", messages.oneOrder, second);
-  // "swap 1 SOL for USDC to alice.sol" would also have to send the output.
-  const swaps = first !== undefined && sorted.language.refusals.swapVerbs.has(first.text);
-  const [payee] = sorted.addresses;
-  if (
-    swaps &&
-    first === sorted.items[0] &&
-    word === undefined &&
-    payee !== undefined &&
-    !isSender(sorted, payee)
-  )
-    return diagnosis("several_actions", messages.swapThenSend, payee);
-  // "I will send …" and "user: swap …" are texts about an order.
-  if (first !== undefined && first !== sorted.items[0])
-    return diagnosis("not_a_command", messages.aboutAnOrder, first);
-  if (word === undefined) return diagnosis("not_a_command", messages.noOrderTogether);
-  // "swap 1 SOL to USDC is stuck" is a text about an order.
-  const statement = sorted.items.find(
-    (_, at) => at > 1 && sorted.language.questions.is.has(sorted.items[at - 1]?.text ?? ""),
-  );
-  if (statement !== undefined) return diagnosis("not_a_command", messages.aboutAnOrder, statement);
-  const unclear = unclearFigure(sorted);
-  if (unclear !== undefined)
-    return diagnosis("ambiguous_amount", messages.notOneNumber(unclear.text), unclear);
-  return diagnosis("unsupported_action", messages.wordNotUnderstood(word.text), word);
-}
-
-/** True for "from ADDRESS": another wallet, from which the user cannot spend. */
-const isSender = ({ items, language: { amounts } }: SortedItems, who: Atom): boolean =>
-  amounts.fromOwn.has(items[items.indexOf(who) - 1]?.text ?? "");

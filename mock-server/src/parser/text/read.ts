@@ -15,7 +15,12 @@ const LETTERS_MIN = 16;
 /** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
 export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
-  const reading = { raws: correctTypos(once(raws, language), index, language), index, language, out };
+  const reading = {
+    raws: correctTypos(once(wholeSymbols(raws, index, language), language), index, language),
+    index,
+    language,
+    out,
+  };
   let i = 0;
   while (i < reading.raws.length) {
     const raw = reading.raws[i];
@@ -24,6 +29,20 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
     reconsider(out, language);
   }
   return out;
+}
+
+/** Reads "USDC.e" as one unknown word, not as USDC at the end of a sentence. */
+function wholeSymbols(raws: Raws, index: TokenIndex, { lexicon }: Language): Raws {
+  const at = raws.findIndex((raw, i) => {
+    const point = raws[i + 1];
+    const end = raws[i + 2];
+    const isGlued = point?.text === "." && point.start === raw.end && end?.start === point.end;
+    return isGlued && end.kind === "unknown" && index.byName.has(raw.text) && !lexicon.words.has(end.text);
+  });
+  const [symbol, , end] = at < 0 ? [] : raws.slice(at, at + 3);
+  if (symbol === undefined || end === undefined) return raws;
+  const whole = symbol.with({ end: end.end, text: `${symbol.text}.${end.text}` });
+  return [...raws.slice(0, at), whole, ...raws.slice(at + 3)];
 }
 
 /** Reads a repeated verb or connector once: "to to". */

@@ -138,7 +138,7 @@ const phrasing = {
     groups.WITH,
   ),
   /** Words between an amount and a token or recipient, whose typing errors are tried. */
-  tried: ["for", "to", "into", "from", "with"] as readonly string[],
+  tried: ["for", "to", "into", "from", "with", "of", "in", "on"] as readonly string[],
 };
 
 /** A sentence with only these words before the order gives a reason and does not change the order. */

@@ -1,7 +1,5 @@
 import type { GuardName } from "../lexicon.js";
 
-const WHICH = "of which token";
-
 const UNSAFE = {
   hidden: "is invisible",
   mathematical: "is a mathematical symbol, not a letter",
@@ -10,18 +8,24 @@ const UNSAFE = {
   alike: "is not a Latin letter",
 };
 
-/** Refusal messages in English. Each states the problem and how to fix it. */
+const SWAP = "Write: swap AMOUNT TOKEN for TOKEN.";
+const RECIPIENT = "Give a base58 address or a .sol name.";
+
+/**
+ * Refusal messages in English. Each states the problem and how to fix it. None advises to leave out a word, because the
+ * rest may be a different order, and none contains an amount that the user did not write.
+ */
 export const ENGLISH_MESSAGES = {
   guards: {
-    negation: "The command says what not to do. Write only what to do.",
+    negation: "The command says what not to do. Write what to do.",
     hedge: "This mentions an order without giving one. Write the order as a plain command.",
-    past: "This describes a past action, not an order. Try: swap 1 SOL for USDC.",
-    condition: "Conditions are not supported. Send the command without one, when you want it to run.",
-    schedule: "Commands cannot be scheduled or repeated. Send the command when you want it to run.",
+    past: "This describes a past action, not an order. Write the order as a plain command.",
+    condition: "Conditions are not supported: an order runs at once.",
+    schedule: "Orders cannot be scheduled or repeated: an order runs once, at once.",
     limit: "Limit prices, stops and leverage are not supported. Swaps use the market price.",
     unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
-    venue: "You cannot choose the venue. Leave it out: swaps use the best route.",
-    question: "This is a question about an action, not an order. Try: swap 1 SOL for USDC.",
+    venue: "You cannot choose the venue: swaps use the best route.",
+    question: "This is a question about an action, not an order. Write an order as a plain command.",
   } satisfies Readonly<Record<GuardName, string>>,
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,
@@ -30,63 +34,49 @@ export const ENGLISH_MESSAGES = {
     `The character U+${codePoint} at position ${at} ${UNSAFE[why]}. Retype that word.`,
   looksLike: (word: string, symbol: string) =>
     `"${word}" looks like ${symbol} but is spelled differently. If you mean ${symbol}, retype it.`,
-  onlyThisLanguage: "Only English and Spanish are understood. Try: swap 1 SOL for USDC.",
-  quotation: "Quotations, links and data are not read as orders. Write only the order.",
-  nothingFound: "No order or question was found. Try: swap 1 SOL for USDC.",
-  noVerb: "The command has no verb. Start with one: swap 1 SOL for USDC, send 1 SOL to alice.sol.",
-  aboutAnOrder: "This mentions an order without giving one. Write the order as a plain command.",
-  noOrderTogether: "These words do not form an order. Try: swap 1 SOL for USDC.",
-  wordNotUnderstood: (word: string) => `"${word}" is not understood. Leave it out, or rephrase the order.`,
-  moreThanOneReading: "This can be read in more than one way. Write: swap AMOUNT TOKEN for TOKEN.",
-  endsAsQuestion: "The command ends with a question mark. To give an order, remove it.",
+  onlyThisLanguage: "Only English and Spanish are understood.",
+  quotation: "Quotations, links and data are not read as orders. Write the order as plain text.",
+  nothingFound: `No order or question was found. ${SWAP}`,
+  noVerb: "The command has no verb. Start with one, such as swap, buy or send.",
+  aboutAnOrder: "This mentions an order without giving one. Start with the verb of the order.",
+  noOrderTogether: `These words do not form an order. ${SWAP}`,
+  wordNotUnderstood: (word: string) => `"${word}" is not understood here. Rephrase the order.`,
+  moreThanOneReading: `This can be read in more than one way. ${SWAP}`,
+  endsAsQuestion: "The command ends with a question mark. Write an order as a statement.",
 
-  onlySolana: "Only Solana is supported. Leave out the other chain, or use a service for that chain.",
+  onlySolana: "Only Solana is supported, not other chains.",
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
   noRequests: "You can send payments, but not request them.",
   balanceNotSet: "You cannot set a balance. Say how much to swap or send.",
   noLimitPrices: "Limit prices are not supported. Swaps use the market price.",
 
-  sayPlainly: "The amount is not in the token to spend. Write: swap AMOUNT TOKEN for TOKEN.",
-  sayHowMuch: "Say how much.",
-  sayHowMuchOfWhat: "Say how much of which token.",
-  howMuchOf: (symbol: string | undefined = WHICH) => `Say how much ${symbol}.`,
-  howMuchToSend: (symbol: string | undefined = WHICH) => `Say how much ${symbol} to send.`,
-  leavesOpen: (symbol: string | undefined = WHICH, word: string) =>
-    `"${word}" is not an exact amount. Say how much ${symbol}, as one number.`,
-  sendLeavesOpen: (word: string) => `"${word}" is not an exact amount. Say how much to send, as one number.`,
-  greaterThanZero: "The amount must be greater than zero.",
-  numberAboveZero: "The amount must be a number greater than zero.",
+  sayPlainly: `The amount is not in the token to spend. ${SWAP}`,
+  howMuch: (symbol: string | undefined = "of which token") => `Say how much ${symbol}.`,
+  notExact: (word: string) => `"${word}" is not an exact amount. Give one number.`,
+  aboveZero: "The amount must be a number greater than zero.",
   moreThanAll: "You cannot spend more than the whole balance.",
-  moreThanCanBe: (amount: string) =>
-    `${amount === "" ? "The amount" : amount} is more than can exist. Give a smaller amount.`,
-  tooFine: (symbol: string, decimals: number, amount: string) =>
-    `${amount} has too many decimals: ${symbol} has ${decimals}.`,
+  moreThanCanBe: "The amount is more than can exist. Give a smaller amount.",
+  tooFine: (symbol: string, decimals: number) =>
+    `The amount has too many decimals: ${symbol} has ${decimals}.`,
   dollarDecimals: "A dollar amount can have at most six decimals.",
   wantedAsNumber: "Give the amount to receive as a number of tokens.",
   partOrAllBut: "Give one amount: the part to spend, or the amount to keep.",
   partOrAmount: "This could be a part of the balance or a number of tokens. Say which.",
-  partOrNumber: "This could be a part of the balance (50%) or a number of tokens. Say which.",
+  shareOrSlippage: "This could be the slippage or a part of the balance. Say which.",
   wholeOrAsMuch: "Say whether to spend the whole balance, or only as much as the given amount costs.",
   whichIsGiven: "Say which token to spend and how much to receive.",
   givenOrWorth: "Say whether the number is the amount to spend or the value of what you spend.",
-  howMuchOfSent: "Give the amount in the token to send, not its value in another token.",
-  twoAmounts: "There are two amounts. Give only one.",
-  twoAmountsSwap: "There are two amounts. Give only the amount to spend or only the amount to receive.",
-  oneNumber: "Give the amount as one number.",
-  oneExactAmount: "Give one exact amount.",
+  twoAmounts: "There are two amounts. Give only the amount to spend or only the amount to receive.",
+  oneNumber: "Give the amount as one exact number.",
   digitsAlone: "Write the amount with digits only.",
   plainDigits: "Write the amount in decimal digits, not in hexadecimal.",
-  inDigits: "Write the amount in digits.",
-  notOneNumber: (text: string) => `"${text}" is not a single number. Write the amount as one number.`,
-  readings: (text: string, readings: readonly string[]) =>
-    `"${text}" could be ${readings.join(" or ")}. Write the one you mean.`,
-  centsAsDollars: "Write cents as dollars: $0.50.",
+  notOneNumber: (text: string) =>
+    `"${text}" is not a single number, or can be read in two ways. Write the amount as one number.`,
   onlyDollars: "This currency is not supported. Give the amount in tokens or in US dollars.",
 
   nameBothTokens: "Name the token to spend and the token to receive.",
-  nameByMint: "Name the token by its symbol or mint.",
-  nameOne: "Name one token by its symbol or mint.",
+  nameByMint: "Name one token by its symbol or mint.",
   nameSent: "Name the token to send by its symbol or mint.",
   oneToken: "Name only one token to spend and one to receive.",
   oneOfTokens: "Choose one of the tokens.",
@@ -94,34 +84,22 @@ export const ENGLISH_MESSAGES = {
   partOfWrapped:
     "Wrapped SOL and SOL have separate balances, and a part of the balance always means SOL. Say SOL, or give an exact amount.",
   keptAnother: "The token to keep and the token to swap are different. Use the same token for both.",
-  notForItself: "A token cannot be swapped for itself.",
   swappedForItself: (symbol: string) => `${symbol} cannot be swapped for itself. Name another token.`,
   tokenToPay: (symbol: string) => `Name the token to pay for ${symbol} with.`,
   tokenToGet: (symbol: string) => `Name the token to receive for ${symbol}.`,
-  severalTokens: (name: string) => `"${name}" could mean several tokens. Name one.`,
-  severalTokensMint: (name: string) => `"${name}" could mean several tokens. Name one by its symbol or mint.`,
-  unlisted: (name: string) => `"${name}" is not a listed token.`,
-  unlistedMint: (name: string) => `"${name}" is not a listed token. Give its symbol or mint.`,
-  mintNotListed: "This mint is not on the token list.",
-  noListedMint: "No listed token has this mint.",
+  severalTokens: (name: string) => `"${name}" could mean several tokens. Name one by its symbol or mint.`,
+  unlisted: (name: string) => `"${name}" is not a listed token. Give its symbol or mint.`,
+  mintNotListed: "No listed token has this mint.",
 
-  sayWho: "Name the recipient.",
-  sayWhoReceives: "Name the recipient: a base58 address or a .sol name.",
+  sayWho: `Name the recipient. ${RECIPIENT}`,
   oneRecipient: "Name one recipient at a time.",
-  notSolana: "This is not a Solana address.",
   oneCase:
     "This address is all upper case or all lower case, but a Solana address mixes both. Copy the whole address again.",
   copyAgain: "This is not a Solana address. Copy the whole address again.",
   selfTransfer: "The recipient is the sending wallet. Name a different recipient.",
-  addressOrName: "Give a base58 address or a .sol name.",
-  walletAddressOrName: "Give the wallet's address or its .sol name.",
-  notAnAddress: (address: string) => `${address} is not a Solana address.`,
-  notAnAddressOrName: (name: string) => `"${name}" is not an address. Give a base58 address or a .sol name.`,
-  notSolanaAddress: (text: string) =>
-    `"${text}" is not a Solana address. Give a base58 address or a .sol name.`,
-  cannotResolve: (name: string) => `${name} cannot be resolved. Give a base58 address or a .sol name.`,
+  addressOrName: RECIPIENT,
+  notAnAddress: (name: string) => `"${name}" is not a Solana address. ${RECIPIENT}`,
   unknownName: (name: string) => `No wallet is registered under ${name}. Give the wallet's address instead.`,
-  unknownWallet: (name: string) => `No wallet is registered under ${name}.`,
   mintRecipient: (address: string) => `${address} is a token mint, not a wallet. Give the wallet's address.`,
   programRecipient: (address: string) =>
     `${address} is a program: tokens sent to it would be lost. Give a wallet's address.`,
@@ -129,8 +107,8 @@ export const ENGLISH_MESSAGES = {
     `No key can sign for ${address}. The address is mistyped or belongs to a program. Check every character.`,
 
   slippageBounds: "Slippage must be a whole number of basis points from 1 to 1000 (0.01% to 10%).",
-  slippageUnit: 'Give slippage once and with its unit: "1%" or "50 bps".',
-  slippageOfTransfer: "Slippage does not apply to transfers. Leave it out.",
+  slippageUnit: "Give the slippage once and with its unit, percent or bps.",
+  slippageOfTransfer: "Slippage does not apply to transfers.",
 
   oneQuestion: "Ask one question at a time.",
   oneQuote: "Ask for one quote at a time.",
@@ -145,6 +123,5 @@ export const ENGLISH_MESSAGES = {
   howThingsWork: "Questions about how things work are not supported.",
   transferCosts: "To see the cost of a transfer, build its transaction.",
   notRepeated: "Earlier orders cannot be repeated. Write the whole order.",
-  strangeInQuestion: (word: string) =>
-    `"${word}" is not understood in this question. Leave it out, or rephrase the question.`,
+  strangeInQuestion: (word: string) => `"${word}" is not understood in this question. Rephrase the question.`,
 };

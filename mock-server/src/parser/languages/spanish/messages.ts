@@ -1,8 +1,5 @@
 import type { Messages } from "../language.js";
 
-const WHICH = "de qué token";
-const TRY = "Prueba: cambia 1 SOL por USDC.";
-
 const UNSAFE = {
   hidden: "es invisible",
   mathematical: "es un símbolo matemático, no una letra",
@@ -11,17 +8,20 @@ const UNSAFE = {
   alike: "no es una letra latina",
 } as const;
 
+const SWAP = "Escribe: cambia CANTIDAD TOKEN por TOKEN.";
+const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
+
 export const SPANISH_MESSAGES: Messages = {
   guards: {
-    negation: "La orden dice lo que no quieres hacer. Escribe solo lo que quieres hacer.",
+    negation: "La orden dice lo que no quieres hacer. Escribe lo que quieres hacer.",
     hedge: "Esto menciona una orden sin darla. Escríbela como una orden sencilla.",
-    past: `Esto describe una acción pasada, no una orden. ${TRY}`,
-    condition: "No se admiten condiciones. Envía la orden sin ellas cuando quieras que se ejecute.",
-    schedule: "No puedes programar ni repetir órdenes. Envía la orden cuando quieras que se ejecute.",
+    past: "Esto describe una acción pasada, no una orden. Escribe la orden de forma sencilla.",
+    condition: "No se admiten condiciones: una orden se ejecuta al momento.",
+    schedule: "Las órdenes no se programan ni se repiten: se ejecutan una vez y al momento.",
     limit: "No se admiten precios límite, stops ni apalancamiento. Los cambios usan el precio de mercado.",
     unsupported: "Solo se admiten cambios, envíos y preguntas sobre una wallet o un precio.",
-    venue: "No puedes elegir el mercado. Quítalo: los cambios usan la mejor ruta.",
-    question: `Esto es una pregunta sobre una acción, no una orden. ${TRY}`,
+    venue: "No puedes elegir el mercado: los cambios usan la mejor ruta.",
+    question: "Esto es una pregunta sobre una acción, no una orden. Escribe la orden de forma sencilla.",
   },
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
@@ -29,18 +29,18 @@ export const SPANISH_MESSAGES: Messages = {
     `El carácter U+${codePoint} en la posición ${at} ${UNSAFE[why]}. Vuelve a escribir esa palabra.`,
   looksLike: (word, symbol) =>
     `"${word}" parece ${symbol}, pero se escribe distinto. Si te refieres a ${symbol}, vuelve a escribirlo.`,
-  onlyThisLanguage: `Solo se entienden el inglés y el español. ${TRY}`,
-  quotation: "Las citas, los enlaces y los datos no se leen como órdenes. Escribe solo la orden.",
-  nothingFound: `No se encontró ninguna orden ni pregunta. ${TRY}`,
-  noVerb: "La orden no tiene verbo. Empieza por uno: cambia 1 SOL por USDC, envía 1 SOL a alice.sol.",
-  aboutAnOrder: "Esto menciona una orden sin darla. Escríbela como una orden sencilla.",
-  noOrderTogether: `Estas palabras juntas no forman una orden. ${TRY}`,
-  wordNotUnderstood: (word) =>
-    `No se entiende "${word}". Quita la palabra o escribe la orden de otra manera.`,
-  moreThanOneReading: "Esto se puede leer de más de una manera. Escribe: cambia CANTIDAD TOKEN por TOKEN.",
-  endsAsQuestion: "El texto termina con un signo de interrogación. Si quieres dar una orden, quítalo.",
+  onlyThisLanguage: "Solo se entienden el inglés y el español.",
+  quotation:
+    "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
+  nothingFound: `No se encontró ninguna orden ni pregunta. ${SWAP}`,
+  noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
+  aboutAnOrder: "Esto menciona una orden sin darla. Empieza por el verbo de la orden.",
+  noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
+  wordNotUnderstood: (word) => `Aquí no se entiende "${word}". Escribe la orden de otra manera.`,
+  moreThanOneReading: `Esto se puede leer de más de una manera. ${SWAP}`,
+  endsAsQuestion: "El texto termina con un signo de interrogación. Escribe la orden como afirmación.",
 
-  onlySolana: "Solo se admite Solana. Quita el nombre de la otra cadena o usa un servicio de esa cadena.",
+  onlySolana: "Solo se admite Solana, no otras cadenas.",
   oneOrder: "Escribe una sola orden a la vez.",
   swapThenSend:
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
@@ -48,47 +48,31 @@ export const SPANISH_MESSAGES: Messages = {
   balanceNotSet: "No puedes fijar un saldo. Di cuánto quieres cambiar o enviar.",
   noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
 
-  sayPlainly:
-    "La cantidad debe indicarse en el token que entregas. Escribe: cambia CANTIDAD TOKEN por TOKEN.",
-  sayHowMuch: "Di cuánto.",
-  sayHowMuchOfWhat: "Di cuánto y de qué token.",
-  howMuchOf: (symbol = WHICH) => `Di cuánto ${symbol}.`,
-  howMuchToSend: (symbol = WHICH) => `Di cuánto ${symbol} quieres enviar.`,
-  leavesOpen: (symbol = WHICH, word) =>
-    `"${word}" no es una cantidad exacta. Di cuánto ${symbol}, con un solo número.`,
-  sendLeavesOpen: (word) =>
-    `"${word}" no es una cantidad exacta. Di cuánto quieres enviar, con un solo número.`,
-  greaterThanZero: "La cantidad debe ser mayor que cero.",
-  numberAboveZero: "La cantidad debe ser un número mayor que cero.",
+  sayPlainly: `La cantidad debe indicarse en el token que entregas. ${SWAP}`,
+  howMuch: (symbol = "de qué token") => `Di cuánto ${symbol}.`,
+  notExact: (word) => `"${word}" no es una cantidad exacta. Da un solo número.`,
+  aboveZero: "La cantidad debe ser un número mayor que cero.",
   moreThanAll: "No puedes gastar más que todo el saldo.",
-  moreThanCanBe: (amount) =>
-    `${amount === "" ? "La cantidad" : amount} es más de lo que puede existir. Indica una cantidad menor.`,
-  tooFine: (symbol, decimals, amount) => `${amount} tiene demasiados decimales: ${symbol} tiene ${decimals}.`,
+  moreThanCanBe: "La cantidad es más de lo que puede existir. Indica una cantidad menor.",
+  tooFine: (symbol, decimals) => `La cantidad tiene demasiados decimales: ${symbol} tiene ${decimals}.`,
   dollarDecimals: "Una cantidad en dólares puede tener como máximo seis decimales.",
   wantedAsNumber: "Indica la cantidad que quieres recibir como número de tokens.",
   partOrAllBut: "Indica una sola cantidad: la parte que quieres gastar o la cantidad que quieres conservar.",
   partOrAmount: "Esto puede ser una parte del saldo o un número de tokens. Aclara cuál.",
-  partOrNumber: "Esto puede ser una parte del saldo (50%) o un número de tokens. Aclara cuál.",
+  shareOrSlippage: "Esto puede ser el deslizamiento o una parte del saldo. Aclara cuál.",
   wholeOrAsMuch: "Di si quieres gastar todo el saldo o solo lo que cueste la cantidad indicada.",
   whichIsGiven: "Di qué token quieres gastar y cuánto quieres recibir.",
   givenOrWorth: "Di si la cifra es la cantidad que quieres gastar o el valor de lo que gastas.",
-  howMuchOfSent: "Indica la cantidad en el token que quieres enviar, no su valor en otro token.",
-  twoAmounts: "Hay dos cantidades. Indica una sola.",
-  twoAmountsSwap: "Hay dos cantidades. Indica solo la que quieres gastar o solo la que quieres recibir.",
-  oneNumber: "Indica la cantidad como un solo número.",
-  oneExactAmount: "Indica una cantidad exacta.",
+  twoAmounts: "Hay dos cantidades. Indica solo la que quieres gastar o solo la que quieres recibir.",
+  oneNumber: "Indica la cantidad como un solo número exacto.",
   digitsAlone: "Escribe la cantidad solo con cifras.",
   plainDigits: "Escribe la cantidad en decimal, no en hexadecimal.",
-  inDigits: "Escribe la cantidad con cifras.",
   notOneNumber: (text) =>
     `"${text}" no es un solo número, o puede leerse de dos maneras. Escribe la cantidad como un solo número.`,
-  readings: (text, readings) => `"${text}" puede ser ${readings.join(" o ")}. Escribe el que quieres decir.`,
-  centsAsDollars: "Escribe los centavos como dólares: $0.50.",
   onlyDollars: "Esa moneda no se admite. Indica la cantidad en tokens o en dólares estadounidenses.",
 
   nameBothTokens: "Indica el token que das y el que quieres.",
-  nameByMint: "Indica el token por su símbolo o su mint.",
-  nameOne: "Indica un token por su símbolo o su mint.",
+  nameByMint: "Indica un token por su símbolo o su mint.",
   nameSent: "Indica el token que quieres enviar por su símbolo o su mint.",
   oneToken: "Indica solo un token que das y uno que quieres.",
   oneOfTokens: "Elige uno de los tokens.",
@@ -97,36 +81,22 @@ export const SPANISH_MESSAGES: Messages = {
     "El SOL envuelto y el SOL tienen saldos distintos, y una parte del saldo siempre se refiere al SOL. Di SOL o indica una cantidad exacta.",
   keptAnother:
     "El token que quieres conservar y el que quieres cambiar son distintos. Usa el mismo token para ambos.",
-  notForItself: "Un token no se puede cambiar por sí mismo.",
   swappedForItself: (symbol) => `${symbol} no se puede cambiar por sí mismo. Indica otro token.`,
   tokenToPay: (symbol) => `Indica el token con el que quieres pagar ${symbol}.`,
   tokenToGet: (symbol) => `Indica el token que quieres recibir por ${symbol}.`,
-  severalTokens: (name) => `"${name}" puede referirse a varios tokens. Indica uno.`,
-  severalTokensMint: (name) =>
-    `"${name}" puede referirse a varios tokens. Indica uno por su símbolo o su mint.`,
-  unlisted: (name) => `"${name}" no está en la lista de tokens.`,
-  unlistedMint: (name) => `"${name}" no está en la lista de tokens. Indica su símbolo o su mint.`,
-  mintNotListed: "Ese mint no está en la lista de tokens.",
-  noListedMint: "Ningún token de la lista tiene este mint.",
+  severalTokens: (name) => `"${name}" puede referirse a varios tokens. Indica uno por su símbolo o su mint.`,
+  unlisted: (name) => `"${name}" no está en la lista de tokens. Indica su símbolo o su mint.`,
+  mintNotListed: "Ningún token de la lista tiene este mint.",
 
-  sayWho: "Indica el destinatario.",
-  sayWhoReceives: "Indica el destinatario: una dirección base58 o un nombre .sol.",
+  sayWho: `Falta el destinatario. ${RECIPIENT}`,
   oneRecipient: "Indica un solo destinatario a la vez.",
-  notSolana: "Eso no es una dirección de Solana.",
   oneCase:
     "Esa dirección está toda en mayúsculas o toda en minúsculas, pero una dirección de Solana mezcla ambas. Cópiala otra vez, entera.",
   copyAgain: "Eso no es una dirección de Solana. Cópiala otra vez, entera.",
   selfTransfer: "El destinatario es la misma wallet que envía. Indica otro destinatario.",
-  addressOrName: "Indica una dirección base58 o un nombre .sol.",
-  walletAddressOrName: "Indica la dirección de la wallet o su nombre .sol.",
-  notAnAddress: (address) => `${address} no es una dirección de Solana.`,
-  notAnAddressOrName: (name) =>
-    `"${name}" no es una dirección. Indica una dirección base58 o un nombre .sol.`,
-  notSolanaAddress: (text) =>
-    `"${text}" no es una dirección de Solana. Indica una dirección base58 o un nombre .sol.`,
-  cannotResolve: (name) => `${name} no se puede resolver. Indica una dirección base58 o un nombre .sol.`,
+  addressOrName: RECIPIENT,
+  notAnAddress: (name) => `"${name}" no es una dirección de Solana. ${RECIPIENT}`,
   unknownName: (name) => `No hay ninguna wallet registrada como ${name}. Indica la dirección de la wallet.`,
-  unknownWallet: (name) => `No hay ninguna wallet registrada como ${name}.`,
   mintRecipient: (address) =>
     `${address} es el mint de un token, no una wallet. Indica la dirección de la wallet.`,
   programRecipient: (address) =>
@@ -135,8 +105,8 @@ export const SPANISH_MESSAGES: Messages = {
     `Ninguna clave puede firmar por ${address}. La dirección está mal escrita o es de un programa. Revisa cada carácter.`,
 
   slippageBounds: "El deslizamiento debe ser un número entero de puntos básicos, de 1 a 1000 (0,01% a 10%).",
-  slippageUnit: 'Indica el deslizamiento una sola vez y con su unidad: "1%" o "50 bps".',
-  slippageOfTransfer: "El deslizamiento no se aplica a los envíos. Quítalo.",
+  slippageUnit: "Indica el deslizamiento una sola vez y con su unidad, por ciento o bps.",
+  slippageOfTransfer: "El deslizamiento no se aplica a los envíos.",
 
   oneQuestion: "Haz una sola pregunta a la vez.",
   oneQuote: "Pide una sola cotización a la vez.",
@@ -151,6 +121,5 @@ export const SPANISH_MESSAGES: Messages = {
   howThingsWork: "No se responden preguntas sobre cómo funcionan las cosas.",
   transferCosts: "Para ver el coste de un envío, construye su transacción.",
   notRepeated: "Las órdenes anteriores no se pueden repetir. Escribe la orden entera.",
-  strangeInQuestion: (word) =>
-    `No se entiende "${word}" en esta pregunta. Quita la palabra o escribe la pregunta de otra manera.`,
+  strangeInQuestion: (word) => `No se entiende "${word}" en esta pregunta. Escríbela de otra manera.`,
 };

@@ -1,3 +1,4 @@
+import { FOREIGN_WORDS } from "../english/words/foreign.js";
 import type { Language } from "../language.js";
 import { compileLexicon, type Groups, guardOf } from "../lexicon.js";
 import { EXACT, type Pattern, swap, transfer } from "../pattern.js";
@@ -74,7 +75,7 @@ function make(): Language {
     correctTypo: () => undefined,
     messages: SPANISH_MESSAGES,
     ...orderWords(groups),
-    ...refusalWords(groups),
+    ...refusalWords(groups, (word) => lexicon.words.has(word)),
     questions: questionWords(groups),
   };
 }
@@ -153,7 +154,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
 
 type RefusalWords = "chains" | "guards" | "refusals" | "suggestions";
 
-function refusalWords(groups: Groups): Pick<Language, RefusalWords> {
+function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<Language, RefusalWords> {
   return {
     chains: {
       strongLeads: set("en", "vía", "via", "sobre"),
@@ -186,7 +187,7 @@ function refusalWords(groups: Groups): Pick<Language, RefusalWords> {
       joiners: set("y", "luego", "después", "además", "también", "&"),
     },
     refusals: {
-      foreign: NOTHING,
+      foreign: set(...[...FOREIGN_WORDS].filter((word) => !isKnown(word))),
       request: set("pide", "solicita"),
       reaching: set("a", "en", "hasta", "sea"),
       or: set("o"),

@@ -1,0 +1,181 @@
+import type { ParserToken } from "../command.js";
+import type { Language } from "../languages/language.js";
+import type { Pattern } from "../languages/pattern.js";
+import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
+import { type Filling, Matcher } from "../orders/match.js";
+import type { Atom, AtomKind, Atoms } from "../text/atom.js";
+import { type Fault, type Faulty, faultyAmounts, faultyRecipients, faultyTokens, isVerb } from "./faults.js";
+
+/** One way in which a text differs from a pattern. */
+export type Difference =
+  | { readonly type: "missing"; readonly kind: SlotKind | "word"; readonly slot?: SlotName }
+  | { readonly type: "extra"; readonly atom: Atom }
+  | { readonly type: "wrong"; readonly slot: SlotName; readonly atom: Atom; readonly fault: Fault };
+
+/** The pattern that needs the fewest changes, the slots that it fills, and the differences in the text's order. */
+export interface Nearest {
+  readonly pattern: Pattern;
+  readonly filled: readonly (readonly [SlotName, Filling])[];
+  readonly differences: readonly Difference[];
+}
+
+interface Step {
+  readonly cost: number;
+  /** The element and the item after this step. */
+  readonly element: number;
+  readonly at: number;
+  readonly difference?: Difference;
+  readonly filling?: readonly [SlotName, Filling];
+}
+
+// The costs of changes. A missing slot costs more than a wrong one, so that "some SOL" is a wrong amount.
+const MISSING_WORD = 1.5;
+const MISSING_SLOT = 2;
+const MISSING_AMOUNT = 2.5;
+/** A slot is rather missing at the end: in "buy 5 JUP", JUP is bought. */
+const INSIDE = 1.5;
+const OTHER_AMOUNT = 1;
+/** Among patterns at the same distance, a usual one is preferred. */
+const RARE = 0.1;
+const EXTRA_VERB = 3;
+const EXTRA_WORD = 1;
+const EXTRA: Partial<Record<AtomKind, number>> = {
+  unknown: 1.5,
+  number: 2,
+  usd: 2,
+  part: 2,
+  vague_number: 2,
+  invalid_number: 2,
+  currency: 2,
+  token: 2,
+  vague_token: 2,
+  address: 2,
+  name: 2,
+  bad_address: 2,
+  foreign_name: 2,
+  handle: 2,
+};
+
+/** Finds the pattern of a verb that is nearest to a text. Takes linear time: the patterns of a verb are few. */
+export function nearest(
+  items: Atoms,
+  verb: Atom,
+  sol: ParserToken | undefined,
+  language: Language,
+): Nearest | undefined {
+  const grammar = grammarOf(language);
+  const [lead] = items;
+  const candidates = [
+    ...(grammar.get(verb.text) ?? []),
+    ...(lead === undefined || lead === verb ? [] : (grammar.get(lead.text) ?? [])),
+  ];
+  const alignment = new Alignment(items, sol, language);
+  let best: { entry: Compiled; steps: readonly Step[] } | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const entry of candidates) {
+    const steps = alignment.steps(entry);
+    const cost = (steps[0]?.cost ?? Number.POSITIVE_INFINITY) + (entry.pattern.rare === true ? RARE : 0);
+    if (cost >= least) continue;
+    least = cost;
+    best = { entry, steps };
+  }
+  return best && traced(best.entry, best.steps, items.length + 1);
+}
+
+/** Follows the cheapest steps from the start. */
+function traced({ pattern }: Compiled, steps: readonly Step[], width: number): Nearest {
+  const filled: (readonly [SlotName, Filling])[] = [];
+  const differences: Difference[] = [];
+  for (let step = steps[0]; step !== undefined; step = steps[step.element * width + step.at]) {
+    if (step.difference !== undefined) differences.push(step.difference);
+    if (step.filling !== undefined) filled.push(step.filling);
+    if (step.element < 0) break;
+  }
+  return { pattern, filled, differences };
+}
+
+class Alignment {
+  private readonly matcher: Matcher;
+  private readonly amounts: Faulty[][];
+  private readonly tokens: Faulty[][];
+  private readonly recipients: Faulty[][];
+
+  constructor(
+    private readonly items: Atoms,
+    sol: ParserToken | undefined,
+    language: Language,
+  ) {
+    this.matcher = new Matcher(items, sol, language);
+    this.amounts = items.map((_, at) => faultyAmounts(items, at, language));
+    this.tokens = items.map((_, at) => faultyTokens(items, at, language));
+    this.recipients = items.map((_, at) => faultyRecipients(items, at, language));
+  }
+
+  /** The cheapest step from every element and item, by `element * (items + 1) + item`. */
+  steps({ elements, pattern }: Compiled): readonly Step[] {
+    const { items } = this;
+    const width = items.length + 1;
+    const steps: Step[] = new Array((elements.length + 1) * width);
+    for (let element = elements.length; element >= 0; element -= 1) {
+      const wanted = elements[element];
+      for (let at = items.length; at >= 0; at -= 1) {
+        let best: Step | undefined =
+          wanted === undefined && at === items.length ? { cost: 0, element: -1, at } : undefined;
+        const offer = (cost: number, nextElement: number, next: number, more: Partial<Step>): void => {
+          const rest = steps[nextElement * width + next];
+          if (rest === undefined) return;
+          const total = cost + rest.cost;
+          if (best === undefined || total < best.cost)
+            best = { cost: total, element: nextElement, at: next, ...more };
+        };
+        const item = items[at];
+        if (wanted?.optional === true) offer(0, element + 1, at, NOTHING);
+        if (wanted?.type === "words") {
+          if (
+            item !== undefined &&
+            (item.kind === "word" || item.kind === "mark") &&
+            wanted.words.has(item.text)
+          )
+            offer(0, element + 1, at + 1, NOTHING);
+          if (!wanted.optional) offer(MISSING_WORD, element + 1, at, MISSING_ONE);
+        } else if (wanted !== undefined) {
+          const { kind, name } = wanted;
+          const isAmount = kind === "Q";
+          for (const { value, next } of this.matcher.fill(kind, name, at, pattern))
+            offer(0, element + 1, next, { filling: [name, value] });
+          if (isAmount)
+            for (const { value, next } of this.matcher.amountsAt(at)) {
+              const fault = value.worth === true ? "worth" : value.kind === "fraction" ? "share" : "kind";
+              const difference = { type: "wrong", slot: name, atom: value.figure, fault } as const;
+              offer(OTHER_AMOUNT, element + 1, next, { difference, filling: [name, value] });
+            }
+          const faulty = isAmount
+            ? this.amounts
+            : kind === "R" || kind === "A"
+              ? this.recipients
+              : this.tokens;
+          for (const { cost, next, atom, fault } of faulty[at] ?? [])
+            offer(cost, element + 1, next, { difference: { type: "wrong", slot: name, atom, fault } });
+          if (!wanted.optional)
+            offer(
+              (isAmount ? MISSING_AMOUNT : MISSING_SLOT) + (at < items.length ? INSIDE : 0),
+              element + 1,
+              at,
+              {
+                difference: { type: "missing", kind, slot: name },
+              },
+            );
+        }
+        if (item !== undefined)
+          offer(extraCost(item), element, at + 1, { difference: { type: "extra", atom: item } });
+        if (best !== undefined) steps[element * width + at] = best;
+      }
+    }
+    return steps;
+  }
+}
+
+const NOTHING: Partial<Step> = {};
+const MISSING_ONE: Partial<Step> = { difference: { type: "missing", kind: "word" } };
+
+const extraCost = (atom: Atom): number => (isVerb(atom) ? EXTRA_VERB : (EXTRA[atom.kind] ?? EXTRA_WORD));
