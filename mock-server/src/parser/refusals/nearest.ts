@@ -96,19 +96,27 @@ function traced({ pattern }: Compiled, steps: readonly Step[], width: number): N
 
 class Alignment {
   private readonly matcher: Matcher;
-  private readonly amounts: Faulty[][];
-  private readonly tokens: Faulty[][];
-  private readonly recipients: Faulty[][];
+  private readonly amounts: (readonly Faulty[])[] = [];
+  private readonly tokens: (readonly Faulty[])[] = [];
+  private readonly recipients: (readonly Faulty[])[] = [];
 
   constructor(
     private readonly items: Atoms,
     sol: ParserToken | undefined,
-    language: Language,
+    private readonly language: Language,
   ) {
     this.matcher = new Matcher(items, sol, language);
-    this.amounts = items.map((_, at) => faultyAmounts(items, at, language));
-    this.tokens = items.map((_, at) => faultyTokens(items, at, language));
-    this.recipients = items.map((_, at) => faultyRecipients(items, at, language));
+  }
+
+  /** Words at a position that almost fill a slot, found once for all patterns. */
+  private faulty(kind: SlotKind, at: number): readonly Faulty[] {
+    const { items, language } = this;
+    const known = kind === "Q" ? this.amounts : kind === "R" || kind === "A" ? this.recipients : this.tokens;
+    const find =
+      kind === "Q" ? faultyAmounts : kind === "R" || kind === "A" ? faultyRecipients : faultyTokens;
+    const found = known[at] ?? find(items, at, language);
+    known[at] = found;
+    return found;
   }
 
   /** The cheapest step from every element and item, by `element * (items + 1) + item`. */
@@ -149,12 +157,7 @@ class Alignment {
               const difference = { type: "wrong", slot: name, atom: value.figure, fault } as const;
               offer(OTHER_AMOUNT, element + 1, next, { difference, filling: [name, value] });
             }
-          const faulty = isAmount
-            ? this.amounts
-            : kind === "R" || kind === "A"
-              ? this.recipients
-              : this.tokens;
-          for (const { cost, next, atom, fault } of faulty[at] ?? [])
+          for (const { cost, next, atom, fault } of this.faulty(kind, at))
             offer(cost, element + 1, next, { difference: { type: "wrong", slot: name, atom, fault } });
           if (!wanted.optional)
             offer(

@@ -1,4 +1,4 @@
-import { BULLET } from "../languages/frame.js";
+import { BULLET, DENIALS } from "../languages/frame.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import { Atom } from "./atom.js";
@@ -109,6 +109,7 @@ function isHarmless(
     ];
     return (
       !isFigure &&
+      !DENIALS.has(word) &&
       ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || guards.guardOf.get(word) === "unsupported") &&
       !index.words.has(word) &&
       !changes.some((group) => group.has(word)) &&

@@ -56,7 +56,7 @@ class Reader {
   read(): Spelled | undefined {
     const start = this.at;
     if (!this.first()) return undefined;
-    while (this.scale() || this.rest());
+    while (this.scale() || this.rest() || this.decimals());
     if (this.at === start) return undefined;
     // "One million two" may be 1,200,000.
     const lacksScale =
@@ -81,7 +81,9 @@ class Reader {
       this.at += 1;
     }
     if (this.at > from) return true;
-    const scaled = this.closed || this.lastScale !== undefined;
+    // "A hundred and a half" may be 150.
+    const large = this.group !== undefined && this.group.n >= HUNDRED * this.group.d;
+    const scaled = this.closed || large || this.lastScale !== undefined;
     const part = scaled ? this.partAfterAnd() : undefined;
     if (part !== undefined) this.at = part.next;
     return part !== undefined || this.doubtful;
@@ -126,8 +128,14 @@ class Reader {
     if (value === undefined) return false;
     this.group = whole(value);
     this.point(this.group);
-    this.andPart();
+    if (value < HUNDRED) this.andPart();
     return true;
+  }
+
+  /** Parses the decimals of "two hundred point five". */
+  private decimals(): boolean {
+    const isWhole = this.group !== undefined && this.group.d === 1n;
+    return isWhole && !this.closed && !this.pointed && this.point(this.group ?? whole(0n));
   }
 
   /** True if a typo may hide part of the number: "teh thousand" may mean ten thousand. */

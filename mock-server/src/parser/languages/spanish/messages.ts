@@ -14,7 +14,7 @@ const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
 export const SPANISH_MESSAGES: Messages = {
   guards: {
     negation: "La orden dice lo que no quieres hacer. Escribe lo que quieres hacer.",
-    hedge: "Esto menciona una orden sin darla. Escríbela como una orden sencilla.",
+    hedge: "Esto menciona una orden, pero no la da. Escríbela como una orden sencilla.",
     past: "Esto describe una acción pasada, no una orden. Escribe la orden de forma sencilla.",
     condition: "No se admiten condiciones: una orden se ejecuta al momento.",
     schedule: "Las órdenes no se programan ni se repiten: se ejecutan una vez y al momento.",
@@ -34,7 +34,7 @@ export const SPANISH_MESSAGES: Messages = {
     "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
   nothingFound: `No se encontró ninguna orden ni pregunta. ${SWAP}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
-  aboutAnOrder: "Esto menciona una orden sin darla. Empieza por el verbo de la orden.",
+  aboutAnOrder: "Esto menciona una orden, pero no la da. Empieza por el verbo de la orden.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
   wordNotUnderstood: (word) => `Aquí no se entiende "${word}". Escribe la orden de otra manera.`,
   moreThanOneReading: `Esto se puede leer de más de una manera. ${SWAP}`,

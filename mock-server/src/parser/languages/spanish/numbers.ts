@@ -25,8 +25,8 @@ const UNCLEAR = words`billón, billon, billones, trillón, trillon, trillones`;
 const numberWords = (): Language["numbers"]["words"] => ({
   cardinals: spanishCardinals(),
   scales: SCALES(),
-  bare: set("mil"),
-  last: set("k", "docena", "docenas"),
+  bare: set("mil", "millón", "millon"),
+  last: set("k"),
   money: NOTHING,
   // A billón is a million millions in Spain, and often a billion elsewhere.
   unclear: set(...UNCLEAR),
@@ -79,7 +79,10 @@ export const spanishNumberWords = () => [
   ...UNCLEAR,
   ...words`coma, punto, medio, media, por, ciento, porciento, puntos, punto, básicos, basicos, bps, us`,
 ];
-export const spanishNumerals = () => [...spanishCardinals().keys(), "mil", "medio", "media"];
+export const spanishNumerals = () => [
+  ...spanishCardinals().keys(),
+  ...words`mil, millón, millon, medio, media, coma, punto`,
+];
 
 export const spanishNumbers = (): Language["numbers"] => ({
   eitherMark: true,

@@ -10,7 +10,7 @@ const GETTING = verbs`conseguir consigue consiga, obtener obtén obtenga obtené
 const PUTTING = verbs`poner pon ponga poné, meter mete meta meté, invertir invierte invierta`;
 const SPENDING = verbs`gastar gasta gaste gastá, usar usa use usá, utilizar utiliza utilice utilizá, emplear emplea emplee empleá`;
 const SENDING = verbs`
-  enviar envía envíe enviá, mandar manda mande mandá, transferir transfiere transfiera, pagar paga pague pagá, pasar pasa pase pasá, donar dona done doná,
+  enviar envía envíe enviá, mandar manda mande mandá, transferir transfiere transfiera, pagar paga pague pagá, pasar pasa pase pasá,
   girar gira gire girá, remitir remite remita, reenviar reenvía reenvíe reenviá, devolver devuelve devuelva devolvé`;
 /** Verbs that mean a payment only with a pronoun: "tírale", "deposítale". */
 const THROWING = verbs`tirar tira tire tirá, echar echa eche echá, depositar deposita deposite depositá, abonar abona abone aboná`;
@@ -49,7 +49,7 @@ export const spanishOrders = () => ({
     ...orders(SENDING),
     ...ordersWith([...SENDING, ...THROWING], ["le", "les"]),
     ...phrases(DO, ["una transferencia", "un pago", "un envío", "un envio", "un giro"], ["de"]),
-    ...words`envías, dale, darle, dele, send, pay, transfer, transferí a`,
+    ...words`donar, dona, doná, envías, dale, darle, dele, send, pay, transfer, transferí a`,
   ],
   SEND_IT: [...ordersWith(SENDING, ["lo", "los", "selo", "selos"])],
   PAY_HIM: ordersWith(SENDING, ["le", "les"]),
