@@ -3,7 +3,8 @@ import { readRows, type Scored, scoreRows, summarise } from "./score.js";
 
 const RIGHT_BAR = 0.97;
 const REASON_BAR = 0.9;
-const DEFAULT = "test/parser/corpus/commands.jsonl";
+const CORPUS = "test/parser/corpus";
+const DEFAULT = ["commands", "commands-heldout-1", "coverage-sample"].map((name) => `${CORPUS}/${name}.jsonl`);
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)}%`;
@@ -32,6 +33,16 @@ function told(scored: Scored): string {
   return `  ${scored.verdict} ${row.id} ${JSON.stringify(row.command)}\n    answered ${answer}\n    expected ${JSON.stringify(row.expect)}`;
 }
 
+/** The share of commands that a person would carry out and that are read as labelled. */
+function coverage(name: string, scored: readonly Scored[]): string {
+  const asked = scored.filter(({ row, reasonRight }) => "action" in row.expect && reasonRight === undefined);
+  const read = asked.filter(({ result, verdict }) => result.ok && verdict === "right");
+  return `coverage, ${name}: ${read.length} of ${asked.length} (${percent(read.length, asked.length)})`;
+}
+
+const isSpanish = ({ row }: Scored): boolean => /(?:^|-)es-|^q-/.test(row.id);
+const isOther = (scored: Scored): boolean => scored.row.class === "non-english" && !isSpanish(scored);
+
 function report(path: string): boolean {
   const scored = scoreRows(readRows(path));
   console.log(`\n${path}`);
@@ -50,6 +61,8 @@ function report(path: string): boolean {
   const english = scored.filter(({ row }) => row.class !== "non-english");
   console.log(line("all", scored));
   console.log(line("all but non-eng.", english));
+  console.log(coverage("English", scored.filter((one) => !isSpanish(one) && !isOther(one))));
+  if (scored.some(isSpanish)) console.log(coverage("Spanish", scored.filter(isSpanish)));
   const misses = scored.filter(
     ({ verdict, reasonRight }) => (verdict !== "right" && verdict !== "skipped") || reasonRight === false,
   );
@@ -61,7 +74,7 @@ function report(path: string): boolean {
 }
 
 const paths = process.argv.slice(2);
-const met = (paths.length === 0 ? [DEFAULT] : paths).map(report);
+const met = (paths.length === 0 ? DEFAULT : paths).map(report);
 if (met.includes(false)) {
   console.error(`\nbelow the bar: unsafe 0, right >= ${RIGHT_BAR * 100}%, reason >= ${REASON_BAR * 100}%`);
   process.exitCode = 1;

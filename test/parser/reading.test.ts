@@ -16,6 +16,8 @@ describe.each([ENGLISH, spanish()])("the patterns of $tag", ({ patterns }) => {
   );
 });
 
+const isSpanish = (word: string): boolean => !ENGLISH.lexicon.words.has(word);
+
 describe("every verb of the Spanish grammar", () => {
   const { groups } = spanish().lexicon;
   const sentences = {
@@ -30,7 +32,8 @@ describe("every verb of the Spanish grammar", () => {
   };
 
   it.each(Object.entries(sentences))("orders in its simplest sentence (%s)", (name, sentence) => {
-    for (const verb of groups[name as keyof typeof sentences])
+    // English verbs, such as "send", also need another Spanish word.
+    for (const verb of [...groups[name as keyof typeof sentences]].filter(isSpanish))
       expect(line(sentence.replace("@", verb)), verb).toMatch(/^(?:swap|transfer) /);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { search } from "../../parser/searching.js";
 import { searchSpoken } from "../../parser/spoken.js";
+import { searchVariants } from "../../parser/variants.js";
 
 // Rounds per seed. Each round makes four commands, so the seeds make more than a million.
 const EACH = 70_000;
@@ -20,6 +21,16 @@ describe("a search over spelled numbers, in English and Spanish, broken and miss
       expect(wrong).toEqual([]);
       // Only a quarter of the commands is well-formed; one in a hundred of these may be refused.
       expect(missed).toBeLessThan(made / 400);
+    },
+  );
+});
+
+describe("a search over number shapes, slips, insertions, pasted texts and advice, in both languages", () => {
+  it.each([31, 32])(
+    "finds no different order and no false advice (seed %i)",
+    { timeout: 600_000 },
+    (seed) => {
+      expect(searchVariants(seed, 12_000)).toEqual([]);
     },
   );
 });
