@@ -90,6 +90,7 @@ export async function makeServer(
     relayUrl: (environment) => urls[environment],
     ...(publicUrl !== undefined && { publicUrl }),
     ...(controlToken !== undefined && { controlToken }),
+    trustProxy: checked.trustProxy,
     ...(controlOrigin !== undefined && { controlOrigins: [controlOrigin].flat() }),
     ...(openStateStore && { openStateStore }),
     ...(onAnswered && { onAnswered }),

@@ -3,7 +3,7 @@ import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
 import type { WorldOption } from "./fixtures/option.js";
 import { WorldSchema } from "./fixtures/option-schema.js";
 import { OriginSchema } from "./http/addresses.js";
-import { integer, list, maybe, part, seed, text, textThat } from "./kernel/schema-kit.js";
+import { flag, integer, list, maybe, part, seed, text, textThat } from "./kernel/schema-kit.js";
 import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
 import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./world/dialects.js";
@@ -57,6 +57,11 @@ export interface MockServerOptions {
    */
   readonly controlToken?: string;
   /**
+   * Takes a client's address from the last `X-Forwarded-For` header, which a proxy in front of the server must set. All
+   * limits by address depend on it. Default false: the address of the connection.
+   */
+  readonly trustProxy?: boolean;
+  /**
    * Origins of other servers whose pages may use the control plane, such as `http://localhost:5173`. Such a page can
    * read all keys and wallet secrets. Default: none.
    */
@@ -87,6 +92,7 @@ export const OPTION_SCHEMAS = {
   sessions: SessionsSchema,
   publicUrl: OriginSchema,
   controlToken: text,
+  trustProxy: maybe(flag),
   controlOrigin: z.lazy(() =>
     z.union(
       [OriginSchema, list(OriginSchema)],

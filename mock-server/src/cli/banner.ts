@@ -89,6 +89,9 @@ export function banner(server: ServerInfo, neighbour: boolean, closed = false): 
   return lines.join("\n");
 }
 
+/** Length from which a random seed cannot be guessed. */
+const SAFE_SEED = 16;
+
 /** Prints a server's addresses and warnings. */
 export function printStart(
   flags: ServerFlags,
@@ -107,6 +110,10 @@ export function printStart(
       `Warning: web3.js expects the WebSocket one port above the API, but that port is in use. Pass wsEndpoint ${info.ws.live}`,
     );
   if (!isLoopback(flags.host)) {
+    if (String(info.seed).length < SAFE_SEED)
+      console.error(
+        `Warning: the seed has fewer than ${SAFE_SEED} characters, so that other machines can guess every key and wallet; use a longer one, such as $(openssl rand -hex 16), or no --seed for a random one.`,
+      );
     console.error(
       "Warning: this server is reachable from other machines; use its keys and wallets only for tests.\n" +
         (flags.options.publicUrl?.startsWith("https:")

@@ -41,6 +41,7 @@ export const SERVER_FLAGS = {
   "public-url": { type: "string" },
   "control-token": { type: "string" },
   "control-origin": { type: "string", multiple: true },
+  "trust-proxy": { type: "boolean" },
   log: { type: "string" },
   "log-format": { type: "string" },
   json: { type: "boolean" },
@@ -89,6 +90,7 @@ ${SESSION_FLAGS_HELP}
   --control-token T    allows the control plane beyond loopback; clients must send Authorization: Bearer T
                        (printable ASCII without spaces, at least 16 characters beyond loopback)
   --control-origin URL allows pages of this origin to use the control plane, including its secrets; can be repeated
+  --trust-proxy        takes each client's address from the last X-Forwarded-For, which your proxy must set
   Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
   appear in process lists.
 ${CHAIN_FLAGS_HELP}`;
@@ -196,6 +198,10 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const port = portOf(values.port ?? "4010");
   const controlToken = tokenOf(values["control-token"], host);
   const sessions = sessionsOf(values);
+  if (sessions?.open === "on-demand" && controlToken === undefined && !isLoopback(host))
+    throw new UsageError(
+      "--sessions on-demand needs --control-token on a host other than loopback: anyone could open sessions",
+    );
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
       `--limits ${values.limits}: must be "off"; set other limits in code, with createMockServer`,
@@ -238,6 +244,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(sessions && { sessions }),
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),
+      ...(values["trust-proxy"] && { trustProxy: true }),
       ...(values["control-origin"] && { controlOrigin: values["control-origin"] }),
     },
   };

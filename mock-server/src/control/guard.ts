@@ -30,6 +30,15 @@ function hostName(authority: string): string {
   return authority.replace(/:\d+$/, "");
 }
 
+/** True if a request has the control token. Requests in process need none. */
+export function hasToken(request: HttpRequest, { token }: Guard): boolean {
+  if (request.remoteAddress === "in-process") return true;
+  const sent = tokenOf(request);
+  return token !== undefined && sent !== undefined && sameSecret(sent, token);
+}
+
+const tokenOf = (request: HttpRequest) => /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
+
 /**
  * Why a request is not allowed to use the control plane; undefined if it is.
  *
@@ -49,10 +58,10 @@ export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | un
   if (guard.token !== undefined) {
     // Browsers do not send the token with a preflight.
     if (isAllowedPreflight(request, guard)) return undefined;
-    const token = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
     // A correct token is accepted even after wrong ones, so that an attacker cannot lock the owner out.
-    if (token !== undefined && sameSecret(token, guard.token)) return undefined;
-    const retryAfter = token === undefined ? undefined : guard.wrongTokens.count(request.remoteAddress);
+    if (hasToken(request, guard)) return undefined;
+    const isWrong = tokenOf(request) !== undefined;
+    const retryAfter = isWrong ? guard.wrongTokens.count(request.remoteAddress) : undefined;
     if (retryAfter !== undefined)
       return refused(`too many wrong control tokens came from ${request.remoteAddress}`, retryAfter);
     return refused(

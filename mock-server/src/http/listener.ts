@@ -5,7 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import { Socket } from "node:net";
+import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ServiceError } from "../kernel/errors.js";
@@ -43,6 +43,7 @@ export class Listener {
   /** Host of the port, known before its first connection. */
   #host: string | undefined;
   readonly #load: Load;
+  readonly #trustProxy: boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #connections = new Set<Socket>();
   /** Connections upgraded to WebSockets, which node:http no longer counts, with the address of each. */
@@ -55,13 +56,17 @@ export class Listener {
     {
       load = new Load(),
       onFailure = (error) => console.error(error),
+      trustProxy = false,
     }: {
       /** The shared load of several listeners. Default: a separate one. */
       readonly load?: Load;
       /** Called with unexpected errors. Default: writes them to stderr. */
       readonly onFailure?: (error: unknown) => void;
+      /** Takes a client's address from the last `X-Forwarded-For`. Default false. */
+      readonly trustProxy?: boolean | undefined;
     } = {},
   ) {
+    this.#trustProxy = trustProxy;
     this.#load = load;
     this.#onFailure = onFailure;
   }
@@ -144,8 +149,13 @@ export class Listener {
     const load = this.#load;
     try {
       takeTarget(incoming);
-      const received = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies) : undefined;
-      const request = { ...requestOf(incoming, outgoing, received, refusal), listenHost: this.#host };
+      const address = this.#addressOf(incoming);
+      const received = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies, address) : undefined;
+      const request = {
+        ...requestOf(incoming, outgoing, received, refusal),
+        remoteAddress: address,
+        listenHost: this.#host,
+      };
       load.requests++;
       const reply = await this.handler(request).finally(() => load.requests--);
       const sent = sendReply({ incoming, outgoing, request, received }, reply);
@@ -157,6 +167,13 @@ export class Listener {
       if (outgoing.headersSent || !isUnexpected(error)) incoming.socket.destroy();
       else outgoing.writeHead(500, { Connection: "close" }).end();
     }
+  }
+
+  /** A client's address. Behind a proxy it is the last one in the header: clients can send all others themselves. */
+  #addressOf({ headers, socket }: IncomingMessage): string {
+    const forwarded = this.#trustProxy ? headers["x-forwarded-for"] : undefined;
+    const last = [forwarded].flat().join().split(",").at(-1)?.trim() ?? "";
+    return isIP(last) === 0 ? addressOf(socket) : last;
   }
 
   /** Sends the contract's error for input that node:http cannot parse, and closes the connection. */
@@ -196,7 +213,7 @@ export class Listener {
       server.emit("connection", socket);
     } else if (this.#closed) socket.destroy();
     else {
-      const address = addressOf(socket);
+      const address = this.#addressOf(request);
       let count = 0;
       for (const other of this.#upgraded.values()) if (other === address) count++;
       if (count >= MAX_WEB_SOCKETS) return void refuseUpgrade(socket, 503, { "Retry-After": "1" });
@@ -281,9 +298,14 @@ const EMPTY = new Uint8Array(0);
 /** The paths of the control plane, whose bodies may be long. */
 const CONTROL_PATH = /^(?:\/s\/[^/]*)?\/_mock\//;
 
-function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse, limits: BodyLimits): RequestBody {
+function bodyOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limits: BodyLimits,
+  address: string,
+): RequestBody {
   const long = CONTROL_PATH.test(incoming.url ?? "");
-  return new RequestBody({ incoming, outgoing }, limits, { address: addressOf(incoming.socket), long });
+  return new RequestBody({ incoming, outgoing }, limits, { address, long });
 }
 
 /** Converts a socket's request. An error in its head is reported as `refusal`, unless `refusal` is given. */
@@ -292,7 +314,7 @@ function requestOf(
   outgoing: ServerResponse,
   received: RequestBody | undefined,
   refusal: ServiceError | undefined,
-): HttpRequest {
+): Omit<HttpRequest, "remoteAddress"> {
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   const closed = new AbortController();
@@ -309,7 +331,6 @@ function requestOf(
       return Array.isArray(value) ? value.join(", ") : value;
     },
     body: (limit, trusted = false) => received?.read(limit, trusted) ?? Promise.resolve(EMPTY),
-    remoteAddress: addressOf(incoming.socket),
     signal: () => closed.signal,
     refusal: refusal ?? headRefusal(incoming),
   };

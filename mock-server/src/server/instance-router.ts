@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { isLoopback } from "../control/guard.js";
+import { type Guard, hasToken, isLoopback } from "../control/guard.js";
 import { tokenProblem, WrongTokens } from "../control/token.js";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
 import type { Exchange } from "../http/exchange.js";
@@ -8,19 +8,23 @@ import { fetchOver, type MockFetch } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
+import { belowSession, SESSIONS_PATH, withoutSecret } from "../http/session-path.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { composeWorld } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Instance } from "./instance.js";
 import { Meter } from "./meter.js";
 import type { Listening } from "./public-types.js";
-import { PREFIX, Sessions, type SessionsSetup } from "./sessions.js";
+import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
 const UNBOUND_ORIGIN = "http://mock.invalid";
 /** The route to which the separate RPC port sends every path. */
 const LIVE_RPC = "/rpc/live";
+
+const OPEN_TO_ALL =
+  "must not be on-demand on a host other than loopback without a controlToken: anyone could open sessions";
 
 /** Routes requests to a server's instances: its own World, and its sessions, each below a prefix. */
 export class InstanceRouter {
@@ -32,7 +36,8 @@ export class InstanceRouter {
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
   readonly #publicUrl: string | undefined;
-  readonly #controlToken: string | undefined;
+  readonly #guard: Guard;
+  readonly #onDemand: boolean;
   #origin: string;
   #closing: Promise<void> | undefined;
 
@@ -40,8 +45,13 @@ export class InstanceRouter {
   constructor(setup: ServerSetup) {
     const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
-    this.#controlToken = setup.controlToken;
+    this.#onDemand = setup.sessions.onDemand;
     this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
+    this.#guard = {
+      token: setup.controlToken,
+      origins: setup.controlOrigins ?? [],
+      wrongTokens: new WrongTokens(),
+    };
     const load = new Load();
     const listeners = new Set(setup.onAnswered ? [setup.onAnswered] : []);
     const metrics = new Meter({
@@ -60,11 +70,7 @@ export class InstanceRouter {
       checkAnswers: setup.checkAnswers,
       overload: () => load.refusal(),
       listeners,
-      guard: {
-        token: setup.controlToken,
-        origins: setup.controlOrigins ?? [],
-        wrongTokens: new WrongTokens(),
-      },
+      guard: this.#guard,
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const stateStore = setup.openStateStore?.();
@@ -90,7 +96,11 @@ export class InstanceRouter {
     const { root } = this;
     const handle = (request: HttpRequest) => this.#handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
-    const listening = { load, onFailure: (error: unknown) => root.failed(error, "A response") };
+    const listening = {
+      load,
+      trustProxy: setup.trustProxy,
+      onFailure: (error: unknown) => root.failed(error, "A response"),
+    };
     this.#listener = new Listener(handle, (...upgrade) => this.#upgrade(...upgrade), listening);
     this.#rpcListener = new Listener(
       (request) => root.handle(request, LIVE_RPC),
@@ -106,9 +116,11 @@ export class InstanceRouter {
   async listen(options: ListenOptions): Promise<Listening> {
     const host = options.host ?? "127.0.0.1";
     const { rpcPort } = options;
-    const token = this.#controlToken;
+    const { token } = this.#guard;
     const problem = token === undefined ? undefined : tokenProblem(token, !isLoopback(host));
     if (problem) throw new OptionError("controlToken", problem);
+    if (token === undefined && this.#onDemand && !isLoopback(host))
+      throw new OptionError("sessions.open", OPEN_TO_ALL);
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host }).catch(async (error) => {
       if (rpc) await this.#rpcListener.shut();
@@ -130,7 +142,7 @@ export class InstanceRouter {
 
   async #handle(request: HttpRequest): Promise<HttpReply> {
     if (request.path === "/livez" || request.path === "/readyz") return PROBE_REPLY;
-    const { instance, path, refusal } = this.#find(request.path);
+    const { instance, path, refusal } = this.#find(request.path, request);
     return instance.handle(refusal ? { ...request, refusal } : request, path);
   }
 
@@ -146,15 +158,26 @@ export class InstanceRouter {
   }
 
   /** The instance of a path, and the path below the instance's prefix. A refusal if the path's session is not open. */
-  #find(path: string): {
-    readonly instance: Instance;
-    readonly path: string;
-    readonly refusal?: ServiceError;
-  } {
-    const session = path.startsWith(PREFIX) ? this.sessions.find(path) : undefined;
-    if (!session || session instanceof ServiceError)
-      return { instance: this.root, path, ...(session && { refusal: session }) };
-    return session;
+  #find(
+    path: string,
+    request?: HttpRequest,
+  ): { readonly instance: Instance; readonly path: string; readonly refusal?: ServiceError } {
+    const instance = this.root;
+    const below = path.startsWith(SESSIONS_PATH) ? belowSession(path) : undefined;
+    if (!below) return { instance, path };
+    const { secret, rest = "" } = below;
+    const isAuthorized = request !== undefined && hasToken(request, this.#guard);
+    // The server's own control plane refuses the request, in the same way for every name.
+    if (
+      this.#guard.token !== undefined &&
+      secret === undefined &&
+      rest.startsWith("/_mock/") &&
+      !isAuthorized
+    )
+      return { instance, path: rest };
+    const session = this.sessions.find(below, isAuthorized);
+    if (session && !(session instanceof ServiceError)) return session;
+    return { instance, path: withoutSecret(path), ...(session && { refusal: session }) };
   }
 
   async #close(): Promise<void> {
@@ -187,6 +210,8 @@ export interface ServerSetup extends SessionsSetup {
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openStateStore?: () => StateStore;
   readonly controlToken?: string;
+  /** Takes a client's address from the last `X-Forwarded-For`. Default false. */
+  readonly trustProxy?: boolean | undefined;
   /** Origins of other servers whose pages are allowed to use the control plane. Default: none. */
   readonly controlOrigins?: readonly string[];
   /** Public origin of the server. Default: its socket's origin. */

@@ -5,7 +5,9 @@ import {
   type SessionRequest,
   SessionRequestSchema,
 } from "../control/commands/sessions.js";
+import { sameSecret } from "../control/token.js";
 import type { Addresses } from "../http/addresses.js";
+import { type BelowSession, sessionPath, sessionSecret } from "../http/session-path.js";
 import { checkedCall } from "../kernel/checked.js";
 import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
@@ -28,13 +30,11 @@ interface Open {
   cancel: () => void;
 }
 
-/** Prefix of the paths of all sessions. */
-export const PREFIX = "/s/";
-
 /** The options of a server that its sessions share. */
 export interface SessionsSetup extends Pick<InstanceSetup, "relayUrl"> {
   readonly world: WorldSetup;
   readonly sessions: SessionPolicy;
+  readonly controlToken?: string;
 }
 
 interface SessionsOptions extends Pick<InstanceSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
@@ -122,20 +122,30 @@ export class Sessions implements ServerSessions {
   }
 
   /**
-   * The session of a path that begins with `PREFIX`, and the path below it. An error if the session is not open and
-   * cannot be opened on demand. Undefined for a path that is not below a session.
+   * The session of a path, and the path below it. An error if the session is not open and cannot be opened on demand, or
+   * if the request may not use it. Undefined for a path that is not below a session.
+   *
+   * @param isAuthorized whether the request has the control token
    */
-  find(path: string): { readonly instance: Instance; readonly path: string } | ServiceError | undefined {
-    const end = path.indexOf("/", PREFIX.length);
-    const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
-    if (id === "") return undefined;
+  find(
+    { name: id, secret, rest }: BelowSession,
+    isAuthorized: boolean,
+  ): { readonly instance: Instance; readonly path: string } | ServiceError | undefined {
+    const { controlToken: token } = this.#options.setup;
+    if (token !== undefined) {
+      const knows =
+        secret === undefined
+          ? isAuthorized && rest?.startsWith("/_mock/")
+          : sameSecret(secret, sessionSecret(id, token));
+      if (!knows) return noAddress(id);
+    }
     let open: Open | ServiceError | undefined = this.#open.get(id);
     // Without a slash after the id, the path is not below the session, and does not count as its use.
-    if (end < 0 && (open || this.#options.setup.sessions.onDemand)) return undefined;
+    if (rest === undefined && (open || this.#options.setup.sessions.onDemand)) return undefined;
     open ??= this.#openOnDemand(id);
     if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
-    return { instance: open.instance, path: path.slice(end) };
+    return { instance: open.instance, path: rest ?? "" };
   }
 
   endStreams(): void {
@@ -195,7 +205,12 @@ export class Sessions implements ServerSessions {
 
   #row(id: string, { seed, dialect, contract, ttl }: SessionRequest): SessionRow {
     const ttlMs = ttl === undefined ? this.#options.setup.sessions.ttlMs : durationMs(ttl);
-    return { seed: String(seed ?? `${this.#root.seed}/${id}`), dialect, contract, ttlMs };
+    return { seed: String(seed ?? this.#seedOf(id)), dialect, contract, ttlMs };
+  }
+
+  /** The server's seed cannot be derived from a session's. */
+  #seedOf(id: string): string {
+    return Buffer.from(this.#root.random.bytes("session seed", id)).toString("hex", 0, 16);
   }
 
   #begin(id: string, row: SessionRow, usedAt: number): Open {
@@ -217,7 +232,7 @@ export class Sessions implements ServerSessions {
       onFailure: options.onFailure,
       session: id,
       journal,
-      addresses: () => this.#options.addresses(PREFIX + id),
+      addresses: () => this.#addresses(id),
       ...(relayUrl && { relayUrl }),
     });
     const open: Open = { instance, row, use, cancel: () => undefined };
@@ -250,7 +265,11 @@ export class Sessions implements ServerSessions {
   #viewOf(id: string, { instance }: Open): Session {
     const { wallets, parts } = instance.world;
     const { secrets: keys, keyIds } = parts;
-    return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
+    return { id, ...this.#addresses(id), keys, keyIds, wallets };
+  }
+
+  #addresses(id: string): Addresses {
+    return this.#options.addresses(sessionPath(id, this.#options.setup.controlToken));
   }
 
   /** Ends a session after its ttl, unless it has been used in the meantime. */
@@ -277,6 +296,15 @@ export function ended(id: string): ServiceError {
   );
 }
 
+/** The same for every name, so that it does not show which sessions are open. */
+function noAddress(id: string): ServiceError {
+  return new ServiceError(
+    "not_found",
+    "No session has this address. On a server with a control token, a session's address is /s/NAME~SECRET/, as returned by GET /s/NAME/_mock/world with the token.",
+    { details: { resource: "session", id } },
+  );
+}
+
 export function unavailable(message: string): ServiceError {
   return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "5" } });
 }
@@ -285,7 +313,7 @@ export function unavailable(message: string): ServiceError {
 export interface SessionOptions {
   /**
    * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world determined by the server's
-   * seed and the name. Default `"explicit"`: only `openSession` or a control plane call opens one.
+   * seed and the name. On hosts other than loopback, this requires a `controlToken`. Default `"explicit"`: only `openSession` or a control plane call opens one.
    */
   readonly open?: "explicit" | "on-demand";
   /** Maximum number of open sessions. Opening another one fails with 503. Default 1,000. */

@@ -4,6 +4,7 @@ import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
+import { sessionPath } from "../http/session-path.js";
 import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 import type { WorldKeySecrets, WorldWallets } from "../server/public-types.js";
 import { clockBody } from "../world/server-clock.js";
@@ -27,6 +28,8 @@ interface Target {
   readonly token: string | undefined;
   /** Session id; undefined for the server's own world. */
   readonly session: string | undefined;
+  /** Path of the session, if it is known; otherwise it follows from the id and the token. */
+  readonly path: string | undefined;
   /** True if the session is open; otherwise the first call opens it. */
   readonly isOpen: boolean;
 }
@@ -56,12 +59,14 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
     throw new OptionError("url", `must be the URL of a mock server; got ${JSON.stringify(address)}`);
   const { origin, pathname } = new URL(address);
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
-  if (named !== undefined && session !== undefined && session !== named)
-    throw new OptionError("session", `is ${JSON.stringify(session)}, but url names the session ${named}`);
+  const name = named?.split("~", 1)[0];
+  if (name !== undefined && session !== undefined && session !== name)
+    throw new OptionError("session", `is ${JSON.stringify(session)}, but url names the session ${name}`);
   return handleOf({
     server: origin + before,
     token,
-    session: session ?? named,
+    session: session ?? name,
+    path: named?.includes("~") ? `/s/${named}` : undefined,
     isOpen: session === undefined,
   });
 }
@@ -81,7 +86,8 @@ type Call = <N extends CommandName>(
 
 function handleOf(target: Target): RemoteMock {
   const { server, session, token } = target;
-  const addresses = addressesAt(server, session === undefined ? "" : `/s/${encodeURIComponent(session)}`);
+  const path = session === undefined ? "" : (target.path ?? sessionPath(session, token));
+  const addresses = addressesAt(server, path);
   const root = callsOf(addressesAt(server).controlUrl, token);
   const own = callsOf(addresses.controlUrl, token);
   let opening: Promise<unknown> | undefined;
@@ -174,7 +180,7 @@ function handleOf(target: Target): RemoteMock {
     reset: () => done(call("POST /reset")),
     openSession: async (request = {}): Promise<RemoteSession> => {
       const { id } = await root("POST /sessions", request);
-      const handle = handleOf({ server, token, session: id, isOpen: true });
+      const handle = handleOf({ server, token, session: id, path: undefined, isOpen: true });
       // `id` is added to the handle itself, because a copy would read the getters, which query the server.
       return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
     },

@@ -1,5 +1,5 @@
 import { stringify } from "intent-tx";
-import { controlToken, prefix } from "./site.js";
+import { controlPrefix, controlToken, prefix } from "./site.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
 export class ServerError extends Error {
@@ -36,7 +36,7 @@ export interface Answer<T> {
 
 async function fetched(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(prefix.value + path, init);
+    return await fetch((path.startsWith("/_mock/") ? controlPrefix : prefix).value + path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ServerError(0, "unreachable", "The server does not respond. Check that it is running.");
