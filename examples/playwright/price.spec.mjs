@@ -3,7 +3,8 @@ import { expect } from "@playwright/test";
 
 // The page sends the test's session in a header, and the app sends its requests to that session.
 const test = base.extend({
-  extraHTTPHeaders: async ({ mock }, use) => use({ "x-mock-session": mock.id }),
+  extraHTTPHeaders: async ({ mock }, use) =>
+    use({ "x-mock-session": new URL(mock.baseUrl).pathname.split("/")[2] }),
 });
 
 test("the page shows the price of the day", async ({ page, mock }) => {

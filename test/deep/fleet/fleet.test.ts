@@ -12,6 +12,8 @@ const VICTIM = 1;
 
 interface Job {
   readonly name: string;
+  /** Path of the session, with its secret. */
+  readonly path: string;
   readonly keys: Record<string, string>;
   /** A key created in the session, unknown to all other instances. */
   readonly created: string;
@@ -52,15 +54,16 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       // Each session is opened by its first use; later requests go to the same instance.
       const names = Array.from({ length: SESSIONS }, (_, at) => `ci-job-${at}`);
       const jobs: Job[] = await each(names, async (name) => {
-        const { keys } = (await call(`/s/${name}/_mock/world`)).body;
+        const { keys, baseUrl } = (await call(`/s/${name}/_mock/world`)).body;
+        const path = new URL(baseUrl).pathname.replace(/\/v1$/, "");
         const made = await call(
-          `/s/${name}/v1/keys`,
+          `${path}/v1/keys`,
           "POST",
           { name, scopes: ["read:prices"] },
           keys.enterprise,
         );
         expect(made.status).toBe(201);
-        return { name, keys, created: made.body.key };
+        return { name, path, keys, created: made.body.key };
       });
       const homes = await Promise.all([0, 1, 2, 3].map((at) => instances.sessionsOf(at)));
       expect(homes.flat().sort()).toEqual([...names].sort());
@@ -68,10 +71,23 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       const statuses = (some: readonly Job[]) =>
         each(
           some,
-          async ({ name, created }) =>
-            (await call(`/s/${name}/v1/prices/SOL`, "GET", undefined, created)).status,
+          async ({ path, created }) =>
+            (await call(`${path}/v1/prices/SOL`, "GET", undefined, created)).status,
         );
       expect(new Set(await statuses(jobs))).toEqual(new Set([200]));
+
+      // The name alone is not enough, and no log line of the proxy contains a secret.
+      expect((await call("/s/ci-job-1/v1/prices/SOL")).status).toBe(404);
+      expect(proxy.log()).toMatch(/ ci-job-1 (?:GET|POST) \/v1\/keys 201/);
+      expect(proxy.log()).not.toContain("~");
+      // Clients are counted by the address that the proxy adds, not by one that they send.
+      const remaining = async (forwarded: string) => {
+        const headers = { "X-Forwarded-For": forwarded };
+        const answer = await fetch(`https://${authority}/v1/prices/SOL`, { headers, dispatcher });
+        await answer.text();
+        return Number(answer.headers.get("x-ratelimit-remaining"));
+      };
+      expect((await remaining("9.9.9.1")) - (await remaining("9.9.9.2"))).toBe(1);
 
       // Requests without a session, from any client, all reach the same world.
       const own = { name: "own.sol", address: (await call("/_mock/world")).body.wallets.bob.address };
@@ -92,7 +108,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       ).toEqual(homes.map((home) => home.includes("ci-job-0")));
 
       // WebSockets are routed by their session, too.
-      const socket = new WebSocket(`wss://${authority}/s/ci-job-7/rpc/live`, { ca });
+      const socket = new WebSocket(`wss://${authority}${jobs[7]?.path}/rpc/live`, { ca });
       const told = new Promise<{ method?: string }>((resolve, reject) => {
         socket.on("error", reject);
         socket.on("message", (text) => {
@@ -115,7 +131,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       expect(new Set(await statuses(left.filter(({ name }) => name !== "ci-job-0")))).toEqual(new Set([200]));
       const away = await each(
         gone.slice(0, AT_ONCE),
-        async ({ name }) => (await call(`/s/${name}/v1/prices/SOL`)).status,
+        async ({ path }) => (await call(`${path}/v1/prices/SOL`)).status,
       );
       expect(away.every((status) => status === 502 || status === 503)).toBe(true);
 

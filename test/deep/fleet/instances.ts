@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 
 /** The control token of the instances. */
-export const TOKEN = "fleet-t0ken";
+export const TOKEN = "the-fleets-control-token";
 
 /** Four instances with one seed, each with its own directory. */
 export class Instances {
@@ -19,7 +19,13 @@ export class Instances {
 
   /** Starts an instance on its previous port. */
   async open(at: number): Promise<void> {
-    const flags = ["--sessions", "on-demand", "--state", `${join(this.folder, `mock-${at + 1}`)}/`];
+    const flags = [
+      "--sessions",
+      "on-demand",
+      "--trust-proxy",
+      "--state",
+      `${join(this.folder, `mock-${at + 1}`)}/`,
+    ];
     const running = await cli(
       ["serve", "--json", "--log", "off", "--port", String(this.ports[at] ?? 0), ...flags],
       { env: { INTENT_TX_MOCK_SEED: "a-company", INTENT_TX_MOCK_CONTROL_TOKEN: TOKEN } },

@@ -39,7 +39,9 @@ function configured(text: string, folder: string, port: number, ports: readonly 
   const changed = text
     .replace(/mock-([1-4]):4010/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)
     .replace(/(?<=listen |bind ):?8443/, `127.0.0.1:${port}`)
-    .replaceAll(/\/etc\/(?:nginx\/tls|haproxy)/g, folder);
+    .replaceAll(/\/etc\/(?:nginx\/tls|haproxy)/g, folder)
+    // A child's stdout is a socket, which nginx cannot open by this name.
+    .replace("/dev/stdout", join(folder, "access.log"));
   if (/mock-\d:4010|8443/.test(changed))
     throw new Error("the example has an address that this test does not know");
   return changed;
@@ -54,14 +56,19 @@ export async function startProxy(name: ProxyName, folder: string, ports: readonl
   const program = findProgram(name) ?? name;
   const own = `daemon off; pid ${join(folder, "nginx.pid")};`;
   const args = name === "nginx" ? ["-p", folder, "-e", "stderr", "-c", file, "-g", own] : ["-f", file];
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let err = "";
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
   child.stderr.on("data", (chunk) => {
     err += chunk;
   });
   await answers(port, child, () => err);
   return {
     port,
+    /** The requests that the proxy has logged. */
+    log: () => (name === "nginx" ? readFileSync(join(folder, "access.log"), "utf8") : out),
     stop: () =>
       new Promise<void>((resolve) => {
         child.once("close", () => resolve());
