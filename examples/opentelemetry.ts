@@ -1,7 +1,7 @@
 // Spans for every client attempt, with trace context in the request headers, and for every payment.
 import { type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { type ClientOptions, IntentTx, IntentTxError } from "intent-tx";
-import { type ExecuteOptions, execute, type Receipt } from "intent-tx/solana";
+import { type ExecuteOptions, execute, isPaymentError, type Receipt } from "intent-tx/solana";
 
 export function traced(options: ClientOptions = {}): IntentTx {
   const tracer = trace.getTracer("intent-tx");
@@ -48,9 +48,9 @@ export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
       return receipt;
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      if (error instanceof IntentTxError) {
-        span.setAttribute("error.type", error.name);
-        if (error.outcome) span.setAttribute("intent_tx.outcome", error.outcome);
+      if (error instanceof IntentTxError) span.setAttribute("error.type", error.name);
+      if (isPaymentError(error)) {
+        span.setAttribute("intent_tx.outcome", error.outcome);
         if (error.signature) span.setAttribute("intent_tx.signature", error.signature);
       }
       throw error;

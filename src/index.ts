@@ -52,7 +52,7 @@ export type {
   TransferDetails,
 } from "./contract/transactions.js";
 export * from "./errors/api-errors.js";
-export * from "./errors/base-error.js";
+export { IntentTxError, isIntentTxError } from "./errors/base-error.js";
 export * from "./errors/errors.js";
 export * from "./errors/narrowing.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";

@@ -15,11 +15,14 @@ import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";
 import { checkCall } from "../solana/check-options.js";
-import { type ApprovalRequest, type ExecuteOptions, execute } from "../solana/pay/execute.js";
+import type { ApprovalRequest } from "../solana/pay/approval.js";
+import { execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
+import type { ExecuteOptions } from "../solana/pay/options.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
+import type { PaymentError } from "../solana/send/errors.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
@@ -361,7 +364,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       await spending.land(paymentId, receipt).catch(() => undefined);
       return receipt;
     } catch (error) {
-      const { outcome, signature } = Object(error) as IntentTxError;
+      const { outcome, signature } = Object(error) as Partial<PaymentError>;
       const isOver = reserving ? outcome !== "unknown" : outcome === "expired" || outcome === "failed";
       if (isOver) {
         await Promise.allSettled([reserving]);
@@ -501,7 +504,8 @@ function refusalOf(error: unknown, name: string): ToolRefusal {
     throw new IntentTxError(`The tool ${name} failed in the application's code; see cause.`, {
       cause: error,
     });
-  const { outcome, signature, message } = error;
+  const { message } = error;
+  const { outcome, signature } = error as Partial<PaymentError>;
   const known = isApiError(error) ? error : undefined;
   const parsing = known?.code === "parsing_error" ? known.details : undefined;
   const { retryAfterMs } = known ?? {};

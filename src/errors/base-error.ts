@@ -45,9 +45,9 @@ export function inspectWithDocs(error: Error & { readonly docsUrl: string }): vo
 }
 
 /**
- * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `expired`: it
- * was sent, but it provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
- * still land. A new order is safe after the first three.
+ * The outcome of a payment that did not succeed. `not-sent`: nothing of this payment has been sent that has landed or
+ * can still land; earlier transactions, if any, provably expired or failed. `expired`: it was sent, but it provably can
+ * no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may have landed or may still land.
  */
 export type PaymentOutcome = "not-sent" | "expired" | "failed" | "unknown";
 
@@ -71,10 +71,6 @@ function isOf(type: typeof IntentTxError, value: unknown): boolean {
  * ```
  */
 export class IntentTxError extends Error {
-  /** The transaction's outcome, on errors while signing, sending or following it; otherwise undefined. */
-  declare readonly outcome?: PaymentOutcome;
-  /** Base58 signature of the transaction, on errors after it was signed; otherwise undefined. */
-  declare readonly signature?: string;
   /** Name of the class; survives minification. */
   static readonly kind: string = "IntentTxError";
   /** How many times the request was sent; 0 if it was never sent. */

@@ -3,7 +3,6 @@ export type FindingCode =
   /** The bytes are not a transaction that Solana would accept. */
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
-  | "invalid_option"
   /** The intent is a query or has a missing or invalid field, or a decoder returned invalid terms. */
   | "invalid_intent"
   /** The wallet does not pay the fee. */
@@ -82,7 +81,7 @@ export const finding = (
  * fee.
  */
 const RANKS = [
-  "malformed_transaction invalid_option invalid_intent",
+  "malformed_transaction invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",
   "unknown_instruction unexpected_instruction lookup_table",
   "wrong_amount wrong_mint wrong_token_program wrong_route slippage",

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from "../contract/errors.js";
 import { ApiError, RateLimitError } from "./api-errors.js";
-import type { IntentTxError } from "./base-error.js";
+import type { PaymentOutcome } from "./base-error.js";
 import { ConnectionError, ResponseValidationError, TimeoutError } from "./errors.js";
 
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
@@ -45,8 +45,9 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
  * (429), or the service failed (408, 425, 500, 502, 503, 504). If the error has a `retryAfterMs`, wait that long. The
  * service may still have carried out the request: check before you create another key.
  *
- * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and a second payment would pay
- * twice. Also never true for `expired` and `failed`, which need a new transaction.
+ * Always false for an error whose `outcome` is `unknown`, `expired` or `failed`: whether to repeat a payment depends on
+ * its journal. With a `journal`, repeat `execute` with the same `paymentId` after `unknown` too. Without one, look up
+ * the transaction first.
  * @param error Anything that was caught.
  * @example
  * ```ts
@@ -58,7 +59,7 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
  * ```
  */
 export function isTransient(error: unknown): boolean {
-  const { outcome = "not-sent" } = Object(error) as Partial<IntentTxError>;
+  const { outcome = "not-sent" } = Object(error) as { readonly outcome?: PaymentOutcome };
   if (outcome !== "not-sent") return false;
   return (
     error instanceof ConnectionError ||

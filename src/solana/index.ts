@@ -5,6 +5,8 @@
  *
  * @module intent-tx/solana
  */
+
+export type { PaymentOutcome } from "../errors/base-error.js";
 export { UnsafeTransactionError } from "../errors/errors.js";
 export type { FindingCode, TransactionFinding } from "../errors/findings.js";
 export {
@@ -30,7 +32,9 @@ export type {
   UnknownInstruction,
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
-export { type ApprovalRequest, type ExecuteOptions, execute } from "./pay/execute.js";
+export { ApprovalDeclinedError, type ApprovalRequest } from "./pay/approval.js";
+export { effectsCodec, previewCodec, receiptCodec } from "./pay/codecs.js";
+export { execute } from "./pay/execute.js";
 export {
   type JournalLocks,
   type JournalStorage,
@@ -42,6 +46,8 @@ export {
   StorageJournal,
   type StoredReceipt,
 } from "./pay/journal.js";
+export type { ExecuteOptions } from "./pay/options.js";
+export { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
 export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";
 export { type ResumedPayment, type ResumeOptions, resume } from "./pay/resume.js";
 export type {
@@ -59,6 +65,8 @@ export type {
   TokenBalance,
 } from "./send/connection.js";
 export {
+  isPaymentError,
+  type PaymentError,
   TransactionAbortedError,
   TransactionExpiredError,
   TransactionFailedError,

@@ -84,7 +84,12 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * ```
  */
 export function decodeTransaction(source: TransactionSource): DecodedTransaction {
-  const wire = readWire(transactionBytes(source));
+  return decodeWire(transactionBytes(source));
+}
+
+/** Decodes wire format. `loaded` are the addresses that a landed transaction loaded from lookup tables. */
+export function decodeWire(bytes: Uint8Array, loaded?: readonly string[]): DecodedTransaction {
+  const wire = readWire(bytes);
   const { keys, signatures, readonlySigners, readonlyOthers } = wire;
   const accounts = keys.map((key, i) => {
     const signer = i < signatures.length;
@@ -97,10 +102,13 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
     readonly: [...readonly],
   }));
   // In the runtime's order: listed accounts, then the writable accounts of all tables, then the read-only ones.
-  const names = [
-    ...accounts.map(({ address }) => address),
+  const lookups = [
     ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => `${table}[${index}]`)),
     ...lookupTables.flatMap(({ table, readonly }) => readonly.map((index) => `${table}[${index}]`)),
+  ];
+  const names = [
+    ...accounts.map(({ address }) => address),
+    ...(loaded?.length === lookups.length ? loaded : lookups),
   ];
   const name = (index: number) => names[index] as string;
   const instructions = wire.instructions.map((instruction) =>

@@ -66,7 +66,10 @@ export interface PaymentRecord {
   readonly walletAddress: string;
   /** Genesis hash of the cluster. */
   readonly genesisHash: string;
-  /** Hash of the order: the command or the intent, and the options. In the record of a message, its `paymentId`. */
+  /**
+   * The order as JSON: the command, or the intent's action, mints, recipient, amounts and exact side. In the record of
+   * a message, its `paymentId`.
+   */
   readonly order: string;
   /** Identifier of the newest intent. */
   readonly intentId: string;

@@ -1,13 +1,12 @@
 import bs58 from "bs58";
-import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
-import { ConfigurationError } from "../../errors/errors.js";
+import { isAddress } from "../../contract/chain.js";
+import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
 import { checkCall } from "../check-options.js";
-import { readWire } from "../decode/wire-transaction.js";
-import type { AnyConnection, LandedRecord, TokenBalance } from "../send/connection.js";
+import { balanceChanges } from "../send/balances.js";
+import type { AnyConnection } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
-import type { AddressLike } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
@@ -50,6 +49,7 @@ export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "max
  * @param options The connection and the wallet.
  * @returns Fee, rent, and the amounts spent and received, exact in base units.
  * @throws ConfigurationError when an option is invalid, or the node does not return the transaction within `maxWait`.
+ * @throws AbortedError when the signal aborted the call.
  * @example
  * ```ts
  * import { type AnyConnection, receipt } from "intent-tx/solana";
@@ -66,6 +66,9 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
   const found = await readReceipt(node, { signature }, walletAddress, following);
+  const { signal } = following;
+  if (found.spent === undefined && signal?.aborted)
+    throw new AbortedError("The signal aborted the call; see cause.", { cause: signal.reason });
   if (found.spent === undefined)
     throw new ConfigurationError(
       `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
@@ -93,7 +96,7 @@ export async function readReceipt(
       if (landed?.meta) {
         const { message, meta } = landed;
         if (message === undefined) return unreadable;
-        return { ...unreadable, ...effects(message, meta, walletAddress) };
+        return { ...unreadable, ...balanceChanges(message, meta, walletAddress) };
       }
       if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
         return unreadable;
@@ -104,61 +107,6 @@ export async function readReceipt(
     }
     stopwatch.slept(RETRY_MS);
   }
-}
-
-type Meta = NonNullable<LandedRecord["meta"]>;
-
-function effects(message: Uint8Array, meta: Meta, walletAddress: string) {
-  const addresses = accountsOf(message, meta);
-  const { fee: lamports = 0, preBalances = [], postBalances = [] } = meta;
-  const before = meta.preTokenBalances ?? [];
-  const after = meta.postTokenBalances ?? [];
-  const fee = BigInt(lamports);
-  const wallet = addresses.indexOf(walletAddress);
-  const changes = new Map<string, bigint>();
-  const add = (mint: string, amount: bigint) => changes.set(mint, (changes.get(mint) ?? 0n) + amount);
-  const isOwn = ({ owner }: TokenBalance) => owner === walletAddress;
-  for (const { mint, uiTokenAmount } of before.filter(isOwn)) add(mint, -BigInt(uiTokenAmount.amount));
-  for (const { mint, uiTokenAmount } of after.filter(isOwn)) add(mint, BigInt(uiTokenAmount.amount));
-
-  const balance = (list: readonly (number | bigint)[], index: number) => BigInt(list[index] ?? 0);
-  /** Lamports of a token account, excluding its wrapped SOL. */
-  const rentIn = (list: readonly (number | bigint)[], { accountIndex, mint, uiTokenAmount }: TokenBalance) =>
-    balance(list, accountIndex) - (mint === NATIVE_MINT ? BigInt(uiTokenAmount.amount) : 0n);
-  const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
-    list.some((other) => other.accountIndex === accountIndex);
-  let rent = 0n;
-  // The fee payer is assumed to fund new accounts, except for SOL that was sent to their addresses before.
-  if (wallet === 0)
-    for (const account of after) {
-      const added = rentIn(postBalances, account) - balance(preBalances, account.accountIndex);
-      if (!isIn(before, account) && added > 0n) rent += added;
-    }
-  for (const account of before)
-    if (!isIn(after, account) && account.owner === walletAddress) rent -= rentIn(preBalances, account);
-
-  const paid = wallet === 0 ? fee : 0n;
-  if (wallet >= 0)
-    add(NATIVE_MINT, balance(postBalances, wallet) - balance(preBalances, wallet) + paid + rent);
-  const spent: TokenAmount[] = [];
-  const received: TokenAmount[] = [];
-  for (const [mint, amount] of changes)
-    if (amount < 0n) spent.push({ mint, amount: -amount });
-    else if (amount > 0n) received.push({ mint, amount });
-  return { fee, rent, spent, received };
-}
-
-function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
-  const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
-  // `readWire` expects a complete transaction, so empty signatures are added.
-  const bytes = Uint8Array.of(signers, ...new Uint8Array(64 * signers), ...message);
-  const loaded: readonly AddressLike[] = [
-    ...(loadedAddresses?.writable ?? []),
-    ...(loadedAddresses?.readonly ?? []),
-  ];
-  // kit returns addresses as text.
-  const texts = loaded.map((key) => (typeof key === "string" ? key : key.toBase58()));
-  return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...texts];
 }
 
 export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt => JSON.parse(stringify(receipt));

@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall } from "../check-options.js";
 import { provedOutcome } from "../send/errors.js";
@@ -7,13 +8,19 @@ import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, readSettling } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
+import type { WalletOrder } from "../send/wallet-sent.js";
 import { readSigned } from "../sign/transaction.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import { claimMessage, type JournalOptions, limitedJournal } from "./journal-calls.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
 export interface ResumeOptions
-  extends Pick<SignAndSendOptions, "connection" | "commitment" | "nodeTimeout" | "clock" | "signal"> {
+  extends JournalOptions,
+    Pick<
+      SignAndSendOptions,
+      "connection" | "commitment" | "nodeTimeout" | "clock" | "signal" | "swapPrograms"
+    > {
   /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
 }
@@ -24,6 +31,8 @@ export interface ResumedPayment {
   readonly record: PaymentRecord;
   /** Outcome of the payment. `open` if it may still land, or if nothing can be proved. */
   readonly outcome: "landed" | "failed" | "expired" | "open";
+  /** Why the payment is still open, as a sentence. */
+  readonly reason?: string;
 }
 
 /** Maximum time to read the receipt of a landed payment, milliseconds. */
@@ -35,7 +44,7 @@ const RECEIPT_WAIT = 10_000;
  *
  * @param options The journal and the connection.
  * @param more `signatures`, by `paymentId`: signatures from the wallet's history, for wallets that sign and send in one
- * step and did not return one.
+ * step and returned none, or a wrong one. A transaction settles a payment only if it does what the record says.
  * @returns The payments that were open, each with its outcome.
  * @throws ConfigurationError when an option is invalid.
  * @example
@@ -50,42 +59,70 @@ export async function resume(
   options: ResumeOptions,
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
-  checkCall(options, "resume", "journal connection commitment nodeTimeout clock signal");
+  checkCall(
+    options,
+    "resume",
+    "journal connection commitment nodeTimeout journalTimeout clock signal swapPrograms",
+  );
   for (const signature of Object.values(signatures))
     if (bs58.decodeUnsafe(signature)?.length !== 64)
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
-  const { journal, connection } = options;
+  const { connection, swapPrograms } = options;
   const following = { ...readSettling(options), maxWait: RECEIPT_WAIT };
+  const journal = limitedJournal(options.journal, options, options.signal);
   const node = clusterNode(connection, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
     const last = record.attempts.slice(-1)[0];
     const other = found.get(record.paymentId);
-    const isEarlier = record.attempts.some((one) => one.signature === other);
-    const signature = last?.signature ?? (isEarlier ? undefined : other);
+    const isOther = record.attempts.every((one) => one.signature !== other);
+    // A wallet may have returned a wrong signature, so that of a person comes first.
+    const signature = (last?.byWallet && isOther ? other : undefined) ?? last?.signature;
     const attempt = last && signature !== undefined ? { ...last, signature } : undefined;
-    const end = attempt && (await outcomeOf(node, following, record, attempt));
+    const wallet = attempt?.byWallet && {
+      walletAddress: record.walletAddress,
+      since: attempt.validAt,
+      transaction: attempt.transaction,
+      swapPrograms,
+      claim: async (hash: string) =>
+        node.claim(hash, record.paymentId, hash === attempt.messageHash) &&
+        claimMessage(journal, record, hash),
+    };
+    const { reason, ...end }: Ended =
+      attempt === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, attempt, wallet);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // The transaction of a `signed` record was never sent: if it landed, an equal payment sent the same bytes.
-    const isOther = record.state === "signed" && end?.outcome !== "expired";
+    const isUnsent = record.state === "signed" && end.outcome !== "expired";
     // If another process has updated the record, the next check reads it.
-    const isSettled = end !== undefined && !isOther && (await journal.update(settled));
-    resumed.push(isSettled ? { record: settled, outcome: end.outcome } : { record, outcome: "open" });
+    const isSettled = end.outcome !== undefined && !isUnsent && (await journal.update(settled));
+    if (isSettled && end.outcome !== undefined) resumed.push({ record: settled, outcome: end.outcome });
+    else resumed.push({ record, outcome: "open", ...(reason !== undefined && { reason }) });
   }
   return resumed;
 }
+
+interface Ended extends Pick<PaymentRecord, "receipt"> {
+  readonly outcome?: "landed" | "failed" | "expired";
+  readonly reason?: string;
+}
+
+const NO_SIGNATURE = {
+  reason: "The wallet returned no signature. Pass the one from the wallet's history in signatures.",
+};
 
 async function outcomeOf(
   node: ClusterNode,
   following: Following,
   { genesisHash, walletAddress }: PaymentRecord,
   { signature, transaction, byWallet, validAt }: PaymentAttempt & { readonly signature: string },
-) {
+  wallet: WalletOrder | undefined,
+): Promise<Ended> {
   try {
     const signed = byWallet ? undefined : readSigned(bytesOf(transaction));
-    if ((await node.genesis?.()) !== genesisHash) return undefined;
+    if ((await node.genesis?.()) !== genesisHash)
+      return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
     const landed = await checkOnce({
       ...following,
       node,
@@ -97,12 +134,13 @@ async function outcomeOf(
       oneSignature: true,
       send: false,
       simulated: true,
+      wallet,
     });
-    if (landed === undefined) return undefined;
     const receipt = storedReceipt(await readReceipt(node, landed, walletAddress, following));
     return { outcome: "landed", receipt } as const;
   } catch (error) {
     const outcome = provedOutcome(error);
-    return outcome && { outcome };
+    if (outcome !== undefined) return { outcome };
+    return { reason: error instanceof IntentTxError ? error.message : "The node did not answer." };
   }
 }

@@ -6,7 +6,7 @@ import { stringify } from "../../values/json.js";
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
   /** `not-sent` at the stage `preflight`, `failed` at the stage `executed`. */
-  override readonly outcome: "not-sent" | "failed";
+  readonly outcome: "not-sent" | "failed";
 
   /**
    * @param message Human-readable message.
@@ -17,7 +17,7 @@ export class TransactionFailedError extends IntentTxError {
     /** `preflight`: rejected in simulation and not sent. `executed`: landed, failed and paid its fee. */
     readonly stage: "preflight" | "executed",
     /** Base58 signature. Empty if the transaction was rejected before signing. */
-    override readonly signature: string,
+    readonly signature: string,
     /** The runtime's error, in JSON-RPC format. */
     readonly transactionError: unknown,
     /** The programs' log lines. Empty if the node returned none. */
@@ -39,11 +39,11 @@ export class TransactionExpiredError extends IntentTxError {
 
   constructor(
     /** Base58 signature. Empty if the transaction expired before signing. */
-    override readonly signature: string,
+    readonly signature: string,
     /** Last error from sending, if a node rejected the transaction. */
     cause?: unknown,
     /** `expired` if the transaction was sent, otherwise `not-sent`. */
-    override readonly outcome: "expired" | "not-sent" = "expired",
+    readonly outcome: "expired" | "not-sent" = "expired",
   ) {
     super(
       outcome === "expired"
@@ -58,14 +58,14 @@ export class TransactionExpiredError extends IntentTxError {
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
   /** The transaction may still land. */
-  override readonly outcome = "unknown";
+  readonly outcome = "unknown";
 
   /** @param cause The original error of the node or the library. */
   constructor(
     /** Why the outcome is unknown, as a sentence. */
     reason: string,
     /** Base58 signature. Empty if the wallet that sent the transaction returned none. */
-    override readonly signature: string,
+    readonly signature: string,
     cause?: unknown,
   ) {
     const next =
@@ -83,19 +83,46 @@ export class TransactionUnconfirmedError extends IntentTxError {
 export class TransactionAbortedError extends IntentTxError {
   static override readonly kind = "TransactionAbortedError";
   /** The transaction may still land. */
-  override readonly outcome = "unknown";
+  readonly outcome = "unknown";
 
   /** @param cause The signal's reason. */
   constructor(
     /** Base58 signature. */
-    override readonly signature: string,
+    readonly signature: string,
     cause: unknown,
   ) {
     super(
-      `The signal ended the wait for transaction ${signature}. It was sent and may still land: look it up by its signature before you send another.`,
+      signature === ""
+        ? "The signal ended the wait for a message that has landed, or may still land. Look at the wallet's history before you send another."
+        : `The signal ended the wait for transaction ${signature}. It was sent and may still land: look it up by its signature before you send another.`,
       { cause },
     );
   }
+}
+
+/**
+ * An error of a function of `intent-tx/solana`, of any class, with the payment's outcome.
+ */
+export interface PaymentError extends IntentTxError {
+  /** The payment's outcome. */
+  readonly outcome: PaymentOutcome;
+  /** Base58 signature of the transaction. Undefined or empty if it was not signed, or the wallet returned none. */
+  readonly signature?: string;
+}
+
+/**
+ * True for errors that have a payment's outcome: all errors of this package that `execute`, `signAndSend`, `submit` and
+ * `confirm` throw, except that of `execute` for a `paymentId` of another order.
+ *
+ * @param error Anything that was caught.
+ * @example
+ * ```ts
+ * import { isPaymentError } from "intent-tx/solana";
+ * const mayLand = (error: unknown) => !isPaymentError(error) || error.outcome === "unknown";
+ * ```
+ */
+export function isPaymentError(error: unknown): error is PaymentError {
+  return error instanceof IntentTxError && (error as Partial<PaymentError>).outcome !== undefined;
 }
 
 /** Marks an error as `not-sent`, with the signature that was not sent. */
@@ -103,6 +130,10 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
   const outcome: PaymentOutcome = "not-sent";
   return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });
 }
+
+/** Marks an error of this package as `not-sent`, unless it has an outcome. Errors of wallets stay unchanged. */
+export const notSentUnlessKnown = (error: unknown): unknown =>
+  error instanceof IntentTxError && !isPaymentError(error) ? notSent(error) : error;
 
 /** Returns the outcome that an error of `follow` proves, or undefined if it proves nothing. */
 export function provedOutcome(error: unknown): "failed" | "expired" | undefined {
@@ -114,11 +145,22 @@ export function refusedError(
   signature: string,
   { err, logs }: { readonly err: unknown; readonly logs: readonly string[] },
 ): TransactionFailedError {
-  const last = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
   const which = signature === "" ? "the transaction" : `transaction ${signature}`;
-  const text = `The node refused ${which} in simulation: ${stringify(err)}. Nothing was sent.${last}`;
+  const text = `The node refused ${which} in simulation: ${runtimeError(err)}. Nothing was sent.${seeLogs(logs)}`;
   return new TransactionFailedError(text, "preflight", signature, err, logs);
 }
+
+/** A node's text never enters a message, because a gateway or a program could write to a model there. */
+const IS_RUNTIME_ERROR = /^[\w{}[\]":,]{1,200}$/;
+
+/** The runtime's error, such as `{"InstructionError":[2,{"Custom":1}]}`. */
+export function runtimeError(err: unknown): string {
+  const text = stringify(err);
+  return IS_RUNTIME_ERROR.test(text) ? text : "see transactionError";
+}
+
+export const seeLogs = (logs: readonly string[]): string =>
+  logs.length === 0 ? "" : " The reason is in logs.";
 
 const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
 

@@ -1,8 +1,9 @@
-import type { PaymentOutcome } from "../../errors/base-error.js";
+import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { env } from "../../http/config.js";
 import { Log } from "../../http/logging.js";
 import { ignoreRejection } from "../../options/events.js";
 import type { Commitment } from "./connection.js";
+import { isPaymentError } from "./errors.js";
 
 /** A step of a payment, for logs and traces. */
 export type PaymentEvent =
@@ -43,7 +44,7 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
   };
 }
 
-/** Runs a call and reports its rejection, unless `follow` has already reported this outcome. */
+/** Runs a call and reports its rejection, unless `follow` has already reported this outcome, or it settles nothing. */
 export async function reportingEnd<T>(
   report: (event: PaymentEvent) => void,
   call: (report: (event: PaymentEvent) => void) => Promise<T>,
@@ -55,11 +56,12 @@ export async function reportingEnd<T>(
       report(event);
     });
   } catch (error) {
-    const { outcome = "not-sent", signature = "" } = Object(error) as {
-      outcome?: PaymentOutcome;
-      signature?: string;
-    };
-    if (reported !== outcome) report({ type: "settled", signature, outcome });
+    const foreign = { outcome: "not-sent", signature: "" } as const;
+    const ended = isPaymentError(error) ? error : error instanceof IntentTxError ? undefined : foreign;
+    if (ended !== undefined && reported !== ended.outcome) {
+      const { outcome, signature = "" } = ended;
+      report({ type: "settled", signature, outcome });
+    }
     throw error;
   }
 }

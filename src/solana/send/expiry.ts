@@ -55,6 +55,8 @@ export class Expiry {
     private readonly node: ClusterNode,
     private readonly message: SignedMessage | undefined,
     private readonly lifetime: Lifetime,
+    /** Whether the time or the signal has ended the wait. A search reads hundreds of transactions. */
+    private readonly isOver: () => boolean,
   ) {
     this.#validAt = lifetime.validAt;
     this.#genesisHash = lifetime.genesisHash;
@@ -151,6 +153,7 @@ export class Expiry {
         if (slot < since) return null;
         before = signature;
         if (oneSignature || this.#others.has(signature)) continue;
+        if (this.isOver()) return this.#unproved("the wallet's history is too long to search within maxWait");
         const landed = await transaction(signature);
         if (landed?.message === undefined)
           return this.#unproved("the node does not return a transaction of the wallet's history");

@@ -1,14 +1,20 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { stringify } from "../../values/json.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
-import { TransactionExpiredError, TransactionFailedError, TransactionUnconfirmedError } from "./errors.js";
+import {
+  runtimeError,
+  seeLogs,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+} from "./errors.js";
 import { Expiry, type Lifetime } from "./expiry.js";
 import type { ClusterNode } from "./node.js";
 import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
 import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
+import { checkWalletSent, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */
 export interface LandedTransaction {
@@ -33,6 +39,8 @@ export interface Sending extends Following, Lifetime {
   /** Whether the node can skip its simulation. */
   readonly simulated: boolean;
   readonly already?: boolean;
+  /** The order of a transaction that a wallet sent on its own, and which may therefore be a different one. */
+  readonly wallet?: WalletOrder | undefined;
 }
 
 /** Sends a transaction if requested, and follows it until its outcome is proved or `maxWait` has passed. */
@@ -49,9 +57,11 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
   }
 }
 
-/** Checks once, without sending. Undefined while the outcome is open. Throws if the transaction failed or expired. */
-export const checkOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
-  new Follower(sending).round();
+/** Checks once, without sending. Throws if the transaction has not landed: it failed, expired, or is unconfirmed. */
+export async function checkOnce(sending: Sending): Promise<LandedTransaction> {
+  const follower = new Follower(sending);
+  return (await follower.round()) ?? follower.unconfirmed("now");
+}
 
 const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
   confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
@@ -72,20 +82,22 @@ class Follower {
   #lastError: unknown;
   #lastLevel: Commitment | undefined;
   #failingSince: number | undefined;
+  /** Why a landed transaction of a wallet is not known to be the payment. */
+  #unread: string | undefined;
 
   constructor(sending: Sending) {
     this.#sending = sending;
     this.#signature = sending.signature;
     this.#already = sending.already === true;
-    this.#expiry = new Expiry(sending.node, sending.message, sending);
     this.#stopwatch = new Stopwatch(sending.clock);
+    this.#expiry = new Expiry(sending.node, sending.message, sending, () => this.#isOver());
     this.#pause = new Pause(sending, this.#stopwatch);
     this.#accepted = !sending.send;
   }
 
   async run(): Promise<LandedTransaction> {
     const { signal, send } = this.#sending;
-    throwIfAborted(signal, this.#signature, !send);
+    throwIfAborted(signal, this.#signature ?? "", !send);
     try {
       for (;;) {
         let wait = 0;
@@ -95,13 +107,14 @@ class Follower {
           this.#failingSince = undefined;
         } catch (error) {
           if (isOutcome(error)) throw error;
-          throwIfAborted(signal, this.#signature, true);
+          throwIfAborted(signal, this.#signature ?? "", true);
           wait = retryAfterMs(error);
           this.#failed(error);
         }
-        throwIfAborted(signal, this.#signature, true);
-        const remaining = this.#sending.maxWait - this.#stopwatch.elapsed();
-        if (remaining <= 0) throw this.#timedOut();
+        throwIfAborted(signal, this.#signature ?? "", true);
+        const { maxWait } = this.#sending;
+        const remaining = maxWait - this.#stopwatch.elapsed();
+        if (remaining <= 0) this.unconfirmed(`after ${maxWait} ms (maxWait)`);
         // A node's Retry-After or `pollInterval` can be an hour, so `maxWait` limits this wait too.
         await this.#wait(wait, remaining);
       }
@@ -140,6 +153,11 @@ class Follower {
     }
     this.#removeUnderway();
     throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);
+  }
+
+  #isOver(): boolean {
+    const { signal, maxWait } = this.#sending;
+    return signal?.aborted === true || this.#stopwatch.elapsed() >= maxWait;
   }
 
   async #send(): Promise<void> {
@@ -192,16 +210,18 @@ class Follower {
     this.#lastLevel = confirmationStatus;
     this.#accepted = true;
     this.#pause.listen();
-    if (err === null)
-      return isAtLeast(status, commitment) ? { signature, slot, confirmationStatus } : undefined;
     // The transaction may succeed on another fork, so only a confirmed failure is final.
-    if (!isAtLeast(status, "confirmed")) return undefined;
+    if (!isAtLeast(status, err === null ? commitment : "confirmed")) return undefined;
+    const { wallet } = this.#sending;
+    const landing = { signature, slot, failed: err !== null };
+    this.#unread = wallet && (await checkWalletSent(node, landing, wallet));
+    if (this.#unread !== undefined) return undefined;
+    if (err === null) return { signature, slot, confirmationStatus };
     this.#removeUnderway();
     // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
-    const last = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
-    const text = `Transaction ${signature} landed in slot ${slot} and failed: ${stringify(err)}.${last}`;
+    const text = `Transaction ${signature} landed in slot ${slot} and failed: ${runtimeError(err)}.${seeLogs(logs)}`;
     throw new TransactionFailedError(text, "executed", signature, err, logs);
   }
 
@@ -226,25 +246,26 @@ class Follower {
     try {
       await orAborted(signal, this.#pause.next(min, max));
     } catch (error) {
-      throwIfAborted(signal, this.#signature, true);
+      throwIfAborted(signal, this.#signature ?? "", true);
       throw new TransactionUnconfirmedError(
         `The clock failed, so the outcome of transaction ${this.#signature} is unknown.`,
         this.#signature ?? "",
         error,
       );
     }
-    throwIfAborted(signal, this.#signature, true);
+    throwIfAborted(signal, this.#signature ?? "", true);
   }
 
-  #timedOut(): TransactionUnconfirmedError {
+  /** Throws an error that says what is known so far. */
+  unconfirmed(when: string): never {
     const signature = this.#signature ?? "";
-    const { maxWait } = this.#sending;
+    const { reason } = this.#expiry;
     const message = this.#already
       ? `The message in transaction ${signature} has landed with a different signature, which the node does not return.`
       : this.#lastLevel !== undefined
-        ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
-        : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and there is no proof that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;
-    return new TransactionUnconfirmedError(message, signature, this.#lastError);
+        ? `Transaction ${signature} is still ${this.#lastLevel} ${when}${this.#unread === undefined ? "" : `, but ${this.#unread}`}.`
+        : `Transaction ${signature} has no status ${when}, and there is no proof that it cannot land${reason === undefined ? "" : `: ${reason}`}.`;
+    throw new TransactionUnconfirmedError(message, signature, this.#lastError);
   }
 }
 

@@ -35,6 +35,9 @@ const isKitRpc = (value: unknown): value is KitRpc => KIT_METHODS.every((name) =
 /** Pending messages, kept per connection so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
+/** Landed messages of wallets that sign and send, with the payment that each settled, per connection. */
+const CLAIMED = new WeakMap<object, Map<string, unknown>>();
+
 export const HISTORY_PAGE = 1000;
 
 /** Adapts a connection, with a time limit for each call. `subscribe` is the option of `signAndSend`. */
@@ -46,6 +49,8 @@ export function clusterNode(
   const { connection, isKit, call, onReached } = libraryOf(anyConnection, subscribe);
   const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
   UNDERWAY.set(connection, underway);
+  const claimed = CLAIMED.get(connection) ?? new Map<string, unknown>();
+  CLAIMED.set(connection, claimed);
   const request = <T>(method: string, ...args: readonly unknown[]) =>
     limited<T>(() => call(method, args) as Promise<T>, limits);
   const offers = (method: keyof SolanaConnection) => isKit || has(connection, method);
@@ -55,6 +60,13 @@ export function clusterNode(
   return {
     /** Messages that this process sent and that landed or may still land: signature by message hash. */
     underway,
+    /** Claims a message that a wallet sent. Returns false if another payment over this connection has it. */
+    claim: (messageHash: string, payment: unknown, isOwn: boolean): boolean => {
+      const other = claimed.get(messageHash) ?? (isOwn || !underway.has(messageHash) ? payment : undefined);
+      if (other !== payment) return false;
+      claimed.set(messageHash, payment);
+      return true;
+    },
     onReached,
     send: (bytes: Uint8Array, skipPreflight: boolean) => {
       const config = { ...encoded, skipPreflight, preflightCommitment: "processed" };

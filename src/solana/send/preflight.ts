@@ -1,9 +1,9 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
+import { MAX_CAUSES } from "../../http/attempt.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import { orAborted } from "./connection.js";
 import {
-  hideAddresses,
   notSent,
   refusedError,
   TransactionExpiredError,
@@ -11,7 +11,7 @@ import {
   withoutAddresses,
 } from "./errors.js";
 import type { ClusterNode } from "./node.js";
-import { isUnreachable, retryAfterMs } from "./send-bytes.js";
+import { isUnreachable, retryAfterMs, statusOf } from "./send-bytes.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
 /** Milliseconds for which a node may keep failing before the call gives up. */
@@ -35,8 +35,8 @@ export async function checkBeforeSigning(
   following: Following,
   mayRenew = false,
 ) {
-  const [validAt, genesisHash, simulated] = await Promise.all([
-    durable ? undefined : slotOfValid(node, blockhash, following, mayRenew),
+  const [valid, genesisHash, simulated] = await Promise.all([
+    durable ? undefined : slotOf(node, blockhash, following, mayRenew),
     node.genesis?.().catch(() => undefined),
     node.simulate?.(bytes, false).catch(() => undefined),
   ]);
@@ -45,22 +45,19 @@ export async function checkBeforeSigning(
   // Ignores "BlockhashNotFound", because another node behind the URL has just reported the blockhash as valid.
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
     throw refusedError("", simulated);
-  return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };
+  const validAt = valid?.valid ? valid.slot : undefined;
+  /** A slot before the wallet is prompted: what it then sends lands later. */
+  const since = valid?.slot;
+  return { blockhash: durable ? undefined : blockhash, validAt, since, genesisHash, already };
 }
 
-/** Slot of a response that reports the blockhash as valid. Undefined if the connection omits slots. */
-async function slotOfValid(
-  node: ClusterNode,
-  blockhash: string,
-  following: Following,
-  mayRenew: boolean,
-): Promise<number | undefined> {
-  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
-    const { valid, slot } = await retrying(following, () => node.blockhashValid(blockhash, "processed"));
-    if (valid) return slot;
+/** The response that reports the blockhash as valid. Its slot is undefined if the connection omits slots. */
+async function slotOf(node: ClusterNode, blockhash: string, following: Following, mayRenew: boolean) {
+  for (let tries = 1; ; tries++) {
+    const answer = await retrying(following, () => node.blockhashValid(blockhash, "processed"));
+    if (answer.valid || (mayRenew && tries === BLOCKHASH_TRIES)) return answer;
+    if (tries === BLOCKHASH_TRIES) throw new TransactionExpiredError("", undefined, "not-sent");
   }
-  if (mayRenew) return undefined;
-  throw new TransactionExpiredError("", undefined, "not-sent");
 }
 
 /** Calls the node before signing. Retries for 30 seconds, unless nothing listens at the URL or a gateway refuses. */
@@ -116,13 +113,22 @@ async function isStillValid(node: ClusterNode, blockhash: string): Promise<boole
 }
 
 function unreachable(error: unknown): ConfigurationError {
-  const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
-  const parts = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");
-  const reason = hideAddresses(parts.join(": "));
   return new ConfigurationError(
-    `The node cannot be reached: ${reason || typeof error}. Nothing was signed or sent. Check the URL of the connection, or start the node.`,
+    `The node cannot be reached: ${reasonOf(error)}. Nothing was signed or sent. Check the URL of the connection, or start the node; see cause.`,
     { cause: withoutAddresses(error) },
   );
+}
+
+/** The HTTP status or the code of the system's error. The text stays in `cause`, because a gateway has written it. */
+function reasonOf(error: unknown, depth = 0): string {
+  const status = statusOf(error);
+  if (status !== undefined) return `it answered with status ${status}`;
+  const { code, cause, errors } = Object(error) as Record<string, unknown>;
+  if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
+  const inner = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  return inner === undefined || depth >= MAX_CAUSES
+    ? "its URL is invalid, or nothing listens there"
+    : reasonOf(inner, depth + 1);
 }
 
 /** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */

@@ -71,10 +71,15 @@ const INVALID_URL = /^(?:bad port|unknown scheme)$|URL that includes credentials
 
 /** Whether retrying is useless: nothing listens at the URL, or a gateway rejects the key or the path. */
 export function isUnreachable(error: unknown): boolean {
+  return neverSent(error) || REJECTED_STATUSES.includes(statusOf(error)) || isNoAddress(error);
+}
+
+/** The HTTP status in a library's error: kit has a field, and web3.js begins the message with it. */
+export function statusOf(error: unknown): number | undefined {
   const { message, context } = Object(error) as Failure;
-  const status =
-    context?.statusCode ?? Number(/^(\d{3}) /.exec(typeof message === "string" ? message : "")?.[1]);
-  return neverSent(error) || REJECTED_STATUSES.includes(status) || isNoAddress(error);
+  if (typeof context?.statusCode === "number") return context.statusCode;
+  const [, digits] = /^(\d{3}) /.exec(typeof message === "string" ? message : "") ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function isNoAddress(error: unknown, depth = 0): boolean {

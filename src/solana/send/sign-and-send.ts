@@ -14,7 +14,7 @@ import type { Web3 } from "../sign/wallet-transaction.js";
 import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import { type AnyConnection, orAborted } from "./connection.js";
-import { notSent, TransactionUnconfirmedError } from "./errors.js";
+import { notSent, notSentUnlessKnown, TransactionUnconfirmedError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
@@ -38,7 +38,10 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signer: TransactionSigner;
   /** Base58 address of the wallet. Default: the signer's. A different address is an error. */
   readonly walletAddress?: string;
-  /** Whether to verify the transaction before signing. Default true. */
+  /**
+   * Whether to verify the transaction before signing. Default true. With false, of what a wallet sends on its own only
+   * the slot and the fee payer are checked, so an earlier or different transaction of the wallet may be taken for it.
+   */
   readonly verify?: boolean | undefined;
   /**
    * The module `@solana/web3.js`, for adapters that need its classes. By default, adapters receive a plain object with
@@ -119,8 +122,8 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * node is checked before the wallet prompts, so that a wrong network or missing funds end the call before anything is
  * signed. The bytes are resent until the transaction has landed or provably cannot land.
  *
- * HTTP is enough, but a subscription is faster. A wallet that can only sign and send in one step is supported, but the
- * transaction that it submits cannot be verified.
+ * HTTP is enough, but a subscription is faster. A wallet that can only sign and send in one step is supported: what it
+ * sent is read from the cluster and compared with the intent before it counts as landed.
  *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.
@@ -144,7 +147,11 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
   checkCall(options, "signAndSend", SENDING_OPTIONS);
   const following = readFollowing(options);
-  return reportingEnd(following.report, (report) => signVerified(options, { ...following, report }));
+  return reportingEnd(following.report, (report) =>
+    signVerified(options, { ...following, report }).catch((error: unknown) => {
+      throw notSentUnlessKnown(error);
+    }),
+  );
 }
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
@@ -163,7 +170,16 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
     const signature = await sentByWallet(options, transaction, method);
-    return follow({ ...rest, ...UNKNOWN_BYTES, signature });
+    const { verify = true, swapPrograms } = options;
+    const payment = {};
+    const wallet = {
+      walletAddress: method.address,
+      since: checked.since,
+      transaction: verify ? encodeBase64(transaction.bytes) : undefined,
+      swapPrograms,
+      claim: async (hash: string) => node.claim(hash, payment, hash === message.hash),
+    };
+    return follow({ ...rest, ...UNKNOWN_BYTES, signature, wallet });
   }
   const signed = await requestSignature(options, transaction, method);
   const { bytes, signature } = signed;

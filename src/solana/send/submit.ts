@@ -9,7 +9,7 @@ import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { checkBeforeSending, unlessUnderway } from "./preflight.js";
 import { sendBytes } from "./send-bytes.js";
-import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
+import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, Stopwatch, throwIfAborted } from "./settings.js";
 import type { SignAndSendOptions } from "./sign-and-send.js";
 
 /** Options of {@link submit}. */
@@ -64,10 +64,14 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       signature,
       sent.error,
     );
-  const expiry = new Expiry(node, message, { blockhash, validAt: undefined, genesisHash: undefined });
+  const stopwatch = new Stopwatch(following.clock);
+  const isOver = () => signal?.aborted === true || stopwatch.elapsed() >= following.maxWait;
+  const lifetime = { blockhash, validAt: undefined, genesisHash: undefined };
+  const expiry = new Expiry(node, message, lifetime, isOver);
   expiry.observe(status?.slot);
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
+  throwIfAborted(signal, signature, true);
   throw new TransactionUnconfirmedError(
     `The message in transaction ${signature} has landed with a different signature, which the node does not return.`,
     signature,

@@ -3,7 +3,6 @@ import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkNames, show } from "../check-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
-import type { Report } from "./steps.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
 export interface ExpectedSide {
@@ -56,24 +55,24 @@ export function verifyOptionsOf(
   return { ...Object.fromEntries(entries), walletAddress };
 }
 
-export type Terms = NonNullable<ReturnType<typeof readTerms>>;
+export type Terms = ReturnType<typeof readTerms>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 
-export function readTerms(options: VerifyOptions, report: Report) {
-  if (!isObject(options)) {
-    report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
-    report("invalid_intent", "The intent cannot be checked without a wallet, because an intent names none.");
-    return undefined;
-  }
+/** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
+export function readTerms(options: VerifyOptions) {
+  if (!isObject(options))
+    throw new ConfigurationError(
+      "The options are missing. Pass { walletAddress }, the address of the signer.",
+    );
+  checkNames(options, VERIFY_OPTIONS);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
   const [min, max] = [LIMITS.slippageMin, LIMITS.slippageMax];
   const problems: (string | false | undefined)[] = [
-    nameProblem(options),
     !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
     !isInteger(slippage, min, max) &&
@@ -89,8 +88,7 @@ export function readTerms(options: VerifyOptions, report: Report) {
     !isObject(swapPrograms) && "swapPrograms must be an object of decoders keyed by program address.",
   ];
   const found = problems.filter((problem) => typeof problem === "string");
-  for (const problem of found) report("invalid_option", problem);
-  if (found.length > 0) return undefined;
+  if (found.length > 0) throw new ConfigurationError(found.join(" "));
   return {
     wallet: walletAddress,
     slippage: BigInt(slippage),
@@ -100,16 +98,6 @@ export function readTerms(options: VerifyOptions, report: Report) {
     pools,
     swapPrograms,
   };
-}
-
-function nameProblem(options: object): string | undefined {
-  try {
-    checkNames(options, VERIFY_OPTIONS);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.message;
-    throw error;
-  }
 }
 
 /** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */

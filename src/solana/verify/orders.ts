@@ -57,7 +57,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
 }
 
 /** `swapMode` is not a contract field, but services that quote with Jupiter may pass it on. */
-function sideOf(route: object) {
+export function sideOf(route: object) {
   const { swapMode } = route as { swapMode?: unknown };
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }

@@ -1,6 +1,7 @@
 import { NATIVE_MINT } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
-import { UnsafeTransactionError } from "../../errors/errors.js";
+import { IntentTxError } from "../../errors/base-error.js";
+import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
 import { bySeverity, finding, type TransactionFinding } from "../../errors/findings.js";
 import { show } from "../check-options.js";
 import { type DecodedTransaction, decodeTransaction, type TransactionSource } from "../decode/decode.js";
@@ -79,7 +80,8 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {}
  * @param options The wallet, the slippage and priority fee that you sent, and further limits.
  * @returns The decoded transaction and the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee`, `rent`.
  * @throws UnsafeTransactionError whose `findings` list all problems, most serious first: value that others could take,
- * then amounts, mints and pools, then missing instructions, then the fee. No other error is thrown.
+ * then amounts, mints and pools, then missing instructions, then the fee.
+ * @throws ConfigurationError when an option is invalid. The transaction was then not checked, so do not sign it.
  * @example
  * ```ts
  * import type { BuiltTransaction, Intent } from "intent-tx";
@@ -95,9 +97,10 @@ export function verifyTransaction(
   intent: Intent,
   options: VerifyOptions,
 ): VerifiedTransaction {
+  const terms = termsOf(options);
   const findings: TransactionFinding[] = [];
   const report: Report = (code, message, facts) => findings.push(finding(code, message, facts));
-  const checked = check(built, intent, options, report);
+  const checked = check(built, intent, terms, report);
   const ranked = bySeverity(findings);
   const [first, ...others] = ranked;
   if (first === undefined && checked !== undefined) return { ...checked, ...effectsOf(checked) };
@@ -105,16 +108,26 @@ export function verifyTransaction(
   throw new UnsafeTransactionError(`Do not sign this transaction. ${first?.message}${more}`, ranked);
 }
 
+/** A getter of an option can throw any value. */
+function termsOf(options: VerifyOptions): Terms {
+  try {
+    return readTerms(options);
+  } catch (error) {
+    const failure = describe(error);
+    throw typeof failure === "string"
+      ? new ConfigurationError(`The options cannot be checked: ${failure}.`)
+      : failure;
+  }
+}
+
 function check(
   built: VerifiableTransaction & TransactionSource,
   intent: Intent,
-  options: VerifyOptions,
+  terms: Terms,
   report: Report,
 ): DecodedTransaction | undefined {
   try {
     const decoded = decodeTransaction(built);
-    const terms = readTerms(options, report);
-    if (terms === undefined) return undefined;
     const instructions = decoded.instructions.map((one, i) =>
       decodeVenue(one, i, terms.swapPrograms, report),
     );
@@ -129,16 +142,16 @@ function check(
   } catch (error) {
     const failure = describe(error);
     if (typeof failure !== "string") throw failure;
-    // Reading an intent, an option or a decoder's result can throw. The transaction is then rejected.
+    // Reading an intent or a decoder's result can throw. The transaction is then rejected.
     report("invalid_intent", `The intent cannot be checked: ${failure}. Parse the command again.`);
     return undefined;
   }
 }
 
 /** Describes an error. A value that a getter has thrown can itself throw when inspected. */
-function describe(error: unknown): UnsafeTransactionError | string {
+function describe(error: unknown): IntentTxError | string {
   try {
-    if (error instanceof UnsafeTransactionError) return error;
+    if (error instanceof IntentTxError) return error;
     return error instanceof Error ? `reading it failed with "${error.message}"` : "reading it failed";
   } catch {
     return "reading it failed";

@@ -13,7 +13,7 @@ test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outc
   console.log(`${SEEDS} seeds: ${JSON.stringify(counts)}`);
   expect(violations).toEqual([]);
   // All outcomes and faults must occur: otherwise the test would prove nothing.
-  expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "expired", "not-sent", "unknown"]);
+  expect(Object.keys(counts).sort()).toEqual(["crash", "expired", "failed", "landed", "not-sent", "unknown"]);
   expect(faults.size).toBe(FAULTS.length);
 });
 

@@ -289,7 +289,9 @@ describe("pay", () => {
     const paid = await pay("send 0.5 SOL to bob.sol", "call-a");
     expect(paid).toMatchObject({ ok: true, data: { spent: [{ mint: SOL, amount: "500000000" }] } });
     expect(await pay("send 0.5 SOL to bob.sol", "call-a")).toEqual(paid);
-    expect(await pay("send 0.6 SOL to bob.sol", "call-a")).toMatchObject({ ok: false, outcome: "not-sent" });
+    const other = await pay("send 0.6 SOL to bob.sol", "call-a");
+    expect(other).toMatchObject({ ok: false, message: expect.stringContaining("belongs to another order") });
+    expect(other).not.toHaveProperty("outcome");
     expect(await journal.get("call-a")).toMatchObject({ outcome: "landed" });
     expect(await journal.open()).toEqual([]);
     await expect(tools.pay.execute({ command: "send 0.5 SOL to bob.sol" })).rejects.toThrow(/toolCallId/);
@@ -415,9 +417,9 @@ describe("pay", () => {
     const paymentId = `intent-tx.spending:${walletAddress}`;
     expect(await journal.get(paymentId)).toMatchObject({ state: "settled", attempts: [] });
     const command = "send 0.1 SOL to bob.sol";
-    await expect(execute({ ...paying, client, command, paymentId })).rejects.toMatchObject({
-      outcome: "not-sent",
-    });
+    await expect(execute({ ...paying, client, command, paymentId })).rejects.toThrow(
+      "belongs to another order",
+    );
   });
 
   test("a journal that keeps only the fields it knows is refused", async () => {

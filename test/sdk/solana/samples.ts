@@ -8,6 +8,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
+import { ConfigurationError } from "intent-tx";
 import type { Intent } from "intent-tx/contract";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { type TransactionFinding, UnsafeTransactionError } from "intent-tx/solana";
@@ -280,12 +281,16 @@ export const sampleNamed = (name: string): Sample => {
   return found;
 };
 
-/** The findings of a refused transaction, empty if it is accepted. Rethrows any other error. */
+/**
+ * The findings of a refused transaction, empty if it is accepted. For an invalid option, the name of the error is the
+ * only code. Rethrows any other error.
+ */
 export function findingsOf(verify: () => unknown): readonly TransactionFinding[] {
   try {
     verify();
     return [];
   } catch (error) {
+    if (error instanceof ConfigurationError) return [{ code: error.name as never, message: error.message }];
     if (!(error instanceof UnsafeTransactionError)) throw error;
     return error.findings;
   }

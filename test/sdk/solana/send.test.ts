@@ -30,7 +30,7 @@ const sign = () => verifyAndSign({ intent: sample.intent, built, signer: alice }
 const rejection = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.unreachable(),
-    (error: unknown) => error as Error & { signature: string; outcome: string },
+    (error: unknown) => error as Error & { signature: string; outcome: string; logs?: readonly string[] },
   );
 /** A wallet that, unlike a keypair, may sign the same message with a different signature. */
 const wallet = {
@@ -311,7 +311,8 @@ describe("a transaction that does not land", () => {
     const error = await rejection(run(cluster));
     expect(error).toBeInstanceOf(TransactionFailedError);
     expect(error).toMatchObject({ stage: "executed", outcome: "failed", transactionError: customError });
-    expect(error.message).toMatch(/slot 1008 .*Custom.*slippage tolerance exceeded/);
+    expect(error.message).toMatch(/slot 1008 .*Custom.*in logs/);
+    expect(error.logs?.[1]).toContain("slippage tolerance exceeded");
     cluster.failures.set("transaction", [broken]);
     await expect(run(cluster)).rejects.toMatchObject({ stage: "executed", logs: [] });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(bs58.encode(alice.secretKey));

@@ -95,15 +95,17 @@ describe("unreadable input is a finding, never another error", () => {
   test("absent and odd options", () => {
     const bare = (value: unknown) =>
       codesOf(() => verifyTransaction(textOf(sell), sell.intent, value as VerifyOptions));
-    expect(bare(undefined)).toEqual(["invalid_option", "invalid_intent"]);
-    for (const value of odd) expect(bare(value)).toContain("invalid_option");
+    expect(bare(undefined)).toEqual(["ConfigurationError"]);
+    for (const value of odd) expect(bare(value)).toContain("ConfigurationError");
     for (const value of odd) {
-      expect(codes(textOf(sell), sell.intent, { walletAddress: value })).toContain("invalid_option");
+      expect(codes(textOf(sell), sell.intent, { walletAddress: value })).toContain("ConfigurationError");
       for (const name of ["slippage", "priorityFee", "maxFee", "expect", "pools", "swapPrograms"]) {
         if (value === undefined) continue;
         const found = codes(textOf(sell), sell.intent, { [name]: value });
         for (const code of found)
-          expect(["invalid_option", "max_fee", "priority_fee", "slippage", "wrong_route"]).toContain(code);
+          expect(["ConfigurationError", "max_fee", "priority_fee", "slippage", "wrong_route"]).toContain(
+            code,
+          );
       }
     }
   });
@@ -239,8 +241,8 @@ describe("the side fixed by the command", () => {
       [pay, { ...sent, inputToken: sol }, ["wrong_mint"]],
       [pay, { ...sent, recipient: other }, ["wrong_recipient"]],
       [pay, { ...sent, outputToken: usdc }, ["wrong_mint"]],
-      [pay, { ...sent, recipient: "bob.sol" }, ["invalid_option"]],
-      [pay, { ...sent, recipient: undefined }, ["invalid_option"]],
+      [pay, { ...sent, recipient: "bob.sol" }, ["ConfigurationError"]],
+      [pay, { ...sent, recipient: undefined }, ["ConfigurationError"]],
     ] as const)
       expect(codes(textOf(sample), sample.intent, { expect: fixed })).toEqual(wrong);
   });

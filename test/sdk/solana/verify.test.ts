@@ -222,7 +222,7 @@ describe("refuses unverifiable input", () => {
       { priorityFee: Number.POSITIVE_INFINITY },
     ])
       expect(codesOf(() => verifyTransaction(built, intent, { ...options, ...wrong }))).toEqual([
-        "invalid_option",
+        "ConfigurationError",
       ]);
   });
 

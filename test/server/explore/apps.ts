@@ -2,11 +2,11 @@
 import type { Ending, ExploredApp, Life } from "@intent-tx/mock-server/explore";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { IntentTxError } from "intent-tx";
 import { intentTools } from "intent-tx/ai";
 import {
   confirm,
   execute,
+  isPaymentError,
   MemoryJournal,
   type PaymentJournal,
   StorageJournal,
@@ -23,7 +23,7 @@ const ORDER = "order 17";
 const signerOf = ({ server }: Pick<Life<unknown>, "server">) =>
   Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
 
-const outcomeOf = (error: unknown) => (error instanceof IntentTxError ? error.outcome : undefined);
+const outcomeOf = (error: unknown) => (isPaymentError(error) ? error.outcome : undefined);
 
 /** Waits and tries again while the outcome is not final, as a queue would. */
 async function untilFinal<T>({ server }: Life<unknown>, attempt: () => Promise<T>): Promise<T> {

@@ -1,0 +1,72 @@
+// A payment in two requests: `offer` shows the worst case, and `pay` makes the payment that the user accepted.
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx, intentCodec, isApiError, stringify } from "intent-tx";
+import { FileJournal } from "intent-tx/node";
+import {
+  ApprovalDeclinedError,
+  effectsCodec,
+  execute,
+  isPaymentError,
+  preview,
+  previewCodec,
+  receiptCodec,
+} from "intent-tx/solana";
+
+const { DATA = "data", RPC_URL = "", WALLET_SECRET = "" } = process.env;
+const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+const connection = new Connection(RPC_URL, "confirmed");
+const signer = Keypair.fromSecretKey(bs58.decode(WALLET_SECRET));
+const journal = new FileJournal(join(DATA, "payments"));
+
+// A table of your database. The row is written before the answer, so it survives a crash between the two requests.
+const rowOf = (id) => join(DATA, "offers", `${id.replace(/[^\w-]/g, "")}.json`);
+async function store(id, intent) {
+  await mkdir(join(DATA, "offers"), { recursive: true });
+  await writeFile(`${rowOf(id)}.new`, stringify(intentCodec.encode(intent)), { mode: 0o600 });
+  await rename(`${rowOf(id)}.new`, rowOf(id));
+}
+
+/** First request: nothing is signed. The page shows `effects`. */
+export async function offer({ command }) {
+  // Check the session first: the server's wallet pays.
+  const walletAddress = signer.publicKey.toBase58();
+  const shown = await preview({ client, walletAddress, command });
+  const id = randomUUID();
+  await store(id, shown.intent);
+  const { effects, expiresAt } = previewCodec.encode(shown);
+  return { status: 201, body: { id, effects, expiresAt } };
+}
+
+/** Second request: the page sends back the `effects` that the user accepted. Call it again until it is settled. */
+export async function pay(id, { effects }) {
+  const row = await readFile(rowOf(id), "utf8").catch(() => undefined);
+  if (row === undefined) return { status: 404, body: { message: "There is no such payment." } };
+  const intent = intentCodec.decode(row);
+  const accept = effectsCodec.decode(effects);
+  const receipt = await execute({ client, connection, signer, intent, accept, journal, paymentId: id });
+  return { status: 200, body: receiptCodec.encode(receipt) };
+}
+
+/** Runs a step, and turns its error into an answer for the page. */
+export async function answer(step) {
+  try {
+    return await step();
+  } catch (error) {
+    // The price moved: the page shows the new effects, and sends them back if the user accepts them.
+    if (error instanceof ApprovalDeclinedError)
+      return { status: 409, body: { effects: effectsCodec.encode(error.effects) } };
+    // The payment may have been sent: the page sends the second request again, with the same id.
+    if (isPaymentError(error) && error.outcome === "unknown")
+      return { status: 202, body: { signature: error.signature } };
+    if (isApiError(error) && (error.status ?? 500) < 500) {
+      const { code, message, status } = error;
+      return { status, body: { code, message } };
+    }
+    console.error(error);
+    return { status: 502, body: { message: "The payment cannot be made now." } };
+  }
+}

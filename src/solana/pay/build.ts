@@ -1,0 +1,74 @@
+import type { IntentTxClient } from "../../client/client.js";
+import type { Intent } from "../../contract/intents.js";
+import type { BuiltTransaction } from "../../contract/transactions.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { isApiError } from "../../errors/narrowing.js";
+import { throwIfAborted } from "../send/settings.js";
+import type { VerifyOptions } from "../verify/options.js";
+import type { Order } from "./order.js";
+
+/** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
+const MAX_REBUILDS = 2;
+
+/** Checks the client and the order. */
+export function checkOrder({ client, command, intent }: { readonly client: unknown } & Partial<Order>): void {
+  if ((command === undefined) === (intent === undefined))
+    throw new ConfigurationError("Pass either command or intent. Nothing was sent.");
+  if (command !== undefined && typeof command !== "string")
+    throw new ConfigurationError("command must be a string. Nothing was sent.");
+  if (intent !== undefined && typeof Object(intent).parameters !== "object")
+    throw new ConfigurationError("intent must be a result of intents.parse. Nothing was sent.");
+  if (typeof Object(client).intents?.parse !== "function")
+    throw new ConfigurationError("client must be an IntentTx client. Nothing was sent.");
+}
+
+/** Parses the command of an order, and builds its transaction. */
+export class Builder {
+  #rebuilds = 0;
+
+  constructor(
+    private readonly options: Order &
+      Pick<VerifyOptions, "slippage" | "priorityFee"> & {
+        readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+      },
+    private readonly walletAddress: string,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  /** Builds the intent, or else the order. A command is parsed again if its intent cannot be built any more. */
+  async build(parsed?: Intent): Promise<{ readonly intent: Intent; readonly built: BuiltTransaction }> {
+    const { options, walletAddress, signal } = this;
+    const { client, command } = options;
+    const request = signal === undefined ? {} : { signal };
+    for (let intent = parsed ?? options.intent; ; ) {
+      throwIfAborted(signal);
+      intent ??= await this.#parse(request);
+      if (intent.action === "query")
+        throw new ConfigurationError(
+          "This command is a query, so there is nothing to pay. Use client.portfolio, client.prices or client.transactions instead.",
+        );
+      try {
+        const { intentId } = intent;
+        return { intent, built: await client.transactions.build({ intentId, walletAddress }, request) };
+      } catch (error) {
+        const code = isApiError(error) ? error.code : undefined;
+        const again = code === "simulation_failed" || (code === "intent_expired" && command !== undefined);
+        if (!again || this.#rebuilds++ >= MAX_REBUILDS) throw error;
+        if (command !== undefined) intent = undefined;
+      }
+    }
+  }
+
+  #parse(request: { readonly signal?: AbortSignal }): PromiseLike<Intent> {
+    const { client, command = "", slippage, priorityFee } = this.options;
+    return client.intents.parse(
+      {
+        walletAddress: this.walletAddress,
+        command,
+        ...(slippage !== undefined && { slippage }),
+        ...(priorityFee !== undefined && { priorityFee }),
+      },
+      request,
+    );
+  }
+}

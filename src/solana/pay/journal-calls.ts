@@ -1,0 +1,80 @@
+import { ConfigurationError } from "../../errors/errors.js";
+import { MAX_TIMER_MS, onAbort } from "../../http/deadline.js";
+import { show } from "../check-options.js";
+import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
+
+/** Options of calls that use a journal. */
+export interface JournalOptions {
+  /** Time limit of one call to the journal, in milliseconds of the machine's time. Default 30,000. */
+  readonly journalTimeout?: number | undefined;
+}
+
+const JOURNAL_TIMEOUT = 30_000;
+
+/** Milliseconds that a call to the journal still gets after the signal, so that a healthy journal stores the end. */
+const AFTER_ABORT = 1000;
+
+/** Wraps a journal whose calls end by themselves. A call that ended may still take effect later. */
+export function limitedJournal(
+  journal: PaymentJournal,
+  { journalTimeout = JOURNAL_TIMEOUT }: JournalOptions,
+  signal: AbortSignal | undefined,
+): PaymentJournal {
+  if (!(Number.isFinite(journalTimeout) && journalTimeout > 0))
+    throw new ConfigurationError(
+      `journalTimeout must be a number of milliseconds above 0, not ${show(journalTimeout)}. Nothing was sent.`,
+    );
+  for (const name of ["get", "claim", "update", "open"] as const)
+    if (typeof Object(journal)[name] !== "function")
+      throw new ConfigurationError(
+        `journal lacks the method ${name}. Pass a PaymentJournal. Nothing was sent.`,
+      );
+  const ms = Math.min(journalTimeout, MAX_TIMER_MS);
+  const limited = <T>(call: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const fail = (why: string) => () => reject(new Error(`The journal did not answer ${why}.`));
+      const timers = [setTimeout(fail(`within ${ms} ms (journalTimeout)`), ms)];
+      const off =
+        signal &&
+        onAbort(signal, () => {
+          timers.push(setTimeout(fail("before the signal ended the call"), Math.min(ms, AFTER_ABORT)));
+        });
+      (async () => call())()
+        .then(resolve, reject)
+        .finally(() => {
+          off?.();
+          for (const timer of timers) clearTimeout(timer);
+        });
+    });
+  return {
+    get: (paymentId) => limited(() => journal.get(paymentId)),
+    claim: (record) => limited(() => journal.claim(record)),
+    update: (record) => limited(() => journal.update(record)),
+    open: () => limited(() => journal.open()),
+  };
+}
+
+/**
+ * Claims a message for a payment, and returns whether it has it. Two identical payments with the same blockhash have the
+ * same message, which lands only once. The journal forgets the claim after 7 days, when the blockhash has long expired.
+ */
+export async function claimMessage(
+  journal: PaymentJournal,
+  payment: Pick<PaymentRecord, "paymentId" | "walletAddress" | "genesisHash">,
+  messageHash: string,
+): Promise<boolean> {
+  const claim: PaymentRecord = {
+    ...payment,
+    paymentId: `intent-tx.message:${messageHash}`,
+    order: payment.paymentId,
+    intentId: "",
+    version: 0,
+    state: "settled",
+    outcome: "not-sent",
+    attempts: [],
+    createdAt: Date.now(),
+    updatedAt: 0,
+  };
+  const { order } = (await journal.claim(nextVersion(claim, {}))) ?? claim;
+  return order === payment.paymentId;
+}

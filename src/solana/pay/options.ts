@@ -1,0 +1,81 @@
+import type { IntentTxClient } from "../../client/client.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { checkCall } from "../check-options.js";
+import { clusterNode } from "../send/node.js";
+import { FOLLOW_OPTIONS, type FollowOptions, readSettling } from "../send/settings.js";
+import type { SignAndSendOptions } from "../send/sign-and-send.js";
+import { signerMethod } from "../sign/sign.js";
+import { readTerms, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import type { Approval } from "./approval.js";
+import { checkOrder } from "./build.js";
+import { checkPaymentId, MemoryJournal, type PaymentJournal } from "./journal.js";
+import { type JournalOptions, limitedJournal } from "./journal-calls.js";
+import { type Order, orderOf } from "./order.js";
+import { PaymentStore } from "./store.js";
+
+interface PaymentOptions
+  extends FollowOptions,
+    JournalOptions,
+    Omit<VerifyOptions, "walletAddress" | "expect">,
+    Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
+  /** The client of the service. */
+  readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+  /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
+  readonly journal?: PaymentJournal;
+  /** Your identifier for the payment, such as an order id. Required with a `journal`. */
+  readonly paymentId?: string | undefined;
+}
+
+/**
+ * Options of `execute`: exactly one of `command` and `intent`, and at least one of `approve`, `accept` and `expect`,
+ * where `approve` and `accept` exclude each other.
+ */
+export type ExecuteOptions = PaymentOptions & Order & Approval;
+
+const EXECUTE_OPTIONS =
+  `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command intent approve! accept! walletAddress! ` +
+  "journal! journalTimeout paymentId web3 subscribe";
+
+export function readOptions(options: ExecuteOptions) {
+  checkCall(options, "execute", EXECUTE_OPTIONS);
+  checkOrder(options);
+  const { approve, accept, expect, journal, paymentId, signer, walletAddress } = options;
+  if (approve === undefined && accept === undefined && expect === undefined)
+    throw new ConfigurationError(
+      "Pass approve, which shows the worst case to the user, accept, the effects that the user has accepted, or expect, which sets the exact input or output. Nothing was sent.",
+    );
+  if (approve !== undefined && accept !== undefined)
+    throw new ConfigurationError("Pass either approve or accept, not both. Nothing was sent.");
+  if (approve !== undefined && typeof approve !== "function")
+    throw new ConfigurationError("approve must be a function. Nothing was sent.");
+  if (accept !== undefined) checkEffects(accept);
+  if (journal !== undefined && paymentId === undefined)
+    throw new ConfigurationError(
+      "A journal needs a paymentId: your own ID for the payment, such as an order's ID. Nothing was sent.",
+    );
+  if (paymentId !== undefined) checkPaymentId(paymentId);
+  const following = readSettling(options);
+  const { address } = signerMethod(signer, walletAddress, options.web3);
+  if (walletAddress !== undefined && walletAddress !== address)
+    throw new ConfigurationError(
+      `The signer is ${address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
+    );
+  readTerms(verifyOptionsOf(options, address));
+  const node = clusterNode(options.connection, options.subscribe, following);
+  const limited = limitedJournal(journal ?? new MemoryJournal(), options, following.signal);
+  const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));
+  return { following, node, walletAddress: address, store };
+}
+
+function checkEffects(accept: unknown): void {
+  const { spendAtMost, receiveAtLeast, fee, rent } = Object(accept);
+  const isAmount = (one: unknown) => typeof Object(one).amount === "bigint";
+  const isUnits =
+    [spendAtMost, receiveAtLeast].every((list) => Array.isArray(list) && list.every(isAmount)) &&
+    typeof fee === "bigint" &&
+    typeof rent === "bigint";
+  if (!isUnits)
+    throw new ConfigurationError(
+      "accept must be the effects of a preview. Restore effects that went through JSON with effectsCodec.decode. Nothing was sent.",
+    );
+}

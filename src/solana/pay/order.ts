@@ -1,0 +1,103 @@
+import type { Intent } from "../../contract/intents.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { stringify } from "../../values/json.js";
+import type { ExpectedSide } from "../verify/options.js";
+import { sideOf } from "../verify/orders.js";
+import type { PaymentRecord } from "./journal.js";
+
+/** What to pay: a command, or an intent that was parsed from one. */
+export type Order =
+  | {
+      /** The command in plain language. Pass either `command` or `intent`. */
+      readonly command: string;
+      readonly intent?: never;
+    }
+  | {
+      /** A parsed intent. Pass either `command` or `intent`. */
+      readonly intent: Intent;
+      readonly command?: never;
+    };
+
+interface Terms {
+  readonly command?: string;
+  readonly action?: string;
+  readonly inputToken?: string;
+  readonly outputToken?: string;
+  readonly recipient?: string;
+  readonly amount?: string;
+  readonly outAmount?: string;
+  /** The exact side of a swap, if it is known. */
+  readonly side?: string;
+}
+
+/**
+ * The terms that make an order the same, as JSON: the command, or the intent's action, mints, recipient and amounts.
+ * Quotes, fees, slippage and pools are limits of one transaction, and may change from call to call.
+ */
+export function orderOf({ command, intent }: Order, expect: ExpectedSide | undefined): string {
+  if (command !== undefined) return stringify({ command });
+  const { action, parameters, route } = intent;
+  const { inputToken, outputToken, recipient, amount } = parameters;
+  const side = action === "swap" ? (expect?.side ?? (route && sideOf(route))) : undefined;
+  return stringify({
+    action,
+    inputToken,
+    outputToken,
+    recipient,
+    amount,
+    outAmount: route?.outAmount,
+    side,
+  });
+}
+
+/** Whether two orders are the same. A swap that was parsed again has a new quote: only its exact side is compared. */
+export function isSameOrder(recorded: string, own: string): boolean {
+  if (recorded === own) return true;
+  const [a, b] = [termsOf(recorded), termsOf(own)];
+  const isEqual = (name: keyof Terms) => a[name] === b[name];
+  const hasSame = (name: keyof Terms) => a[name] !== undefined && isEqual(name);
+  if (
+    a.action === undefined ||
+    !(["action", "inputToken", "outputToken", "recipient"] as const).every(isEqual)
+  )
+    return false;
+  if (a.action !== "swap") return hasSame("amount");
+  if (a.side !== undefined && b.side !== undefined && !isEqual("side")) return false;
+  const side = a.side ?? b.side;
+  return (side !== "output" && hasSame("amount")) || (side !== "input" && hasSame("outAmount"));
+}
+
+function termsOf(order: string): Terms {
+  try {
+    return JSON.parse(order) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The `paymentId` belongs to another order. It has no outcome, because it says nothing about this order's payment. */
+export class OtherOrderError extends ConfigurationError {
+  /** Base58 signature of the recorded payment. */
+  declare readonly signature?: string;
+
+  constructor(record: PaymentRecord, paymentId: string, whose: string) {
+    const signature = record.attempts.slice(-1)[0]?.signature;
+    super(
+      `paymentId ${paymentId} belongs to ${whose}. That payment ${stateOf(record)}. This call sent nothing. ` +
+        (isOver(record)
+          ? "Call again with the order of this paymentId; another order needs its own paymentId."
+          : "Look at that payment first: call again with its own order, wallet and cluster, or call resume."),
+    );
+    if (signature !== undefined) this.signature = signature;
+  }
+}
+
+/** Whether nothing of a recorded payment has landed or can still land. */
+export const isOver = ({ outcome }: PaymentRecord): boolean => outcome !== undefined && outcome !== "landed";
+
+/** The state of a recorded payment, for messages. */
+export function stateOf({ outcome, attempts }: PaymentRecord): string {
+  const signature = attempts.slice(-1)[0]?.signature;
+  const state = outcome === undefined ? "is open" : outcome === "landed" ? "has landed" : `is ${outcome}`;
+  return `${state}${signature === undefined ? "" : ` (transaction ${signature})`}`;
+}

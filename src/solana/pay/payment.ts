@@ -1,0 +1,309 @@
+import { IntentTxError } from "../../errors/base-error.js";
+import { ConfigurationError } from "../../errors/errors.js";
+import { encodeBase64 } from "../decode/wire-transaction.js";
+import { orAborted } from "../send/connection.js";
+import {
+  isPaymentError,
+  notSent,
+  notSentUnlessKnown,
+  provedOutcome,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionUnconfirmedError,
+} from "../send/errors.js";
+import { follow, type LandedTransaction } from "../send/follow.js";
+import type { ClusterNode } from "../send/node.js";
+import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
+import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
+import { requestSignature, sentByWallet, UNKNOWN_BYTES, verified } from "../send/sign-and-send.js";
+import { bytesOf } from "../send/submit.js";
+import type { WalletOrder } from "../send/wallet-sent.js";
+import type { Method } from "../sign/method.js";
+import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
+import { verifyOptionsOf } from "../verify/options.js";
+import { type Effects, effectsOf } from "../verify/verify.js";
+import { ApprovalDeclinedError, type ApprovalRequest, isWorse } from "./approval.js";
+import { Builder } from "./build.js";
+import type { PaymentAttempt, PaymentRecord } from "./journal.js";
+import { claimMessage } from "./journal-calls.js";
+import type { ExecuteOptions } from "./options.js";
+import { OtherOrderError } from "./order.js";
+import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
+import { Conflict, DUPLICATE, type PaymentStore } from "./store.js";
+
+/** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */
+const MAX_ATTEMPTS = 3;
+
+/** Longest approval, milliseconds. After a longer one the transaction is rebuilt: a blockhash expires in a minute. */
+const LONG_APPROVAL = 30_000;
+
+/** One call of `execute`: signs, sends and follows transactions until the payment has an outcome. */
+export class Payment {
+  readonly #builder: Builder;
+  /** The approved intent and the worst approved effects. */
+  #approved: { readonly intent: ApprovalRequest["intent"]; readonly effects: Effects } | undefined;
+
+  constructor(
+    private readonly options: ExecuteOptions,
+    private readonly following: Following,
+    private readonly node: ClusterNode,
+    private readonly walletAddress: string,
+    private readonly store: PaymentStore,
+  ) {
+    this.#builder = new Builder(options, walletAddress, following.signal);
+  }
+
+  async run(): Promise<Receipt> {
+    try {
+      return await this.#run();
+    } catch (error) {
+      return this.#end(error);
+    }
+  }
+
+  async #run(): Promise<Receipt> {
+    throwIfAborted(this.following.signal);
+    let record = await this.#read("see cause.");
+    const settledBefore = record?.outcome;
+    if (settledBefore !== "landed") await this.#readCluster(record);
+    for (let signed = 0; ; ) {
+      if (record?.outcome === "landed") return this.#answer(record);
+      if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
+      const isOpen = record !== undefined && record.outcome === undefined;
+      if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
+        throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
+      if (!isOpen) signed++;
+      try {
+        record =
+          record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        record = error.record;
+      }
+    }
+  }
+
+  /** Ends a call that sent nothing by what the journal says: an earlier call or another process may have sent. */
+  async #end(error: unknown): Promise<Receipt> {
+    if (error instanceof OtherOrderError || (isPaymentError(error) && error.outcome !== "not-sent"))
+      throw error;
+    // Messages of other errors may contain a node's URL with its key.
+    const reason = error instanceof IntentTxError ? error.message : "see cause.";
+    const record = await this.#read(reason, error);
+    if (record?.outcome === "landed") return this.#answer(record);
+    if (record !== undefined && record.outcome === undefined)
+      throw new TransactionUnconfirmedError(
+        `Payment ${record.paymentId} was started by another call, which may have sent it. This call sent nothing: ${reason}`,
+        record.attempts.slice(-1)[0]?.signature ?? "",
+        error,
+      );
+    throw notSentUnlessKnown(error);
+  }
+
+  async #read(reason: string, error?: unknown): Promise<PaymentRecord | undefined> {
+    try {
+      return await this.store.read();
+    } catch (cause) {
+      if (cause instanceof OtherOrderError) throw cause;
+      throw new TransactionUnconfirmedError(
+        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${reason}`,
+        "",
+        error ?? cause,
+      );
+    }
+  }
+
+  /** Without the cluster's identity nothing can be proved after a crash. */
+  async #readCluster(record: PaymentRecord | undefined): Promise<void> {
+    if (record === undefined && this.options.journal === undefined) return;
+    const { genesis } = this.node;
+    if (genesis === undefined)
+      throw notSent(
+        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
+      );
+    this.store.genesisHash = await retrying(this.following, () => genesis());
+    if (record !== undefined) this.store.checkCluster(record);
+  }
+
+  /** Returns the receipt of a landed payment, also while the node is away, but not that of another cluster. */
+  async #answer(record: PaymentRecord): Promise<Receipt> {
+    this.store.genesisHash ??= await this.node.genesis?.().catch(() => undefined);
+    this.store.checkCluster(record);
+    const { receipt, attempts, intentId } = record;
+    const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
+    return { ...receiptOf(stored), attempts: attempts.length, intentId };
+  }
+
+  /** Signs a transaction, and sends it after the journal has stored it. */
+  async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
+    const { intent, transaction, method } = await this.#prepare();
+    const checked = await checkBeforeSigning(this.node, transaction, this.following);
+    if (checked.already)
+      throw notSent(
+        new ConfigurationError(
+          "The service built a transaction that is identical to one that has landed. Nothing was signed. Try again in a second, when there is a new blockhash.",
+        ),
+      );
+    await this.store.reserve(transaction.signedMessage.hash);
+    const known = { ...(record ?? this.store.initial()), intentId: intent.intentId };
+    const lifetime = {
+      messageHash: transaction.signedMessage.hash,
+      blockhash: transaction.blockhash,
+      ...(checked.validAt !== undefined && { validAt: checked.validAt }),
+    };
+    if (method.sign === undefined) {
+      const attempt = { ...lifetime, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
+      return this.#byWallet(await this.store.append(known, "prompting", attempt), transaction, method);
+    }
+    const signed = await requestSignature({ ...this.options, verify: true }, transaction, method);
+    const { signature, bytes } = signed;
+    this.following.report({ type: "signed", signature });
+    const attempt = { ...lifetime, signature, transaction: encodeBase64(bytes) };
+    return this.#send(await this.store.append(known, "signed", attempt), signed, checked);
+  }
+
+  /** Builds a transaction that is verified and approved. */
+  async #prepare() {
+    const { signer, web3, approve, accept } = this.options;
+    const { signal, clock } = this.following;
+    for (let parsed: ApprovalRequest["intent"] | undefined; ; ) {
+      const { intent, built } = await this.#builder.build(parsed);
+      parsed = intent;
+      const limits = verifyOptionsOf(this.options, this.walletAddress);
+      const { transaction, method, summary } = verified({ ...limits, intent, built, signer, web3, signal });
+      const prepared = { intent, transaction, method };
+      if (summary === undefined) return prepared;
+      const effects = effectsOf(summary);
+      if (accept !== undefined && isWorse(effects, accept))
+        throw notSent(
+          new ApprovalDeclinedError(
+            "The effects are now worse than the accepted ones, so nothing was signed. Show the new effects, and accept them if the user does.",
+            effects,
+          ),
+        );
+      if (approve === undefined) return prepared;
+      const known = this.#approved;
+      // The service may return other terms under the same `intentId`, so the intents themselves are compared.
+      if (known?.intent === intent && !isWorse(effects, known.effects)) return prepared;
+      const stopwatch = new Stopwatch(clock);
+      const asked = (async () => approve({ intent, built, effects }))();
+      const answer = await orAborted(signal, asked).finally(() => throwIfAborted(signal));
+      if (answer !== true)
+        throw notSent(
+          new ApprovalDeclinedError("approve did not return true, so nothing was signed.", effects),
+        );
+      this.#approved = { intent, effects };
+      if (stopwatch.elapsed() <= LONG_APPROVAL) return prepared;
+    }
+  }
+
+  /** Sends a stored, unsent transaction. If that fails, or it belongs to another payment, settles as not sent. */
+  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
+    const { signature } = signed;
+    const simulated = await this.#beforeSending(record, taken, signature, async () => {
+      const now = await checkBeforeSending(this.node, signed);
+      throwIfAborted(this.following.signal, signature);
+      if (now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      return now.simulated;
+    });
+    return this.#follow(await this.store.toSending(record, signature), {
+      ...signed,
+      validAt: checked.validAt,
+      genesisHash: record.genesisHash || checked.genesisHash,
+      simulated,
+      send: true,
+    });
+  }
+
+  /**
+   * Runs the last step before sending. If it fails, or a payment without this journal has used the connection for the
+   * same message, settles the payment as not sent, unless another process took over the payment.
+   */
+  async #beforeSending<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
+    const { underway } = this.node;
+    const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
+    const isFirst = !underway.has(messageHash);
+    try {
+      throwIfAborted(this.following.signal, signature);
+      if (!(isFirst || taken)) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      if (isFirst) underway.set(messageHash, signature);
+      return await step();
+    } catch (error) {
+      if (error instanceof TransactionUnconfirmedError) throw error;
+      if (isFirst) underway.delete(messageHash);
+      await this.store.settle(record, { outcome: "not-sent" }, signature);
+      throw error;
+    }
+  }
+
+  async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
+    const signature = await this.#beforeSending(record, false, "", () =>
+      sentByWallet(this.options, transaction, method),
+    );
+    const last = record.attempts.slice(-1)[0] as PaymentAttempt;
+    this.node.underway.set(last.messageHash, signature);
+    const signed = { ...last, signature };
+    const attempts = [...record.attempts.slice(0, -1), signed];
+    return this.#followWallet(await this.store.toSending(record, signature, attempts), signed, signature);
+  }
+
+  /** Follows what a wallet sent, which may be any transaction. */
+  #followWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
+    const { messageHash, validAt, transaction } = attempt;
+    const { store, node, walletAddress } = this;
+    const { swapPrograms, paymentId = this } = this.options;
+    const wallet: WalletOrder = {
+      walletAddress,
+      since: validAt,
+      transaction,
+      swapPrograms,
+      claim: async (hash) =>
+        node.claim(hash, paymentId, hash === messageHash) && claimMessage(store.journal, record, hash),
+    };
+    return this.#follow(record, { ...UNKNOWN_BYTES, signature, wallet });
+  }
+
+  /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
+  async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
+    const last = record.attempts.slice(-1)[0];
+    if (last?.signature === undefined)
+      throw new TransactionUnconfirmedError(
+        "A wallet that signs and sends was asked to sign, and its result is not known. Call resume with the signature from the wallet's history.",
+        "",
+      );
+    const { signature, validAt } = last;
+    if (last.byWallet) return this.#followWallet(record, last, signature);
+    const { genesisHash, state } = record;
+    const signed = readSigned(bytesOf(last.transaction));
+    if (state === "signed") return this.#send(record, signed, { validAt, genesisHash }, true);
+    return this.#follow(record, { ...signed, validAt, genesisHash, simulated: false, send: true });
+  }
+
+  /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
+  async #follow(
+    record: PaymentRecord,
+    sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
+  ): Promise<PaymentRecord> {
+    const signature = sending.signature ?? "";
+    let landed: LandedTransaction;
+    try {
+      landed = await follow({ ...this.following, ...sending, node: this.node, oneSignature: true });
+    } catch (error) {
+      const outcome = provedOutcome(error);
+      if (outcome === undefined) throw error;
+      const settled = await this.store.settle(record, { outcome }, signature);
+      if (outcome === "failed") throw error;
+      return settled;
+    }
+    const read = await readReceipt(this.node, landed, this.walletAddress, this.following);
+    return this.store.settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
+  }
+}
+
+/** Throws if another process settled the payment during this call, so that both report the same outcome. */
+function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
+  if (outcome !== "failed" && outcome !== "not-sent") return;
+  const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay with a new transaction.`;
+  const stage = outcome === "failed" ? "executed" : "preflight";
+  throw new TransactionFailedError(text, stage, attempts.slice(-1)[0]?.signature ?? "", undefined, []);
+}

@@ -1,0 +1,64 @@
+import type { IntentTxClient } from "../../client/client.js";
+import { LIMITS } from "../../contract/constants.js";
+import type { Intent } from "../../contract/intents.js";
+import { systemClock } from "../../http/deadline.js";
+import { checkCall } from "../check-options.js";
+import type { SleepClock } from "../send/connection.js";
+import { readTerms, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { type Effects, effectsOf, verifyTransaction } from "../verify/verify.js";
+import { Builder, checkOrder } from "./build.js";
+import type { Order } from "./order.js";
+
+/** Options of {@link preview}. */
+export type PreviewOptions = Order &
+  VerifyOptions & {
+    /** The client of the service. */
+    readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+    /** Aborts the call. */
+    readonly signal?: AbortSignal | undefined;
+    /** The clock of `expiresAt`, such as the mock server's `server.clock`. Default: the machine's. */
+    readonly clock?: SleepClock | undefined;
+  };
+
+/** What a payment would do, before anything is signed. Convert it to JSON and back with `previewCodec`. */
+export interface Preview {
+  /** The parsed intent. Pass it to `execute`, so that the payment is the one that was shown. */
+  readonly intent: Intent;
+  /** The worst case for the wallet. Show it, and pass it to `execute` as `accept` once the user has accepted it. */
+  readonly effects: Effects;
+  /**
+   * ISO 8601. Until then, 10 minutes after the command was parsed, the intent can be built. For an intent that you
+   * passed, 10 minutes after the call, which may be too late.
+   */
+  readonly expiresAt: string;
+}
+
+/**
+ * Parses a command, builds its transaction and verifies it, so that one request of a web server can show the price, and
+ * the next can pay with `execute({ intent, accept: effects })`. Nothing is signed.
+ *
+ * @param options The client, the wallet, the order and its limits; see the fields.
+ * @returns The intent, its worst case, and how long the intent can be built.
+ * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built.
+ * @throws UnsafeTransactionError when the built transaction does not match the intent.
+ * @throws AbortedError when the signal aborted the call.
+ * @throws ConfigurationError when an option is invalid, or the command is a query.
+ * @example
+ * ```ts
+ * import type { IntentTx } from "intent-tx";
+ * import { preview, previewCodec } from "intent-tx/solana";
+ * const offer = async (client: IntentTx, walletAddress: string, command: string) =>
+ *   previewCodec.encode(await preview({ client, walletAddress, command }));
+ * ```
+ */
+export async function preview(options: PreviewOptions): Promise<Preview> {
+  checkCall(options, "preview", `${VERIFY_OPTIONS} client command intent signal clock`);
+  checkOrder(options);
+  const { walletAddress, signal, clock = systemClock } = options;
+  const limits = verifyOptionsOf(options, walletAddress);
+  readTerms(limits);
+  const now = clock.now?.() ?? Date.now();
+  const { intent, built } = await new Builder(options, walletAddress, signal).build();
+  const effects = effectsOf(verifyTransaction(built, intent, limits));
+  return { intent, effects, expiresAt: new Date(now + LIMITS.intentTtlMs).toISOString() };
+}

@@ -1,0 +1,202 @@
+import { ConfigurationError } from "../../errors/errors.js";
+import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
+import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import { claimMessage } from "./journal-calls.js";
+import { isSameOrder, OtherOrderError } from "./order.js";
+
+/** Another process changed the payment first. This call continues with that process's record. */
+export class Conflict {
+  constructor(readonly record: PaymentRecord) {}
+}
+
+export const DUPLICATE =
+  "Another payment uses this same transaction: an identical payment with the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
+
+const notStored = (cause: unknown, signature?: string) =>
+  notSent(
+    cause instanceof ConfigurationError
+      ? cause
+      : new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+    signature,
+  );
+
+const mayBeSent = (cause: unknown, signature: string) =>
+  new TransactionUnconfirmedError(
+    "The journal failed before the transaction was sent, so another process may find the transaction there and send it.",
+    signature,
+    cause,
+  );
+
+/** The record of one payment. Each change is a compare-and-set, because other processes may make the same payment. */
+export class PaymentStore {
+  /** Genesis hash of the connection's cluster. Undefined if it is not known. */
+  genesisHash: string | undefined;
+
+  constructor(
+    readonly journal: PaymentJournal,
+    readonly paymentId: string,
+    private readonly walletAddress: string,
+    private readonly order: string,
+  ) {}
+
+  /** Reads the record of this order. */
+  async read(): Promise<PaymentRecord | undefined> {
+    const record = await this.journal.get(this.paymentId);
+    if (record !== undefined) this.#checkSame(record);
+    return record;
+  }
+
+  #checkSame(record: PaymentRecord): void {
+    const { order, walletAddress, paymentId } = record;
+    const whose =
+      paymentId !== this.paymentId
+        ? `paymentId ${paymentId}`
+        : walletAddress !== this.walletAddress
+          ? `the wallet ${walletAddress}`
+          : isSameOrder(order, this.order)
+            ? undefined
+            : "another order";
+    if (whose !== undefined) throw new OtherOrderError(record, this.paymentId, whose);
+    this.checkCluster(record);
+  }
+
+  checkCluster(record: PaymentRecord): void {
+    const { genesisHash = record.genesisHash } = this;
+    if (genesisHash !== record.genesisHash)
+      throw new OtherOrderError(
+        record,
+        this.paymentId,
+        `the cluster with the genesis hash ${record.genesisHash}, and connection points to the cluster with ${genesisHash}`,
+      );
+  }
+
+  initial(): PaymentRecord {
+    return {
+      version: 0,
+      paymentId: this.paymentId,
+      walletAddress: this.walletAddress,
+      genesisHash: this.genesisHash ?? "",
+      order: this.order,
+      intentId: "",
+      state: "signed",
+      attempts: [],
+      createdAt: Date.now(),
+      updatedAt: 0,
+    };
+  }
+
+  /** Claims a message for this payment before it is signed. */
+  async reserve(messageHash: string): Promise<void> {
+    let isOwn: boolean;
+    try {
+      isOwn = await claimMessage(this.journal, this.initial(), messageHash);
+    } catch (cause) {
+      throw notStored(cause);
+    }
+    if (!isOwn) throw notSent(new ConfigurationError(DUPLICATE));
+  }
+
+  /** Stores an attempt before any of its bytes are sent. If another process was first, this call discards its own. */
+  async append(
+    record: PaymentRecord,
+    state: "prompting" | "signed",
+    attempt: PaymentAttempt,
+  ): Promise<PaymentRecord> {
+    const { outcome = "not-sent", receipt: _, ...known } = record;
+    const next = nextVersion(known, { state, attempts: [...known.attempts, attempt] });
+    const signature = attempt.signature ?? "";
+    try {
+      if (record.version > 0) {
+        if (await this.journal.update(next)) return next;
+        throw new Conflict(await this.#readOther(next, signature));
+      }
+      const existing = await this.journal.claim(next);
+      if (existing === undefined) return next;
+      this.#checkSame(existing);
+      throw new Conflict(existing);
+    } catch (cause) {
+      if (cause instanceof Conflict || cause instanceof OtherOrderError) throw cause;
+      if (cause instanceof ConfigurationError) throw notSent(cause, signature);
+      await this.#discard({ ...next, attempts: known.attempts, state: "settled", outcome }, signature, cause);
+      throw notStored(cause, signature);
+    }
+  }
+
+  /** After a failed store, ensures that the attempt is not in the journal and cannot get there later. */
+  async #discard(settled: PaymentRecord, signature: string, cause: unknown): Promise<void> {
+    try {
+      const existing = await this.journal.get(this.paymentId);
+      const discarded =
+        existing === undefined
+          ? settled.version === 1 && (await this.journal.claim(settled)) === undefined
+          : existing.version < settled.version && (await this.journal.update(settled));
+      if (discarded) return;
+    } catch {
+      // It is unknown whether the attempt is stored.
+    }
+    throw mayBeSent(cause, signature);
+  }
+
+  async #readOther({ version }: PaymentRecord, signature: string): Promise<PaymentRecord> {
+    try {
+      const record = await this.journal.get(this.paymentId);
+      if (record !== undefined && record.version >= version) return record;
+    } catch (cause) {
+      throw new TransactionUnconfirmedError(
+        "Another process took over the payment, and the journal cannot be read.",
+        signature,
+        cause,
+      );
+    }
+    throw new TransactionUnconfirmedError("The journal has lost the payment, or rejects updates.", signature);
+  }
+
+  /** Marks the payment as sending. Bytes may be sent only after this resolves. */
+  async toSending(
+    record: PaymentRecord,
+    signature: string,
+    attempts = record.attempts,
+  ): Promise<PaymentRecord> {
+    const next = nextVersion(record, { state: "sending", attempts });
+    try {
+      if (await this.journal.update(next)) return next;
+    } catch (cause) {
+      throw mayBeSent(cause, signature);
+    }
+    throw new Conflict(await this.#readOther(next, signature));
+  }
+
+  /** Stores an outcome. An outcome proved on chain holds even if the journal fails, but `not-sent` must be stored. */
+  async settle(
+    record: PaymentRecord,
+    end: Pick<PaymentRecord, "outcome" | "receipt">,
+    signature: string,
+  ): Promise<PaymentRecord> {
+    for (let from = record; ; ) {
+      const next = nextVersion(from, { ...end, state: "settled" });
+      let current: PaymentRecord | undefined;
+      try {
+        if (await this.journal.update(next)) return next;
+        current = await this.journal.get(this.paymentId);
+        if (current?.version === from.version) throw new Error("The journal rejects the next version.");
+      } catch (cause) {
+        if (end.outcome !== "not-sent") return next;
+        throw mayBeSent(cause, signature);
+      }
+      if (current === undefined) return next;
+      const same = current.attempts.length === record.attempts.length;
+      if (end.outcome === "landed" && !same)
+        throw new TransactionUnconfirmedError(
+          `Transaction ${signature} has landed, but the journal contains a later transaction of this payment, which may land too. Do not make the payment again.`,
+          signature,
+        );
+      if (current.outcome === end.outcome || end.outcome === "not-sent" || !same) throw new Conflict(current);
+      if (current.outcome !== undefined)
+        throw new TransactionUnconfirmedError(
+          `The journal says that the payment is ${current.outcome}, but the cluster says that it is ${end.outcome}.`,
+          signature,
+        );
+      from = current;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { sha256 } from "@noble/hashes/sha2";
+import bs58 from "bs58";
+import { NATIVE_MINT } from "../../contract/chain.js";
+import { IntentTxError } from "../../errors/base-error.js";
+import { type DecodedTransaction, decodeTransaction, decodeWire } from "../decode/decode.js";
+import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
+import { decodeVenue } from "../verify/steps.js";
+import { effectsOf } from "../verify/verify.js";
+import { balanceChanges, type LandedMeta, loadedAccounts, unsignedWire } from "./balances.js";
+import { TransactionUnconfirmedError } from "./errors.js";
+import type { ClusterNode } from "./node.js";
+
+type SwapPrograms = Readonly<Record<string, SwapDecoder>> | undefined;
+
+/** The payment for which a wallet was asked to sign and send. The wallet may return any signature. */
+export interface WalletOrder {
+  readonly walletAddress: string;
+  /** A slot before the wallet was asked. Without it, the signature may be that of an earlier transaction. */
+  readonly since: number | undefined;
+  /** The verified transaction. Undefined if it was not verified: only slot and fee payer are then checked. */
+  readonly transaction: string | undefined;
+  readonly swapPrograms: SwapPrograms;
+  /** Claims the landed message for this payment. Returns false if another payment has claimed it. */
+  readonly claim: (messageHash: string) => Promise<boolean>;
+}
+
+/** A landed transaction, as its status shows it. */
+export interface LandedStatus {
+  readonly signature: string;
+  readonly slot: number;
+  readonly failed: boolean;
+}
+
+/**
+ * Checks that a transaction with the signature that a wallet returned makes the payment. Returns why this is not known
+ * yet, because the node does not return the transaction so far, or undefined if it does.
+ *
+ * @throws TransactionUnconfirmedError when it is not this payment, or that can never be known over this connection.
+ */
+export async function checkWalletSent(
+  { transaction: read }: ClusterNode,
+  { signature, slot, failed }: LandedStatus,
+  { walletAddress, since, transaction, swapPrograms, claim }: WalletOrder,
+): Promise<string | undefined> {
+  const refused = (why: string) =>
+    new TransactionUnconfirmedError(
+      `The wallet returned the signature of transaction ${signature}, but ${why}. The outcome of the payment is unknown.`,
+      signature,
+    );
+  if (since === undefined)
+    throw refused("no node reported a slot before the wallet sent it, so it may be an earlier transaction");
+  if (slot < since) throw refused(`it landed in slot ${slot}, before this payment was built`);
+  if (read === undefined) throw refused("connection lacks getTransaction, so it cannot be read");
+  const landed = await read(signature).catch(() => undefined);
+  if (landed?.message === undefined || !landed.meta?.preBalances?.length)
+    return "the node does not return it with its balances, so it is not known to be this payment";
+  const { message, meta } = landed;
+  const decode = () => decodeWire(unsignedWire(message), loadedAccounts(meta));
+  const found = decoded(decode, swapPrograms) ?? refuse(refused("it cannot be decoded"));
+  if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
+  if (transaction !== undefined) {
+    const order = decoded(() => decodeTransaction(transaction), swapPrograms);
+    const wanted = order === undefined ? [] : paying(order);
+    if (order === undefined || wanted.length === 0)
+      throw refused("the transaction that it was asked to send cannot be decoded: pass swapPrograms");
+    if (!wanted.every((want) => found.instructions.some((one) => does(want, one))))
+      throw refused("it does not make this payment");
+    if (!failed && !balancesAgree(order, found, message, meta, walletAddress))
+      throw refused("its balances do not show this payment");
+  }
+  if (!(await claim(bs58.encode(sha256(message))))) throw refused("it belongs to another payment");
+  return undefined;
+}
+
+function refuse(error: Error): never {
+  throw error;
+}
+
+function decoded(
+  decode: () => DecodedTransaction,
+  swapPrograms: SwapPrograms = {},
+): DecodedTransaction | undefined {
+  try {
+    const transaction = decode();
+    const instructions = transaction.instructions.map((one, i) =>
+      decodeVenue(one, i, swapPrograms, () => {}),
+    );
+    return { ...transaction, instructions };
+  } catch (error) {
+    if (error instanceof IntentTxError) return undefined;
+    throw error;
+  }
+}
+
+type Paying = Extract<DecodedInstruction, { kind: "swap" | "sol-transfer" | "token-transfer" }>;
+
+/** The swap or transfer of a verified transaction. None if it has an instruction that cannot be decoded. */
+function paying({ instructions }: DecodedTransaction): readonly Paying[] {
+  if (instructions.some(({ kind }) => kind === "unknown")) return [];
+  const swaps = instructions.filter((one): one is Swap => one.kind === "swap");
+  if (swaps.length > 0) return swaps;
+  return instructions.filter((one) => one.kind === "sol-transfer" || one.kind === "token-transfer");
+}
+
+const SAME = {
+  "sol-transfer": ["source", "destination", "lamports"],
+  "token-transfer": ["source", "destination", "authority", "amount"],
+  swap: ["side", "amount", "user", "inputAccount", "outputAccount", "inputMint", "outputMint"],
+} as const;
+
+/** Whether an instruction does what the verified one does. A swap's limit may be better for the wallet. */
+function does(want: Paying, one: DecodedInstruction): boolean {
+  if (one.kind !== want.kind || one.programId !== want.programId) return false;
+  const field = (of: object, name: string) => (of as Record<string, unknown>)[name];
+  if (!SAME[want.kind].every((name) => field(want, name) === field(one, name))) return false;
+  if (want.kind === "token-transfer") {
+    const { mint = want.mint } = one as typeof want;
+    return mint === want.mint;
+  }
+  if (want.kind !== "swap") return true;
+  const { bound } = one as Swap;
+  return want.side === "exact-in" ? bound >= want.bound : bound <= want.bound;
+}
+
+/** Whether the wallet's balances changed as the order says. A wallet may add transfers of SOL, such as a tip. */
+function balancesAgree(
+  order: DecodedTransaction,
+  found: DecodedTransaction,
+  message: Uint8Array,
+  meta: LandedMeta,
+  wallet: string,
+): boolean {
+  const { spent, received } = balanceChanges(message, meta, wallet);
+  const sum = (list: typeof spent, mint: string) =>
+    list.reduce((total, one) => (one.mint === mint ? total + one.amount : total), 0n);
+  const wanted = paying(order);
+  const ordered = order.instructions.filter((one) => one.kind === "sol-transfer");
+  const added = found.instructions.reduce((lamports, one) => {
+    const own = one.kind !== "sol-transfer" || ordered.some((want) => does(want, one));
+    return own || one.source !== wallet ? lamports : lamports + one.lamports;
+  }, 0n);
+  const extra = (mint: string) => (mint === NATIVE_MINT ? added : 0n);
+  const { spendAtMost, receiveAtLeast } = effectsOf(order);
+  const [swap] = wanted.filter((one) => one.kind === "swap");
+  const toItself = wanted.some(
+    (one) => (one.kind === "sol-transfer" || one.kind === "token-transfer") && one.destination === one.source,
+  );
+  if (toItself) return true;
+  const pays = ({ mint, amount }: (typeof spent)[number]) =>
+    swap === undefined || swap.side === "exact-in"
+      ? sum(spent, mint) >= amount
+      : sum(spent, mint) <= amount + extra(mint);
+  return (
+    spendAtMost.every(pays) &&
+    receiveAtLeast.every(({ mint, amount }) => sum(received, mint) + extra(mint) >= amount)
+  );
+}

@@ -1,0 +1,247 @@
+// A paymentId belongs to one order. Fees, slippage, pools, quotes and approval are limits of one transaction.
+import type { IntentTx } from "intent-tx";
+import { type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { setup } from "./setup.js";
+
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => error as Error & { outcome?: string; signature?: string },
+  );
+
+/** An open payment, whose transaction has not reached a node. */
+async function opened(order: object) {
+  const world = await setup();
+  const call = world.pay({ ...order, connection: world.cutOff, maxWait: 1000 });
+  await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+  const [record] = await world.journal.open();
+  return { ...world, signature: record?.attempts[0]?.signature ?? "" };
+}
+
+const parsed = (world: { client: IntentTx; walletAddress: string }, command: string) =>
+  world.client.intents.parse({ walletAddress: world.walletAddress, command });
+
+const SWAP = "swap 1 SOL for USDC";
+const nothing = { spendAtMost: [], receiveAtLeast: [], fee: 0n, rent: 0n };
+
+describe("the same order with other limits", () => {
+  test.each<[string, object]>([
+    ["maxFee", { maxFee: 1 }],
+    ["priorityFee", { priorityFee: 2000 }],
+    ["slippage", { slippage: 300 }],
+    ["expect", { expect: { side: "input", amount: 1_000_000_000n } }],
+    ["pools", { pools: [] }],
+    ["accept", { accept: nothing }],
+    ["approve", { approve: () => false }],
+  ])("%s: an open payment is followed, a landed one returns its receipt", async (_, limits) => {
+    const { pay, signature, server } = await opened({ command: SWAP });
+    expect(await pay({ command: SWAP, ...limits })).toMatchObject({ signature, attempts: 1 });
+    expect(await pay({ command: SWAP, ...limits })).toMatchObject({ signature, attempts: 1 });
+    expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(1);
+  });
+
+  test("a new transaction obeys the new limits, because the earlier one expired", async () => {
+    const { pay, server } = await opened({ command: SWAP });
+    await server.clock.advance("10m");
+    expect(await rejection(pay({ command: SWAP, maxFee: 1 }))).toMatchObject({
+      name: "UnsafeTransactionError",
+      outcome: "not-sent",
+    });
+    expect(await pay({ command: SWAP, priorityFee: 2000 })).toMatchObject({ attempts: 2 });
+  });
+
+  test("a swap that was parsed again has a new quote, and is the same order", async () => {
+    const world = await setup();
+    const orders = [SWAP, "buy 100 USDC with SOL"];
+    const paid = [];
+    for (const command of orders) {
+      const intent = await parsed(world, command);
+      paid.push(await world.pay({ command: undefined, intent, paymentId: command }));
+    }
+    world.server.prices.set("SOL", 150);
+    for (const [at, paymentId] of orders.entries()) {
+      const intent = await parsed(world, paymentId);
+      expect(await world.pay({ command: undefined, intent, paymentId })).toEqual(paid[at]);
+    }
+  });
+
+  test("the exact side, once known, is the amount that is compared", async () => {
+    const world = await setup();
+    const intent = await parsed(world, SWAP);
+    const order = { command: undefined, paymentId: "order-1" };
+    const amount = intent.parameters.amount ?? 0n;
+    const first = await world.pay({ ...order, intent, expect: { side: "input", amount } });
+    const other = { ...intent, parameters: { ...intent.parameters, amount: amount + 1n } };
+    expect(await rejection(world.pay({ ...order, intent: other }))).not.toHaveProperty("outcome");
+    expect(await world.pay({ ...order, intent })).toEqual(first);
+  });
+});
+
+describe("another order under a used paymentId", () => {
+  const OTHERS: [string, (world: Awaited<ReturnType<typeof setup>>) => Promise<object>][] = [
+    ["a command", async () => ({ command: "send 0.6 SOL to bob.sol" })],
+    ["an intent", async (world) => ({ command: undefined, intent: await parsed(world, SWAP) })],
+    [
+      "another wallet",
+      async ({ server }) => ({ signer: (await import("../../server/lab.js")).keypairOf(server.wallets.bob) }),
+    ],
+    [
+      "another cluster",
+      async ({ changed }) => ({
+        connection: changed({ getGenesisHash: async () => "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY" }),
+      }),
+    ],
+  ];
+
+  test.each(OTHERS)(
+    "%s: no outcome, and no advice to pay again while it is open or landed",
+    async (_, more) => {
+      const world = await opened({});
+      const order = await more(world);
+      const events: string[] = [];
+      const onEvent = ({ type }: { type: string }) => void events.push(type);
+      const open = await rejection(world.pay({ ...order, onEvent }));
+      await world.pay();
+      const landed = await rejection(world.pay({ ...order, onEvent }));
+      for (const [error, state] of [
+        [open, "is open"],
+        [landed, "has landed"],
+      ] as const) {
+        expect(error).toMatchObject({ name: "ConfigurationError", signature: world.signature });
+        expect(error).not.toHaveProperty("outcome");
+        expect(error.message).toContain(`${state} (transaction ${world.signature})`);
+        expect(error.message).not.toMatch(/(new|own|another) paymentId/);
+      }
+      expect(events).toEqual([]);
+    },
+  );
+
+  test("names both clusters", async () => {
+    const { pay, changed, connection } = await setup();
+    await pay();
+    const other = changed({ getGenesisHash: async () => "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d" });
+    const { message } = await rejection(pay({ connection: other }));
+    expect(message).toContain(await connection.getGenesisHash());
+    expect(message).toContain("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d");
+  });
+
+  test("an order that failed leaves its paymentId, too", async () => {
+    const { pay } = await setup();
+    await expect(pay({ command: "send 90000 SOL to bob.sol" })).rejects.toMatchObject({
+      outcome: "not-sent",
+    });
+    expect(await pay()).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe("a landed payment", () => {
+  test("returns its receipt while the node is away, after one question within nodeTimeout", async () => {
+    const { pay, changed } = await setup();
+    const paid = await pay();
+    let asked = 0;
+    const mute = changed({
+      getGenesisHash: () => {
+        asked++;
+        return new Promise(() => {});
+      },
+    });
+    expect(await pay({ connection: mute, nodeTimeout: 20 })).toEqual(paid);
+    expect(asked).toBe(1);
+    expect(await pay({ signal: AbortSignal.abort() })).toEqual(paid);
+  });
+
+  test("ends a call that failed while another process made the payment", async () => {
+    const { pay } = await setup();
+    const paid = pay();
+    const approve = async () => {
+      await paid;
+      return false;
+    };
+    expect(await pay({ approve })).toEqual(await paid);
+  });
+});
+
+describe("an invalid option", () => {
+  const WRONG = [
+    { maxFee: 0.01 },
+    { expect: { side: "input", amount: 5 } },
+    { slippage: 0.5 },
+    { journalTimeout: 0 },
+  ];
+
+  test.each(WRONG)("%o is a ConfigurationError, before anything is asked", async (wrong) => {
+    const { pay, server } = await setup();
+    const before = server.requests.list().length;
+    await expect(pay(wrong)).rejects.toMatchObject({ name: "ConfigurationError", outcome: "not-sent" });
+    expect(server.requests.list()).toHaveLength(before);
+  });
+
+  test("has no outcome while the payment is open or has landed", async () => {
+    const { pay, signature } = await opened({});
+    const open = await rejection(pay({ maxFee: 0.01 }));
+    await pay();
+    for (const error of [open, await rejection(pay({ maxFee: 0.01 }))]) {
+      expect(error.name).toBe("ConfigurationError");
+      expect(error.outcome).toBeUndefined();
+      expect(error.message).toContain(signature);
+    }
+  });
+});
+
+describe("a journal that does not answer", () => {
+  const mute = () => new Promise<never>(() => {});
+  /** A journal whose named method stops answering, from its nth call. */
+  function hanging(journal: MemoryJournal, name: "get" | "claim" | "update", after = 0) {
+    let calls = 0;
+    const own = { get: journal.get, claim: journal.claim, update: journal.update, open: journal.open };
+    const bound = Object.fromEntries(Object.entries(own).map(([key, call]) => [key, call.bind(journal)]));
+    const call = bound[name] as (argument: never) => Promise<unknown>;
+    return { ...bound, [name]: (argument: never) => (calls++ < after ? call(argument) : mute()) };
+  }
+
+  test.each([
+    ["get", 0, "unknown"],
+    ["claim", 0, "not-sent"],
+    ["claim", 1, "unknown"],
+    ["update", 0, "unknown"],
+  ] as const)("%s, after %i calls, ends as %s within journalTimeout", async (name, after, outcome) => {
+    const { pay, journal } = await setup();
+    const call = pay({ journal: hanging(journal, name, after), journalTimeout: 30 });
+    await expect(call).rejects.toMatchObject({ outcome });
+  });
+
+  test("a landed payment still returns its receipt", async () => {
+    const { pay, journal } = await setup();
+    const paid = await pay({ journal: hanging(journal, "update", 1), journalTimeout: 30 });
+    expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
+    expect((await journal.open()).map(({ state }) => state)).toEqual(["sending"]);
+    expect(await pay()).toEqual(paid);
+  });
+
+  test("the signal ends the call, and resume too", async () => {
+    const { pay, journal, connection } = await setup();
+    const began = performance.now();
+    const signal = AbortSignal.timeout(20);
+    await expect(pay({ journal: hanging(journal, "get"), signal })).rejects.toMatchObject({
+      outcome: "unknown",
+    });
+    const stuck = { ...hanging(journal, "get"), open: mute };
+    await expect(resume({ journal: stuck as never, connection, journalTimeout: 30 })).rejects.toThrow(
+      "journalTimeout",
+    );
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+test("the record holds the terms of the order", async () => {
+  const world = await setup();
+  await world.pay({ command: undefined, intent: await parsed(world, "send 0.5 SOL to bob.sol") });
+  const { order } = (await world.journal.get("order-1")) as PaymentRecord;
+  expect(JSON.parse(order)).toEqual({
+    action: "transfer",
+    inputToken: "So11111111111111111111111111111111111111112",
+    recipient: world.server.wallets.bob.address,
+    amount: "500000000",
+  });
+});

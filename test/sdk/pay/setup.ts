@@ -1,0 +1,51 @@
+import { type Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
+import { type ExecuteOptions, execute, MemoryJournal } from "intent-tx/solana";
+import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
+
+export const NATIVE = "So11111111111111111111111111111111111111112";
+
+/** A server, and calls of `execute` that pay on it. */
+export async function setup() {
+  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+  const connection = connectionOf(server);
+  const journal = new MemoryJournal();
+  const client = clientOf(server);
+  const keypair = keypairOf(server.wallets.alice);
+  const walletAddress = server.wallets.alice.address;
+  const command = "send 0.5 SOL to bob.sol";
+  const settings = { journal, connection, clock: server.clock };
+  const defaults = {
+    ...settings,
+    client,
+    command,
+    signer: keypair,
+    paymentId: "order-1",
+  };
+  const pay = (more: object = {}) => {
+    const approval = "accept" in more ? {} : { approve: () => true };
+    return execute({ ...defaults, ...approval, ...more } as ExecuteOptions);
+  };
+  /** A client that builds the same transaction for each order. */
+  const alwaysSame = async () => {
+    const { intentId } = await client.intents.parse({ walletAddress, command });
+    const built = await client.transactions.build({ intentId, walletAddress });
+    return { intents: client.intents, transactions: { build: async () => built } } as never;
+  };
+  /** A copy of the connection with other methods. */
+  const changed = (methods: object) => Object.assign(Object.create(connection) as Connection, methods);
+  const hangUp = async () => Promise.reject(new Error("socket hang up"));
+  /** A connection that neither sends nor reads statuses. */
+  const cutOff = changed({ sendRawTransaction: hangUp, getSignatureStatuses: hangUp });
+  const wallet = sendingWallet(keypair);
+  return { server, ...settings, pay, client, walletAddress, alwaysSame, changed, cutOff, keypair, wallet };
+}
+
+/** A wallet that can only sign and send in one step. */
+export const sendingWallet = (keypair: Keypair) => ({
+  publicKey: keypair.publicKey,
+  sendTransaction: async (unsigned: { serialize(): Uint8Array }, connection: Connection) => {
+    const transaction = VersionedTransaction.deserialize(unsigned.serialize());
+    transaction.sign([keypair]);
+    return connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+  },
+});

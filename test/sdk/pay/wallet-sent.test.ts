@@ -1,0 +1,284 @@
+// A wallet that signs and sends by itself can return any signature. A transaction settles a payment only if it makes it.
+import {
+  ComputeBudgetProgram,
+  type Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import { MemoryJournal, type PaymentRecord, resume, signAndSend } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+import { keypairOf } from "../../server/lab.js";
+import { sendingWallet, setup } from "./setup.js";
+
+type World = Awaited<ReturnType<typeof setup>>;
+type Unsigned = { serialize(): Uint8Array };
+
+/** A wallet that sends what `change` makes of the transaction, and returns what `answer` makes of the signature. */
+const wallet = (
+  keypair: Keypair,
+  change: (message: TransactionMessage) => void,
+  answer = (signature: string) => signature,
+) => ({
+  ...sendingWallet(keypair),
+  sendTransaction: async (unsigned: Unsigned, connection: Connection) => {
+    const { message } = VersionedTransaction.deserialize(unsigned.serialize());
+    const decompiled = TransactionMessage.decompile(message);
+    change(decompiled);
+    const transaction = new VersionedTransaction(decompiled.compileToV0Message());
+    transaction.sign([keypair]);
+    return answer(await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }));
+  },
+});
+
+/** A wallet that sends nothing and returns an earlier signature, as from a cache. */
+const lying = (keypair: Keypair, signature: string) => ({
+  ...sendingWallet(keypair),
+  sendTransaction: async () => signature,
+});
+
+/** Sends SOL of alice or bob outside the service. */
+async function sends({ connection, clock }: World, from: Keypair, to: string, lamports: number) {
+  const { blockhash } = await connection.getLatestBlockhash();
+  const instructions = [
+    SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports }),
+  ];
+  const message = new TransactionMessage({
+    payerKey: from.publicKey,
+    recentBlockhash: blockhash,
+    instructions,
+  });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([from]);
+  const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+  await clock.sleep(2000);
+  return signature;
+}
+
+/** The options of `resume`. */
+const looking = ({ journal, connection, clock }: World) => ({ journal, connection, clock });
+
+/** An address that no other test uses. */
+const stranger = Keypair.generate().publicKey.toBase58();
+
+const unknown = (message: string) => ({ outcome: "unknown", message: expect.stringContaining(message) });
+
+describe("execute does not take for the payment", () => {
+  test.each([
+    [
+      "an earlier payment of the same order",
+      (world: World) => world.pay({ paymentId: "order-0" }),
+      "before this payment was built",
+    ],
+    ["an earlier payment that failed", failedBefore, "before this payment was built"],
+  ] as const)("%s", async (_, earlier, why) => {
+    const world = await setup();
+    const { signature } = await earlier(world);
+    await world.clock.sleep(20_000);
+    const signer = lying(world.keypair, signature);
+    await expect(world.pay({ signer })).rejects.toMatchObject(unknown(why));
+    const [open] = await resume(looking(world));
+    expect(open).toMatchObject({ outcome: "open", reason: expect.stringContaining(why) });
+  });
+
+  async function failedBefore(world: World) {
+    return { signature: await sends(world, world.keypair, stranger, Number.MAX_SAFE_INTEGER) };
+  }
+
+  test.each([
+    ["another recipient", () => stranger, 500_000_000],
+    ["a smaller amount", ({ server }: World) => server.wallets.bob.address, 499_999_999],
+    ["a failure", () => stranger, Number.MAX_SAFE_INTEGER],
+  ] as const)("a later transaction with %s", async (_, recipient, lamports) => {
+    const world = await setup();
+    const signer = {
+      ...sendingWallet(world.keypair),
+      sendTransaction: () => sends(world, world.keypair, recipient(world), lamports),
+    };
+    await expect(world.pay({ signer })).rejects.toMatchObject(unknown("does not make this payment"));
+  });
+
+  test("a transaction of another wallet", async () => {
+    const world = await setup();
+    const bob = keypairOf(world.server.wallets.bob);
+    const signer = {
+      ...sendingWallet(world.keypair),
+      sendTransaction: () => sends(world, bob, world.walletAddress, 500_000_000),
+    };
+    await expect(world.pay({ signer })).rejects.toMatchObject(unknown("paid its fee, not the wallet"));
+  });
+
+  test("a swap with a lower minimum", async () => {
+    const world = await setup();
+    const signer = wallet(world.keypair, (message) => {
+      const swap = message.instructions.find(({ data }) => data.length > 16);
+      // The minimum is the last u64 of the swap's data.
+      swap?.data.fill(0, swap.data.length - 8);
+    });
+    await expect(world.pay({ signer, command: "swap 1 SOL for USDC" })).rejects.toMatchObject(
+      unknown("does not make this payment"),
+    );
+  });
+
+  test.each([
+    ["of the same journal", (world: World) => world.journal],
+    ["over the same connection", () => new MemoryJournal()],
+  ])("the transaction of another payment %s", async (_, journal) => {
+    const world = await setup();
+    // The other payment lands while this one's wallet is asked.
+    const sendTransaction = async () => {
+      await world.clock.sleep(2000);
+      const other = { signer: world.wallet, paymentId: "order-0", journal: journal(world) };
+      return (await world.pay(other)).signature;
+    };
+    const call = world.pay({ signer: { ...world.wallet, sendTransaction } });
+    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
+  });
+});
+
+describe("execute takes for the payment", () => {
+  test("a transaction to which the wallet added a tip, a fee and a new blockhash", async () => {
+    const world = await setup();
+    const signer = wallet(world.keypair, ({ instructions }) => {
+      instructions.push(
+        SystemProgram.transfer({
+          fromPubkey: world.keypair.publicKey,
+          toPubkey: new PublicKey(stranger),
+          lamports: 1_000_000,
+        }),
+      );
+      const price = instructions.findIndex(({ programId }) =>
+        programId.equals(ComputeBudgetProgram.programId),
+      );
+      if (price >= 0) instructions.splice(price, 1);
+    });
+    for (const command of ["send 0.5 SOL to bob.sol", "swap 1 SOL for USDC", "swap 20 USDC for SOL"])
+      expect(await world.pay({ signer, command, paymentId: command })).toMatchObject({ attempts: 1 });
+  });
+
+  test("a transfer to the wallet itself, which changes no balance", async () => {
+    const world = await setup();
+    const signer = { ...world.wallet, sendTransaction: async () => "" };
+    await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
+    const [record] = (await world.journal.open()) as [PaymentRecord];
+    const signature = await sends(world, world.keypair, world.walletAddress, 500_000_000);
+    const landed = await world.connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    const wire = [1, ...new Uint8Array(64), ...(landed?.transaction.message.serialize() ?? [])];
+    const [attempt] = record.attempts;
+    const transaction = Buffer.from(wire).toString("base64");
+    const attempts = [{ ...(attempt as NonNullable<typeof attempt>), transaction }];
+    await world.journal.update({ ...record, version: record.version + 1, attempts });
+    const [paid] = await resume(looking(world), { signatures: { "order-1": signature } });
+    expect(paid).toMatchObject({ outcome: "landed", record: { receipt: { spent: [] } } });
+  });
+
+  test("a transaction that the node returns later", async () => {
+    const { pay, wallet: signer, connection, changed } = await setup();
+    let asked = 0;
+    const getTransaction = async (...call: [never, never]) =>
+      asked++ < 5 ? null : connection.getTransaction(...call);
+    expect(await pay({ signer, connection: changed({ getTransaction }) })).toMatchObject({ attempts: 1 });
+    asked = Number.NEGATIVE_INFINITY;
+    const lost = pay({
+      signer,
+      connection: changed({ getTransaction }),
+      paymentId: "order-2",
+      maxWait: 3000,
+    });
+    await expect(lost).rejects.toMatchObject(unknown("the node does not return it"));
+  });
+});
+
+describe("resume", () => {
+  /** A payment whose wallet sent nothing and returned no signature. */
+  async function prompted() {
+    const world = await setup();
+    const signer = { ...world.wallet, sendTransaction: async () => "" };
+    await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
+    return world;
+  }
+
+  test("does not settle alice's payment with bob's transaction, and says why", async () => {
+    const world = await prompted();
+    const bob = keypairOf(world.server.wallets.bob);
+    const signature = await sends(world, bob, world.walletAddress, 1_000_000);
+    const [open] = await resume(looking(world), { signatures: { "order-1": signature } });
+    expect(open).toMatchObject({ outcome: "open", reason: expect.stringContaining("paid its fee") });
+    await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
+  test("settles with the transaction that makes the payment, also over a wrong signature of the wallet", async () => {
+    const world = await setup();
+    const { signature: earlier } = await world.pay({ paymentId: "order-0" });
+    await world.clock.sleep(20_000);
+    await expect(world.pay({ signer: lying(world.keypair, earlier) })).rejects.toMatchObject({
+      outcome: "unknown",
+    });
+    const signature = await sends(world, world.keypair, world.server.wallets.bob.address, 500_000_000);
+    const [landed] = await resume(looking(world), { signatures: { "order-1": signature } });
+    expect(landed).toMatchObject({ outcome: "landed", record: { receipt: { signature } } });
+    expect(await world.pay()).toMatchObject({ signature });
+  });
+
+  test("stays open without validAt, without getTransaction, and for a program without a decoder", async () => {
+    const world = await prompted();
+    const signature = await sends(world, world.keypair, world.server.wallets.bob.address, 500_000_000);
+    const signatures = { "order-1": signature };
+    const [record] = (await world.journal.open()) as [PaymentRecord];
+    const [attempt] = record.attempts;
+    const { validAt: _, ...undated } = attempt as NonNullable<typeof attempt>;
+    const journal = new MemoryJournal();
+    await journal.claim({ ...record, version: 1, attempts: [undated] });
+    for (const [options, reason] of [
+      [{ ...looking(world), journal }, "no node reported a slot"],
+      [
+        { ...looking(world), connection: world.changed({ getTransaction: undefined }) },
+        "lacks getTransaction",
+      ],
+    ] as const)
+      expect(await resume(options, { signatures })).toMatchObject([
+        { outcome: "open", reason: expect.stringContaining(reason) },
+      ]);
+  });
+});
+
+describe("signAndSend", () => {
+  async function order(world: World, command = "send 0.5 SOL to bob.sol") {
+    const { client, walletAddress, connection, clock } = world;
+    const intent = await client.intents.parse({ walletAddress, command });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    return { intent, built, connection, clock };
+  }
+
+  test("does not take an earlier transaction for the payment", async () => {
+    const world = await setup();
+    const { signature } = await world.pay();
+    await world.clock.sleep(20_000);
+    const options = { ...(await order(world)), signer: lying(world.keypair, signature) };
+    await expect(signAndSend(options)).rejects.toMatchObject(unknown("before this payment was built"));
+    await expect(signAndSend({ ...options, verify: false })).rejects.toMatchObject(unknown("before this"));
+  });
+
+  test("without verification checks only the slot and the fee payer", async () => {
+    const world = await setup();
+    const signer = {
+      ...sendingWallet(world.keypair),
+      sendTransaction: () => sends(world, world.keypair, stranger, 1_000_000),
+    };
+    const options = { ...(await order(world)), signer };
+    await expect(signAndSend(options)).rejects.toMatchObject(unknown("does not make this payment"));
+    expect(await signAndSend({ ...(await order(world)), signer, verify: false })).toMatchObject({
+      confirmationStatus: "confirmed",
+    });
+  });
+
+  test("does not take one transaction for two payments", async () => {
+    const world = await setup();
+    const [first, second] = [await order(world), await order(world)];
+    const sendTransaction = async () => (await signAndSend({ ...first, signer: world.wallet })).signature;
+    const call = signAndSend({ ...second, signer: { ...world.wallet, sendTransaction } });
+    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
+  });
+});
