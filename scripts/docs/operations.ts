@@ -11,7 +11,7 @@ import {
 } from "intent-tx/contract";
 import { requestText } from "./calls.js";
 import { codesOf, type OperationSamples, type Sample, samples } from "./samples.js";
-import { answerRows, type Described, inputRows } from "./schemas.js";
+import { answerRows, type Described, dereferenced, inputRows } from "./schemas.js";
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -237,7 +237,7 @@ values that you do not know. The client ignores them too: see [Versions and upgr
 /** The text of each operation's page, by path. */
 export async function operationPages(): Promise<ReadonlyMap<string, string>> {
   const shown = await samples();
-  const { paths } = openApiDocument("https://api.example.com/v1") as {
+  const { paths } = dereferenced(openApiDocument("https://api.example.com/v1")) as {
     paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
   const pages = new Map([["operations.md", overviewPage()]]);

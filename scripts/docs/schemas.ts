@@ -32,6 +32,20 @@ export interface Described {
   readonly responses: Readonly<Record<string, Body>>;
 }
 
+/** An OpenAPI document with every reference to a schema replaced by the schema. */
+export function dereferenced<T>(document: T): T {
+  const { schemas } = (document as { components: { schemas: Readonly<Record<string, unknown>> } }).components;
+  const resolved = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolved);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref, ...rest } = node as { $ref?: string };
+    const name = $ref?.startsWith("#/components/schemas/") ? $ref.split("/")[3] : undefined;
+    if (name !== undefined) return { ...(resolved(schemas[name]) as object), ...rest };
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value)]));
+  };
+  return resolved(document) as T;
+}
+
 const quoted = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(", ");
 
 function typeOf(schema: Schema): string {

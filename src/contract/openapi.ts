@@ -1,34 +1,122 @@
 import * as z from "zod/mini";
+import { MetricsSchema, UsageSchema } from "./analytics.js";
 import { HEADERS } from "./constants.js";
 import { DESCRIPTIONS } from "./descriptions.js";
-import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
+import { ERROR_CODES, ErrorBodySchema, type ErrorCode, MetaSchema } from "./errors.js";
+import {
+  IntentSchema,
+  MarketInfoSchema,
+  ParseIntentRequestSchema,
+  QueryIntentSchema,
+  RouteSchema,
+  SwapIntentSchema,
+  TransferIntentSchema,
+} from "./intents.js";
+import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
+import { NftEntrySchema, PortfolioSchema, StakedEntrySchema, TokenHoldingSchema } from "./portfolio.js";
+import { TokenPriceSchema } from "./prices.js";
+import {
+  BuildTransactionRequestSchema,
+  BuiltTransactionSchema,
+  SwapDetailsSchema,
+  TransactionListSchema,
+  TransactionRecordSchema,
+  TransferDetailsSchema,
+} from "./transactions.js";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
 
-/** A schema in JSON, with descriptions and examples of its fields. */
+/** The schemas that the document names, so that generated clients have types with the names of this package's types. */
+const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
+  ApiKey: ApiKeySchema,
+  BuildTransactionRequest: BuildTransactionRequestSchema,
+  BuiltTransaction: BuiltTransactionSchema,
+  CreateKeyRequest: CreateKeyRequestSchema,
+  Error: ErrorBodySchema,
+  ExpectedOutput: BuiltTransactionSchema.shape.expectedOutput,
+  Intent: IntentSchema,
+  IssuedKey: IssuedKeySchema,
+  MarketInfo: MarketInfoSchema,
+  Meta: MetaSchema,
+  Metrics: MetricsSchema,
+  NftEntry: NftEntrySchema,
+  Pagination: TransactionListSchema.shape.pagination,
+  ParseIntentRequest: ParseIntentRequestSchema,
+  Portfolio: PortfolioSchema,
+  QueryIntent: QueryIntentSchema,
+  QueryParameters: QueryIntentSchema.shape.parameters,
+  Route: RouteSchema,
+  Simulation: BuiltTransactionSchema.shape.simulation._zod.def.innerType,
+  StakedEntry: StakedEntrySchema,
+  SwapDetails: SwapDetailsSchema,
+  SwapIntent: SwapIntentSchema,
+  SwapParameters: SwapIntentSchema.shape.parameters,
+  TokenHolding: TokenHoldingSchema,
+  TokenPrice: TokenPriceSchema,
+  TransactionList: TransactionListSchema,
+  TransactionRecord: TransactionRecordSchema,
+  TransferDetails: TransferDetailsSchema,
+  TransferIntent: TransferIntentSchema,
+  TransferParameters: TransferIntentSchema.shape.parameters,
+  Usage: UsageSchema,
+};
+
+const reference = (name: string) => `#/components/schemas/${name}`;
+
+const nameOf = (schema: unknown) => Object.keys(NAMED).find((name) => NAMED[name] === schema);
+
+/** A schema in JSON, with descriptions and examples of its fields, and references to named schemas. */
 function jsonSchema(schema: z.ZodMiniType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema: { properties = {} } }) => {
-      for (const [name, [about, ...examples]] of Object.entries(DESCRIPTIONS.get(zodSchema) ?? {})) {
+    override: ({ zodSchema, jsonSchema: own }) => {
+      const name = nameOf(zodSchema);
+      if (name !== undefined && (zodSchema as unknown) !== schema) {
+        for (const key of Object.keys(own)) delete own[key];
+        own.$ref = reference(name);
+        return;
+      }
+      const { properties = {} } = own;
+      for (const [field, [about, ...examples]] of Object.entries(DESCRIPTIONS.get(zodSchema) ?? {})) {
         // Copied, since fields may share an object.
-        const field = { ...(properties[name] as Json) };
-        const description = [about, field["description"]].filter(Boolean).join(" ");
-        properties[name] = { ...field, description, ...(examples[0] !== undefined && { examples }) };
+        const copy = { ...(properties[field] as Json) };
+        const description = [about, copy["description"]].filter(Boolean).join(" ");
+        properties[field] = { ...copy, description, ...(examples[0] !== undefined && { examples }) };
       }
     },
   }) as Json;
   return json;
 }
 
+function componentSchemas(): Record<string, Json> {
+  const schemas = Object.fromEntries(
+    Object.entries(NAMED).map(([name, schema]) => [name, jsonSchema(schema)]),
+  );
+  const kinds = { swap: "SwapIntent", transfer: "TransferIntent", query: "QueryIntent" };
+  const mapping = Object.fromEntries(
+    Object.entries(kinds).map(([action, name]) => [action, reference(name)]),
+  );
+  return { ...schemas, Intent: { ...schemas["Intent"], discriminator: { propertyName: "action", mapping } } };
+}
+
+/** The reference to a named schema. */
+function schemaOf(schema: z.ZodMiniType): Json {
+  const name = nameOf(schema);
+  if (name === undefined) throw new TypeError("NAMED must have the schema of every body and response");
+  return { $ref: reference(name) };
+}
+
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema) as { properties?: Json; required?: string[] };
+  const { properties = {}, required = [] } = jsonSchema(schema) as {
+    properties?: Json;
+    required?: string[];
+  };
   return Object.entries(properties as Record<string, Json>).map(
     ([name, { description, examples, ...of }]) => ({
       name,
@@ -40,6 +128,15 @@ function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined):
     }),
   );
 }
+
+const TAGS = {
+  intents: "Commands in plain words.",
+  transactions: "Unsigned transactions, and a wallet's history.",
+  portfolio: "A wallet's holdings.",
+  prices: "Token prices.",
+  analytics: "The account's activity and usage.",
+  keys: "API keys.",
+};
 
 const HEADERS_OF_ALL = {
   [HEADERS.rateLimit]: { $ref: "#/components/headers/RateLimitLimit" },
@@ -54,7 +151,7 @@ const HEADERS_OF: Readonly<Record<number, Json>> = {
 
 const errorSample = (code: ErrorCode): Json => ({
   error: { code, message: ERROR_CODES[code].when },
-  meta: { requestId: "req_h2Vn8LqM4sXd0PfE" },
+  meta: { requestId: "req_h2Vn8LqM4sXd0PfE", timestamp: "2026-01-01T00:00:00.000Z" },
 });
 
 function errorResponses(codes: readonly ErrorCode[]): Json {
@@ -71,7 +168,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
         headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
         content: {
           "application/json": {
-            schema: { $ref: "#/components/schemas/Error" },
+            schema: schemaOf(ErrorBodySchema),
             examples: Object.fromEntries(of.map((code) => [code, { value: errorSample(code) }])),
           },
         },
@@ -93,14 +190,14 @@ function operationObject(name: string, operation: Operation): Json {
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: jsonSchema(operation.body) } },
+        content: { "application/json": { schema: schemaOf(operation.body) } },
       },
     }),
     responses: {
       [String(operation.status)]: {
         description: "Success.",
         headers: HEADERS_OF_ALL,
-        content: { "application/json": { schema: jsonSchema(operation.response) } },
+        content: { "application/json": { schema: schemaOf(operation.response) } },
       },
       ...errorResponses([...new Set(codes)]),
     },
@@ -136,8 +233,10 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
         "Converts natural-language commands to unsigned Solana transactions, and provides wallet data, analytics and API " +
         "keys. Where the contract leaves a point open, this document describes the mock server's default.",
       license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "intent-tx", url: "https://github.com/intent-tx/intent-tx" },
     },
     servers: [{ url: baseUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -151,7 +250,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
         Authenticate: { description: "Authentication scheme.", schema: { type: "string", const: "Bearer" } },
         RequestId: { description: "Identifier of the request.", schema: { type: "string" } },
       },
-      schemas: { Error: jsonSchema(ErrorBodySchema) },
+      schemas: componentSchemas(),
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isAddress, isSignature } from "./chain.js";
-import { isIsoDate, isIsoForm } from "./dates.js";
+import { ISO_DATE, isIsoDate, isIsoForm } from "./dates.js";
 
 /** JSON Schema keywords that describe a value beyond its type. */
 export interface Facets {
@@ -90,7 +90,7 @@ export const isoDate = withFacets(
   ),
   {
     description: "ISO 8601: a date, or a date and time with a zone.",
-    pattern: "^\\d{4}-\\d\\d-\\d\\d(T.+)?$",
+    pattern: ISO_DATE.source,
   },
 );
 

@@ -1,6 +1,7 @@
 import { OPERATIONS, type Operation, openApiDocument } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { dereferenced } from "../../../scripts/docs/schemas.js";
 
 test("the OpenAPI document lists every operation with its statuses", () => {
   const document = openApiDocument("http://127.0.0.1:4010/v1") as {
@@ -33,7 +34,7 @@ interface Described {
 }
 
 test("the document has the same constraints on request fields as the schemas", () => {
-  const { paths } = openApiDocument("x") as unknown as Record<
+  const { paths } = dereferenced(openApiDocument("x")) as unknown as Record<
     "paths",
     Record<string, Record<string, unknown>>
   >;
@@ -97,6 +98,23 @@ test("the document has the same constraints on request fields as the schemas", (
   );
 });
 
+test("schemas have the names of the package's types, and an intent's action selects one", () => {
+  const { components } = openApiDocument("x") as unknown as {
+    components: { schemas: Record<string, object> };
+  };
+  const { Intent: intent, ...others } = components.schemas;
+  expect(Object.keys(others)).toEqual(
+    expect.arrayContaining(["SwapIntent", "TransferIntent", "QueryIntent", "BuiltTransaction", "Portfolio"]),
+  );
+  expect(intent).toMatchObject({
+    discriminator: {
+      propertyName: "action",
+      mapping: { swap: "#/components/schemas/SwapIntent" },
+    },
+  });
+  expect(Object.keys(others).length).toBeGreaterThanOrEqual(30);
+});
+
 test("error responses document their headers", () => {
   const { paths } = openApiDocument("x") as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
@@ -155,7 +173,7 @@ interface Shown {
 interface Content {
   readonly content: { readonly "application/json": { readonly schema: Node } };
 }
-const { paths, components } = openApiDocument("x") as unknown as {
+const { paths, components } = dereferenced(openApiDocument("x")) as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
   readonly components: { readonly schemas: { readonly Error: Node } };
 };
