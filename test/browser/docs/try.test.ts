@@ -48,7 +48,7 @@ test("/docs of a session uses the session, in the colours of the system", async 
   await using server = await createMockServer({ seed: 1 });
   const { baseUrl } = await server.listen({ port: 0 });
   const { origin } = new URL(baseUrl);
-  await server.openSession({ name: "mine" });
+  server.openSession({ name: "mine" });
   const { page, requests, call } = await opened(`${origin}/s/mine/docs`, 1200, "dark");
   expect(requests).toContain(`${origin}/s/mine/openapi.json`);
   const price = call("prices.retrieve");
