@@ -3,7 +3,6 @@ import { join } from "node:path";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import type { ChainAccount } from "../chain/accounts.js";
-import { PROGRAMS } from "../chain/programs.js";
 import type { AccountFile } from "../fixtures/account-file.js";
 import { readFileOfOption } from "../fixtures/chain-option.js";
 import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
@@ -40,7 +39,6 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
                        --clone-upgradeable-program ADDRESS does the same
   --activate-feature ADDRESS, --deactivate-feature ADDRESS
                        overrides mainnet's setting of a chain feature; can be repeated
-  --mint ADDRESS       funds ADDRESS with 500,000,000 SOL at startup, as solana-test-validator does
   --url URL            JSON-RPC of the chain for --clone: a URL, or mainnet-beta, devnet, testnet, localhost`;
 
 /** Matches a wallet's name. A path that contains a dot or a slash does not match. */
@@ -56,7 +54,6 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--clone-upgradeable-program": ["ADDRESS"],
   "--activate-feature": ["ADDRESS"],
   "--deactivate-feature": ["ADDRESS"],
-  "--mint": ["ADDRESS"],
   "--url": ["URL"],
 };
 
@@ -70,9 +67,8 @@ const IDLE_FLAGS: Readonly<Record<string, number>> = {
   "--bind-address": 1,
   "--faucet-port": 1,
   "--limit-ledger-size": 1,
+  "--mint": 1,
 };
-/** Lamports that `--mint` adds. */
-const FUNDED_LAMPORTS = 500_000_000_000_000_000n;
 
 /**
  * Parses the chain flags and returns the other arguments. `parseArgs` does not support flags with several values.
@@ -99,7 +95,6 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     if (flag === undefined) rest.push(word);
     if (flag === "--activate-feature") activate.push(addressOf(flag, first));
     if (flag === "--deactivate-feature") deactivate.push(addressOf(flag, first));
-    if (flag === "--mint") chainAccounts.push(fundedAccount(addressOf(flag, first)));
     if (flag === "--bpf-program") programs.push(programAt(flag, first, second));
     if (flag === "--upgradeable-program")
       programs.push({ ...programAt(flag, first, second), upgradeable: authorityOf(flag, third) });
@@ -158,13 +153,6 @@ function addressOrKeypair(flag: string, text: string): string {
   if (Array.isArray(bytes) && bytes.length === KEYPAIR_BYTES && bytes.every(isByte))
     return bs58.encode(Uint8Array.from(bytes).subarray(KEYPAIR_BYTES / 2));
   throw new UsageError(`${flag} ${text}: must be an address (base58-encoded, 32 bytes) or a keypair file`);
-}
-
-function fundedAccount(pubkey: string): AccountFile {
-  return {
-    pubkey,
-    account: { lamports: FUNDED_LAMPORTS, data: ["", "base64"], owner: PROGRAMS.system, executable: false },
-  };
 }
 
 function programAt(flag: string, address: string, file: string): ProgramOption {

@@ -31,7 +31,6 @@ export const SERVER_FLAGS = {
   dialect: { type: "string" },
   contract: { type: "string", multiple: true },
   limits: { type: "string" },
-  arbitrage: { type: "string" },
   market: { type: "string", multiple: true },
   "ledger-keep": { type: "string" },
   "rpc-url": { type: "string" },
@@ -78,7 +77,6 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
   --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent
-  --arbitrage off      disables the arbitrage wallet, which realigns pool prices after trades
   --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift per day; can be repeated
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
@@ -207,12 +205,9 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       `--limits ${values.limits}: must be "off"; set other limits in code, with createMockServer`,
     );
   }
-  if (values.arbitrage !== undefined && values.arbitrage !== "off")
-    throw new UsageError(`--arbitrage ${values.arbitrage}: must be off`);
   const world = {
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
     ...(features && { features }),
-    ...(values.arbitrage === "off" && { arbitrage: false }),
     ...(values.market && { market: marketOf(values.market) }),
   };
   // On a host other than loopback, a known seed would reveal the keys to everyone.
