@@ -41,6 +41,10 @@ const CALLS = {
     assert.equal(await new entry.RedisKeyStore({ redis: client }).load(), undefined);
     assert.equal(typeof new entry.RedisRateLimit({ redis: client }).acquire, "function");
   },
+  "intent-tx/postgres": async (entry) => {
+    const client = { query: async () => ({ rows: [] }) };
+    assert.deepEqual(await new entry.PostgresJournal({ client }).open(), []);
+  },
   "intent-tx/ai": async (entry, made) => {
     const client = new (require("intent-tx").IntentTx)(made.server.clientOptions());
     const tools = entry.intentTools(client, { walletAddress: made.server.wallets.alice.address });

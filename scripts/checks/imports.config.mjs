@@ -8,7 +8,7 @@
 const PACKAGES = {
   src: {
     layers: [
-      [".", "ai", "node", "react", "redis"],
+      [".", "ai", "node", "postgres", "react", "redis"],
       ["rotation", "solana"],
       ["client"],
       ["http"],

@@ -8,6 +8,7 @@ const ORDER = [
   "intent-tx/ai",
   "intent-tx/node",
   "intent-tx/redis",
+  "intent-tx/postgres",
   "intent-tx/contract",
   "@intent-tx/mock-server",
 ];

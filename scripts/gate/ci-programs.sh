@@ -25,5 +25,5 @@ need nginx "the fleet's tests" nginx
 need haproxy "the fleet's tests" haproxy
 python3 -c "import ensurepip" 2>/dev/null || need python3-venv "the fleet's tests"
 need redis-server "the tests of intent-tx/redis" redis-server
-need postgresql "the tests of examples/postgres-journal.ts" pg_ctlcluster
+need postgresql "the tests of intent-tx/postgres" pg_ctlcluster
 exit 0

@@ -10,12 +10,12 @@ const SEALED_PREFIX = "aes-gcm:";
  *
  * @example
  * ```ts
- * import type { SealKey } from "intent-tx/redis";
- * const makeSeal = (): Promise<SealKey> =>
+ * import type { EncryptionKey } from "intent-tx/redis";
+ * const makeKey = (): Promise<EncryptionKey> =>
  *   crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt", "decrypt"]);
  * ```
  */
-export interface SealKey {
+export interface EncryptionKey {
   /** The algorithm: AES-GCM. */
   readonly algorithm: { readonly name: string };
   /** The permitted uses, `encrypt` and `decrypt`. */
@@ -23,16 +23,16 @@ export interface SealKey {
 }
 
 /** Encrypts records with AES-GCM, bound to the place where they are stored. */
-export class Seal {
+export class Encryption {
   readonly #keys: readonly CryptoKey[];
   readonly #algorithm: { readonly name: string; readonly additionalData: Uint8Array<ArrayBuffer> };
 
   /** @param keys The first key encrypts; all keys decrypt. Without keys, records are stored as plain text. */
-  constructor(keys: readonly SealKey[], place: string) {
+  constructor(keys: readonly EncryptionKey[], place: string) {
     for (const { algorithm, usages } of keys)
       if (algorithm?.name !== "AES-GCM" || !usages.includes("encrypt") || !usages.includes("decrypt"))
         throw new ConfigurationError(
-          "seal must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
+          "encryptionKey must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
         );
     // Web Crypto itself rejects objects that only look like a key.
     this.#keys = keys as readonly CryptoKey[];
@@ -54,8 +54,8 @@ export class Seal {
     if (isSealed !== this.#keys.length > 0)
       throw new ConfigurationError(
         isSealed
-          ? "The API key in Redis is encrypted. Pass the CryptoKey that decrypts it as seal."
-          : "seal is set, but the API key in Redis is not encrypted, so anyone with write access to Redis could have put it there. Save your own key again.",
+          ? "The API key in Redis is encrypted. Pass the CryptoKey that decrypts it as encryptionKey."
+          : "encryptionKey is set, but the API key in Redis is not encrypted, so anyone with write access to Redis could have put it there. Save your own key again.",
       );
     if (!isSealed) return stored as KeyRecord;
     const text = stored.slice(SEALED_PREFIX.length);
@@ -107,7 +107,7 @@ export class RedisCell implements StateCell {
   constructor(
     private readonly link: RedisLink,
     private readonly key: string,
-    private readonly seal: Seal,
+    private readonly encryption: Encryption,
   ) {}
 
   async read(): Promise<Reading> {
@@ -116,7 +116,7 @@ export class RedisCell implements StateCell {
   }
 
   async swap(revision: number, state: RotationState): Promise<boolean> {
-    const written = JSON.stringify(await converted(state, (record) => this.seal.encrypt(record)));
+    const written = JSON.stringify(await converted(state, (record) => this.encryption.encrypt(record)));
     const args = [String(revision), String(revision + 1), written];
     const [done] = await this.link.run(SCRIPT, [this.key], args);
     return done === "1";
@@ -133,7 +133,7 @@ export class RedisCell implements StateCell {
     }
     if (typeof written?.fence !== "number") throw noRecord();
     return converted(written, async (stored) => {
-      const record = await this.seal.decrypt(stored);
+      const record = await this.encryption.decrypt(stored);
       if (typeof record?.keyId !== "string" || typeof record.key !== "string") throw noRecord();
       return record;
     });

@@ -15,7 +15,7 @@ export type {
   PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
-export type { SealKey } from "./cell.js";
+export type { EncryptionKey } from "./cell.js";
 export { RedisJournal, type RedisJournalOptions } from "./journal.js";
 export { RedisKeyStore, type RedisKeyStoreOptions } from "./key-store.js";
 export type { GlideClient, IoredisClient, NodeRedisClient, RedisClient, RedisEvents } from "./link.js";

@@ -3,7 +3,7 @@ import { checkOptions } from "../options/checks.js";
 import { isTime } from "../rotation/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
-import { checkedKey, checkedPrefix, RedisLink } from "./link.js";
+import { checkedName, checkedPrefix, RedisLink } from "./link.js";
 
 // KEYS: the hash of all open payments, and the string of this payment if settled. Records are "<version> <JSON>".
 const READ_STORED = `local stored = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
@@ -36,8 +36,8 @@ const OPEN = `return redis.call('HVALS', KEYS[1])`;
 /** Options of `RedisJournal`. */
 export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeoutMs"> {
   /** Name of the journal, such as `payments`; processes with the same name share it. Default `default`. */
-  readonly key?: string;
-  /** Prefix of the keys in Redis, `<prefix>:journal:{<key>}`. Default `intent-tx`. */
+  readonly name?: string;
+  /** Prefix of the keys in Redis, `<prefix>:journal:{<name>}`. Default `intent-tx`. */
   readonly prefix?: string;
 }
 
@@ -54,7 +54,7 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
  * ```ts no-run
  * import { RedisJournal } from "intent-tx/redis";
  * import { Redis } from "ioredis";
- * const journal = new RedisJournal({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
+ * const journal = new RedisJournal({ redis: new Redis("redis://127.0.0.1:6379"), name: "payments" });
  * const open = await journal.open();
  * ```
  */
@@ -67,11 +67,11 @@ export class RedisJournal implements PaymentJournal {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisJournalOptions) {
-    checkOptions(options, { redis: true, key: true, prefix: true, timeoutMs: isTime }, "{ redis }");
+    checkOptions(options, { redis: true, name: true, prefix: true, timeoutMs: isTime }, "{ redis }");
     const { timeoutMs = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
     this.#link = () => new RedisLink(options.redis, timeoutMs);
-    this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
+    this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name, "name") ?? "default"}}`;
     // Rejects an unsupported client immediately.
     this.#link();
   }

@@ -2,8 +2,8 @@ import { ConfigurationError } from "../errors/errors.js";
 import { checkName, checkOptions } from "../options/checks.js";
 import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
-import { RedisCell, Seal, type SealKey } from "./cell.js";
-import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
+import { Encryption, type EncryptionKey, RedisCell } from "./cell.js";
+import { checkedName, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {
@@ -14,7 +14,7 @@ export interface RedisKeyStoreOptions {
   /** Prefix of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
   /** One or more AES-GCM keys for the record. The first encrypts, all decrypt. Default: none, plain text. */
-  readonly seal?: SealKey | readonly SealKey[] | undefined;
+  readonly encryptionKey?: EncryptionKey | readonly EncryptionKey[] | undefined;
   /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
   /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
@@ -27,7 +27,7 @@ export interface RedisKeyStoreOptions {
  * Stores a key in Redis or Valkey for many processes. One of them rotates it under a lease; if it dies, another takes
  * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
  * continues with the key it has. A method throws a `ConnectionError` when Redis does not respond in time, and a
- * `ConfigurationError` when Redis contains no key record, or one that `seal` cannot decrypt.
+ * `ConfigurationError` when Redis contains no key record, or one that `encryptionKey` cannot decrypt.
  *
  * @example
  * ```ts no-run
@@ -54,29 +54,32 @@ export class RedisKeyStore implements KeyStore {
         redis: true,
         key: true,
         prefix: true,
-        seal: true,
+        encryptionKey: true,
         timeoutMs: isTime,
         leaseMs: isTime,
         refreshMs: isTime,
       },
       "{ redis }",
     );
-    const { redis, seal = [] } = options;
+    const { redis, encryptionKey = [] } = options;
     const {
       timeoutMs = 1000,
       leaseMs = SHARED_DEFAULTS.leaseMs,
       refreshMs = SHARED_DEFAULTS.refreshMs,
     } = options;
-    const place = `${checkedPrefix(options.prefix)}:key:{${checkedKey(options.key) ?? "default"}}`;
-    const keys = "algorithm" in seal ? [seal] : seal;
+    const place = `${checkedPrefix(options.prefix)}:key:{${checkedName(options.key) ?? "default"}}`;
+    const keys = "algorithm" in encryptionKey ? [encryptionKey] : encryptionKey;
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
-    if (options.seal && keys.length === 0)
+    if (options.encryptionKey && keys.length === 0)
       throw new ConfigurationError(
-        "seal is an empty list, so the key would be stored unencrypted. Pass an AES-GCM CryptoKey, or omit seal.",
+        "encryptionKey is an empty list, so the key would be stored unencrypted. Pass an AES-GCM CryptoKey, or omit encryptionKey.",
       );
     this.refreshMs = refreshMs;
     this.#link = new RedisLink(redis, timeoutMs);
-    this.#rotation = new SharedRotation(new RedisCell(this.#link, place, new Seal(keys, place)), leaseMs);
+    this.#rotation = new SharedRotation(
+      new RedisCell(this.#link, place, new Encryption(keys, place)),
+      leaseMs,
+    );
   }
 
   load(): Promise<KeyRecord | undefined> {

@@ -47,10 +47,10 @@ export interface GlideClient {
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
 /** Validates a shared name. Rejects API keys, because names in Redis are not secret. */
-export function checkedKey(key: string | undefined): string | undefined {
-  if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
-    throw new ConfigurationError('key must be a name such as "payments", never an API key.');
-  return key;
+export function checkedName(name: string | undefined, option = "key"): string | undefined {
+  if (name !== undefined && (typeof name !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(name)))
+    throw new ConfigurationError(`${option} must be a name such as "payments", never an API key.`);
+  return name;
 }
 
 /** Validates the key prefix. With `{}` in the prefix, Redis Cluster would spread the keys over several slots. */

@@ -3,7 +3,7 @@ import { checkName, checkOptions } from "../options/checks.js";
 import type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
 import { isTime } from "../rotation/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
-import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
+import { checkedName, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
 
 /** Requests that may be sent immediately while the limit is unknown, then one more per second, up to 10 more. */
 const PROBES = 2;
@@ -288,7 +288,7 @@ export class RedisRateLimit implements RateLimitWindow {
     checkOptions(options, { redis: true, key: true, prefix: true, timeoutMs: isTime }, "{ redis }");
     const { timeoutMs = 1000 } = options;
     this.#link = new RedisLink(options.redis, timeoutMs);
-    this.#name = checkedKey(options.key);
+    this.#name = checkedName(options.key);
     this.#prefix = checkedPrefix(options.prefix);
   }
 

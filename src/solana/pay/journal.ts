@@ -158,7 +158,8 @@ const isExpired = ({ settledAt }: StoredPayment): boolean =>
 
 /**
  * Stores payments in memory, for one process while it runs. To share payments between processes or keep them across
- * restarts, use `FileJournal` of `intent-tx/node` or `RedisJournal` of `intent-tx/redis`.
+ * restarts, use `FileJournal` of `intent-tx/node`, `PostgresJournal` of `intent-tx/postgres` or `RedisJournal` of
+ * `intent-tx/redis`.
  *
  * @example
  * ```ts

@@ -8,10 +8,10 @@ import { Connection, Keypair, type PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
+import { PostgresJournal, postgresJournalTable } from "intent-tx/postgres";
 import { RedisJournal } from "intent-tx/redis";
 import { execute, type PaymentJournal, resume } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { postgresJournal, TABLE } from "../../../examples/postgres-journal.js";
 import { BIN, startPostgres } from "../postgres/server.js";
 import { PROGRAMS, RedisServer } from "../redis/servers.js";
 import { Worker, workerProgram } from "../redis/workers.js";
@@ -43,15 +43,19 @@ const PLACES: Record<string, () => Promise<Place>> = {
         redis.disconnect();
         await server.close();
       };
-      return { journal: new RedisJournal({ redis, key: "payments" }), task: { redis: server.port }, close };
+      return { journal: new RedisJournal({ redis, name: "payments" }), task: { redis: server.port }, close };
     },
   }),
   ...(BIN !== undefined && {
-    "the journal of examples/postgres-journal.ts": async () => {
+    PostgresJournal: async () => {
       const server = await startPostgres(BIN ?? "");
-      await server.pool.query(TABLE);
+      await server.pool.query(postgresJournalTable());
       const close = () => server.close();
-      return { journal: postgresJournal(server.pool), task: { postgres: server.host }, close };
+      return {
+        journal: new PostgresJournal({ client: server.pool }),
+        task: { postgres: server.host },
+        close,
+      };
     },
   }),
 };

@@ -4,9 +4,9 @@ import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
 import { type FetchInit, IntentTx } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
+import { type PostgresClient, PostgresJournal } from "intent-tx/postgres";
 import { RedisJournal } from "intent-tx/redis";
 import { execute, type PaymentJournal, type SolanaConnection } from "intent-tx/solana";
-import { postgresJournal } from "../../../examples/postgres-journal.js";
 
 export interface Payment {
   readonly baseUrl: string;
@@ -69,12 +69,13 @@ async function journalOf(): Promise<PaymentJournal> {
   if ("file" in payment.journal) return new FileJournal(payment.journal.file);
   if ("redis" in payment.journal) {
     const { Redis } = await import("ioredis");
-    return new RedisJournal({ redis: new Redis(payment.journal.redis), key: "payments" });
+    return new RedisJournal({ redis: new Redis(payment.journal.redis), name: "payments" });
   }
   const { default: pg } = (await import("pg" as string)) as {
-    default: { Pool: new (options: object) => Parameters<typeof postgresJournal>[0] };
+    default: { Pool: new (options: object) => PostgresClient };
   };
-  return postgresJournal(new pg.Pool({ host: payment.journal.postgres, user: "app", database: "postgres" }));
+  const client = new pg.Pool({ host: payment.journal.postgres, user: "app", database: "postgres" });
+  return new PostgresJournal({ client });
 }
 
 const secretKey = bs58.decode(payment.secretKey);

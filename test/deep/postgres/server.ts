@@ -3,9 +3,10 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "../../../examples/postgres-journal.js";
+import type { PostgresClient } from "intent-tx/postgres";
 
-interface Pool extends Database {
+interface Pool extends PostgresClient {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   end(): Promise<void>;
 }
 

@@ -51,18 +51,25 @@ describe.each(PROGRAMS)("%s", (program) => {
     test("sealed records can be opened with any of the keys, but only under their own name", async () => {
       const [old, fresh] = [await aesKey(), await aesKey()];
       const place = `${name} sealed`;
-      await store({ key: place, seal: old }).save(RECORD);
+      await store({ key: place, encryptionKey: old }).save(RECORD);
       const redis = server.connect();
       const kept = JSON.stringify(await redis.hgetall(`intent-tx:key:{${place}}`));
       expect(kept).toContain("aes-gcm:");
       expect(kept).not.toContain("canary");
       expect(kept).not.toContain("svc_live");
-      expect(await store({ key: place, seal: [fresh, old] }).load()).toEqual({ ...RECORD, version: 1 });
+      expect(await store({ key: place, encryptionKey: [fresh, old] }).load()).toEqual({
+        ...RECORD,
+        version: 1,
+      });
       await redis.copy(`intent-tx:key:{${place}}`, `intent-tx:key:{${place} stolen}`);
       redis.disconnect();
-      for (const one of [{ key: place, seal: fresh }, { key: place }, { key: `${place} stolen`, seal: old }])
+      for (const one of [
+        { key: place, encryptionKey: fresh },
+        { key: place },
+        { key: `${place} stolen`, encryptionKey: old },
+      ])
         await expect(store(one).load()).rejects.toThrow(/sealed|encrypted/);
-      await expect(store({ seal: fresh }).load()).rejects.toThrow(/^seal is set, but /);
+      await expect(store({ encryptionKey: fresh }).load()).rejects.toThrow(/^encryptionKey is set, but /);
     });
 
     test("requests are counted across clients, and a response's window applies to all clients", async () => {

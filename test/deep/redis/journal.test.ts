@@ -32,12 +32,12 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
       connected = await connect(server.port);
     });
     afterAll(() => connected?.close());
-    journalSuite(() => ({ journal: () => new RedisJournal({ redis: connected.client, key: name }), pass }));
+    journalSuite(() => ({ journal: () => new RedisJournal({ redis: connected.client, name }), pass }));
   });
 
   test("in a cluster, a journal's records are all in one slot", async () => {
     await redis.flushall();
-    const journal = new RedisJournal({ redis, key: "payments", prefix: "shop" });
+    const journal = new RedisJournal({ redis, name: "payments", prefix: "shop" });
     const [one, two] = [record(), record({ outcome: "failed", state: "settled" })];
     for (const each of [one, two]) await journal.claim(each);
     const keys = await redis.keys("*");
@@ -78,7 +78,8 @@ test("unknown options, secrets as names and invalid clients are refused", () => 
   const redis = { call: async () => [] };
   for (const options of [
     { redis, keys: "x" },
-    { redis, key: "svc_live_abc" },
+    { redis, key: "payments" },
+    { redis, name: "svc_live_abc" },
     { redis: "redis://localhost" },
   ])
     expect(() => new RedisJournal(options as never)).toThrow(ConfigurationError);

@@ -24,6 +24,7 @@ export async function workerProgram(
     target: "node20",
     packages: "external",
     alias: {
+      "intent-tx/postgres": at("src/postgres/index.ts"),
       "intent-tx/redis": at("src/redis/index.ts"),
       "intent-tx/node": at("src/node/index.ts"),
       "intent-tx/solana": at("src/solana/index.ts"),

@@ -228,8 +228,8 @@ describe("Redis that does not answer", () => {
     const redis = { call: async () => [] };
     expect(() => new RedisKeyStore({ redis, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
     expect(() => new RedisKeyStore({ redis, refreshMs: 0 })).toThrow(/refreshMs must be milliseconds/);
-    expect(() => new RedisKeyStore({ redis, seal: [] })).toThrow(
-      /^seal is an empty list, .+ or omit seal\.$/,
+    expect(() => new RedisKeyStore({ redis, encryptionKey: [] })).toThrow(
+      /^encryptionKey is an empty list, .+ or omit encryptionKey\.$/,
     );
     expect(() => new RedisRateLimit({ redis, timeoutMs: Number.NaN })).toThrow(
       /timeoutMs must be milliseconds/,

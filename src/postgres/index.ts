@@ -1,0 +1,19 @@
+/**
+ * A payment journal in PostgreSQL, for processes on many machines. Works with `pg` and PGlite; neither is a dependency.
+ *
+ * @module intent-tx/postgres
+ */
+
+export type {
+  PaymentAttempt,
+  PaymentJournal,
+  PaymentRecord,
+  PaymentReservation,
+  StoredReceipt,
+} from "../solana/pay/journal.js";
+export {
+  type PostgresClient,
+  PostgresJournal,
+  type PostgresJournalOptions,
+  postgresJournalTable,
+} from "./journal.js";

@@ -1,0 +1,84 @@
+import { PGlite } from "@electric-sql/pglite";
+import { ConfigurationError } from "intent-tx";
+import { type PostgresClient, PostgresJournal, postgresJournalTable } from "intent-tx/postgres";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { journalSuite, record } from "./journal-suite.js";
+
+let client: PGlite;
+beforeAll(async () => {
+  client = await PGlite.create();
+  await client.exec('CREATE SCHEMA "Shop"');
+});
+afterAll(() => client?.close());
+
+const rows = async (table: string) =>
+  (await client.query<{ id: string }>(`SELECT payment_id AS id FROM ${table} ORDER BY id`)).rows;
+
+describe.each([undefined, "Shop.Payments"])("PostgresJournal in table %s", (table) => {
+  const name = table === undefined ? "intent_tx_payments" : '"Shop"."Payments"';
+  beforeAll(() => client.exec(postgresJournalTable(table)));
+  // Creating it again changes nothing.
+  afterAll(() => client.exec(postgresJournalTable(table)));
+
+  journalSuite(() => ({
+    journal: () => new PostgresJournal({ client, table }),
+    // The database uses the machine's clock, so the settled rows are backdated.
+    pass: async (ms) => {
+      await client.query(`UPDATE ${name} SET settled_at = settled_at - $1 * interval '1 ms'`, [ms]);
+    },
+  }));
+
+  test("a settled payment is removed after 7 days, at the first claim of a process and then hourly", async () => {
+    await client.query(`DELETE FROM ${name}`);
+    const [over, open, next, last] = ["a", "b", "c", "d"].map((paymentId) => record({ paymentId }));
+    const settled = { ...over!, state: "settled" as const, outcome: "landed" as const };
+    const journal = new PostgresJournal({ client, table });
+    for (const one of [settled, open!]) await journal.claim(one);
+    await client.query(
+      `UPDATE ${name} SET settled_at = now() - interval '7 days' WHERE settled_at IS NOT NULL`,
+    );
+    await journal.claim(next!);
+    expect(await rows(name)).toEqual(["a", "b", "c"].map((id) => ({ id })));
+    const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+    await journal.claim(last!);
+    later.mockRestore();
+    expect(await rows(name)).toEqual(["b", "c", "d"].map((id) => ({ id })));
+  });
+});
+
+test("creates nothing: without its table, every method says how to create it", async () => {
+  const journal = new PostgresJournal({ client, table: "absent" });
+  const one = record();
+  for (const call of [
+    () => journal.get("x"),
+    () => journal.claim(one),
+    () => journal.update(one),
+    () => journal.open(),
+  ])
+    await expect(call()).rejects.toMatchObject({
+      name: "ConfigurationError",
+      message: expect.stringMatching(
+        /^PostgreSQL has no table "absent"\. Create it .*postgresJournalTable\(\)/,
+      ),
+    });
+});
+
+test("other errors of the client are thrown unchanged", async () => {
+  const away = new Error("connection terminated");
+  const journal = new PostgresJournal({ client: { query: () => Promise.reject(away) } });
+  await expect(journal.get("x")).rejects.toBe(away);
+});
+
+test.each([
+  ["no client", {}],
+  ["a client without query", { client: { execute: () => {} } }],
+  ["an unknown option", { client: { query: () => {} }, name: "payments" }],
+  ["an empty name", { client: { query: () => {} }, table: "" }],
+  ["SQL in the name", { client: { query: () => {} }, table: 'payments"; DROP TABLE x; --' }],
+  ["a name of three parts", { client: { query: () => {} }, table: "a.b.c" }],
+  ["a name that is too long", { client: { query: () => {} }, table: "t".repeat(64) }],
+])("%s is refused", (_, options) => {
+  expect(() => new PostgresJournal(options as unknown as { client: PostgresClient })).toThrow(
+    ConfigurationError,
+  );
+});
