@@ -4,7 +4,7 @@ import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
 import { type FetchInit, IntentTx } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
-import { type PostgresClient, PostgresJournal } from "intent-tx/postgres";
+import { PostgresJournal } from "intent-tx/postgres";
 import { RedisJournal } from "intent-tx/redis";
 import { execute, type PaymentJournal, type SolanaConnection } from "intent-tx/solana";
 
@@ -71,9 +71,7 @@ async function journalOf(): Promise<PaymentJournal> {
     const { Redis } = await import("ioredis");
     return new RedisJournal({ redis: new Redis(payment.journal.redis), name: "payments" });
   }
-  const { default: pg } = (await import("pg" as string)) as {
-    default: { Pool: new (options: object) => PostgresClient };
-  };
+  const { default: pg } = await import("pg");
   const client = new pg.Pool({ host: payment.journal.postgres, user: "app", database: "postgres" });
   return new PostgresJournal({ client });
 }

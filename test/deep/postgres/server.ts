@@ -1,14 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PostgresClient } from "intent-tx/postgres";
-
-interface Pool extends PostgresClient {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-  end(): Promise<void>;
-}
+import pg from "pg";
 
 /** Debian keeps the programs of each version in a folder outside the PATH. */
 function programs(): string | undefined {
@@ -23,7 +17,7 @@ export const BIN = programs();
 /** A Postgres server, reached through a socket in its own folder. */
 export async function startPostgres(
   bin: string,
-): Promise<{ host: string; pool: Pool; close(): Promise<void> }> {
+): Promise<{ host: string; pool: pg.Pool; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   // Postgres refuses to run as root.
   const number = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -48,9 +42,7 @@ export async function startPostgres(
     child.once("exit", () => reject(new Error(`postgres ended before it was ready: ${log}`)));
     child.once("error", reject);
   });
-  // Loaded here, so that the tests can be imported where `pg` is not installed.
-  const { Pool }: { Pool: new (options: object) => Pool } = createRequire(import.meta.url)("pg");
-  const pool = new Pool({ host: folder, user: "app", database: "postgres" });
+  const pool = new pg.Pool({ host: folder, user: "app", database: "postgres" });
   return {
     host: folder,
     pool,
