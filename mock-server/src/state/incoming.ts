@@ -1,5 +1,5 @@
-import type { Rows } from "./rows.js";
 import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
+import type { TableOptions } from "./table.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
 /** Thrown for an invalid row from outside, before anything is replaced. */
@@ -15,12 +15,21 @@ export class StateProblem extends Error {
   }
 }
 
+/** The part of a State that a set of rows replaces: a table, or its rows of one network. */
+interface Part {
+  readonly table: TableName;
+  /** Prefix of its keys in a snapshot. */
+  readonly prefix: string;
+  /** The owning service's check of rows from outside. */
+  readonly check: TableOptions<unknown>["check"];
+}
+
 /** Rows to be put into a State. Each row is checked by its table's schema and by the service that owns the table. */
 export class Incoming {
-  readonly #parts: readonly Rows<unknown>[];
-  readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
+  readonly #parts: readonly Part[];
+  readonly #maps = new Map<Part, Map<string, unknown>>();
 
-  constructor(parts: readonly Rows<unknown>[]) {
+  constructor(parts: readonly Part[]) {
     this.#parts = parts;
   }
 
@@ -64,7 +73,7 @@ export class Incoming {
     return part && this.#maps.get(part);
   }
 
-  mapOf(part: Rows<unknown>): Map<string, unknown> {
+  mapOf(part: Part): Map<string, unknown> {
     let map = this.#maps.get(part);
     if (!map) {
       map = new Map();
@@ -73,7 +82,7 @@ export class Incoming {
     return map;
   }
 
-  #partOf(table: TableName, key: string): Rows<unknown> | undefined {
+  #partOf(table: TableName, key: string): Part | undefined {
     const network = isNetworkTable(table);
     return this.#parts.find((part) => part.table === table && (!network || key.startsWith(part.prefix)));
   }
