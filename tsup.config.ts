@@ -31,6 +31,7 @@ const entry = {
   "ai/index": "src/ai/index.ts",
   index: "src/index.ts",
   "node/index": "src/node/index.ts",
+  "opentelemetry/index": "src/opentelemetry/index.ts",
   "postgres/index": "src/postgres/index.ts",
   "react/index": "src/react/index.ts",
   "redis/index": "src/redis/index.ts",

@@ -8,7 +8,7 @@
 const PACKAGES = {
   src: {
     layers: [
-      [".", "ai", "node", "postgres", "react", "redis"],
+      [".", "ai", "node", "opentelemetry", "postgres", "react", "redis"],
       ["rotation", "solana"],
       ["client"],
       ["http"],

@@ -1,5 +1,5 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import { context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
   BasicTracerProvider,
@@ -8,8 +8,8 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
+import { tracedClient, tracedExecute } from "intent-tx/opentelemetry";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { traced, tracedExecute } from "../../../examples/opentelemetry.js";
 import { BASE, failure, fakeClock, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
 const spans = new InMemorySpanExporter();
@@ -27,7 +27,7 @@ afterAll(() => {
 
 function client(...replies: Parameters<typeof fakeFetch>) {
   const { fetch, seen } = fakeFetch(...replies);
-  return { client: traced({ apiKey: KEY, baseUrl: BASE, fetch, clock: fakeClock() }), seen };
+  return { client: tracedClient({ apiKey: KEY, baseUrl: BASE, fetch, clock: fakeClock() }), seen };
 }
 const told = () =>
   spans
@@ -90,7 +90,7 @@ test("a payment is a span with its steps as events, and its calls are spans belo
   await using server = await createMockServer({ seed: 1 });
   const pay = (amount: bigint) =>
     tracedExecute({
-      client: traced(server.clientOptions()),
+      client: tracedClient(server.clientOptions()),
       connection: new Connection(server.rpc.live, { fetch: server.fetch }),
       signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
       command: "send 0.1 SOL to bob.sol",
@@ -107,4 +107,31 @@ test("a payment is a span with its steps as events, and its calls are spans belo
 
   await expect(pay(1n)).rejects.toThrow();
   expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({ "error.type": "UnsafeTransactionError" });
+});
+
+test("attempts and payments are measured", async () => {
+  const recorded: [string, object][] = [];
+  const instrument = (name: string) => ({
+    record: (seconds: number, facts: object) => {
+      expect(seconds).toBeGreaterThanOrEqual(0);
+      recorded.push([name, facts]);
+    },
+    add: (_count: number, facts: object) => recorded.push([name, facts]),
+  });
+  const meter = { createHistogram: instrument, createCounter: instrument };
+  metrics.setGlobalMeterProvider({ getMeter: () => meter as never });
+  try {
+    const { client: one } = client({ status: 503, json: {} }, { json: PRICE });
+    await one.prices.retrieve("SOL");
+    await failure(tracedExecute({ client: one } as never));
+  } finally {
+    metrics.disable();
+  }
+  const facts = { "http.request.method": "GET", "intent_tx.operation": "prices.retrieve" };
+  const name = "http.client.request.duration";
+  expect(recorded).toEqual([
+    [name, { ...facts, "http.response.status_code": 503, "error.type": "ServerError" }],
+    [name, { ...facts, "http.response.status_code": 200 }],
+    ["intent_tx.payments", { "intent_tx.outcome": "not-sent" }],
+  ]);
 });
