@@ -32,6 +32,7 @@ export type {
   UnknownInstruction,
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
+export { intentTx, type KitPayments } from "./kit-plugin.js";
 export { ApprovalDeclinedError, type ApprovalRequest } from "./pay/approval.js";
 export { effectsCodec, previewCodec, receiptCodec } from "./pay/codecs.js";
 export { execute } from "./pay/execute.js";

@@ -1,0 +1,86 @@
+import { IntentTx, type IntentTxClient } from "../client/client.js";
+import { execute } from "./pay/execute.js";
+import type { ExecuteOptions } from "./pay/options.js";
+import { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
+import type { Receipt } from "./pay/receipt.js";
+import type { AnyConnection } from "./send/connection.js";
+import type { TransactionSigner } from "./sign/signers.js";
+
+/** Options with some fields optional, for each member of a union. */
+type WithDefaults<O, Names extends PropertyKey> = O extends unknown
+  ? Omit<O, Names> & { readonly [N in Extract<keyof O, Names>]?: O[N] }
+  : never;
+
+/** The payments of a kit client: the functions of `intent-tx/solana` with the client's rpc and signer as defaults. */
+export interface KitPayments {
+  /** The client of the service. */
+  readonly client: IntentTxClient;
+  /**
+   * Makes a payment, like `execute`. The signer is the client's `identity`, else its `payer`.
+   *
+   * @param options The options of `execute`.
+   * @throws the errors of `execute`.
+   * @example
+   * ```ts
+   * import type { KitPayments } from "intent-tx/solana";
+   * const pay = (payments: KitPayments, command: string) =>
+   *   payments.execute({ command, approve: ({ effects }) => effects.fee < 10_000n });
+   * ```
+   */
+  execute(options: WithDefaults<ExecuteOptions, "client" | "connection" | "signer">): Promise<Receipt>;
+  /**
+   * Shows a payment before anything is signed, like `preview`.
+   *
+   * @param options The options of `preview`.
+   * @throws the errors of `preview`.
+   * @example
+   * ```ts
+   * import type { KitPayments } from "intent-tx/solana";
+   * const show = async (payments: KitPayments, walletAddress: string, command: string) =>
+   *   (await payments.preview({ walletAddress, command })).effects;
+   * ```
+   */
+  preview(options: WithDefaults<PreviewOptions, "client">): Promise<Preview>;
+}
+
+/** The parts of a client of `@solana/kit` or `@solana/client` that the plugin uses. */
+interface KitClient {
+  readonly rpc?: unknown;
+  readonly runtime?: unknown;
+  readonly identity?: TransactionSigner;
+  readonly payer?: TransactionSigner;
+}
+
+/**
+ * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTx())` adds `intentTx`, which pays with the
+ * client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTx()(client)`.
+ *
+ * @param options `client`: the client of the service. Default: `new IntentTx()`, from the environment.
+ * @throws ConfigurationError when the environment has no key.
+ * @example
+ * ```ts
+ * import { createClient, createSolanaRpc } from "@solana/kit";
+ * import { intentTx } from "intent-tx/solana";
+ * const client = createClient()
+ *   .use((empty) => ({ ...empty, rpc: createSolanaRpc("http://127.0.0.1:4010/rpc/live") }))
+ *   .use(intentTx());
+ * const intent = await client.intentTx.client.intents.parse({
+ *   walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+ *   command: "swap 1 SOL for USDC",
+ * });
+ * ```
+ */
+export function intentTx(options: { readonly client?: IntentTxClient } = {}) {
+  const { client = new IntentTx() } = options;
+  return <K extends object>(kit: K): K & { readonly intentTx: KitPayments } => {
+    const { rpc, runtime, identity, payer } = kit as KitClient;
+    const own = { client, connection: (rpc === undefined ? runtime : kit) as AnyConnection };
+    const signer = identity ?? payer;
+    const payments: KitPayments = {
+      client,
+      execute: (order) => execute({ ...own, ...(signer && { signer }), ...order } as ExecuteOptions),
+      preview: (order) => preview({ client, ...order } as PreviewOptions),
+    };
+    return { ...kit, intentTx: payments };
+  };
+}

@@ -1,0 +1,41 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import {
+  createClient,
+  createKeyPairSignerFromBytes,
+  createSolanaRpcFromTransport,
+  getBase58Encoder,
+} from "@solana/kit";
+import { IntentTx } from "intent-tx";
+import { intentTx } from "intent-tx/solana";
+import { expect, test } from "vitest";
+
+async function setup() {
+  const server = await createMockServer({ seed: 1 });
+  const rpc = createSolanaRpcFromTransport(server.rpcTransport());
+  const secret = getBase58Encoder().encode(server.wallets.alice.secretKey) as Uint8Array;
+  const payer = await createKeyPairSignerFromBytes(secret);
+  const plugin = intentTx({ client: new IntentTx(server.clientOptions()) });
+  const order = { command: "send 0.1 SOL to bob.sol", clock: server.clock };
+  return { server, rpc, payer, plugin, order };
+}
+
+test("a kit client pays with its own rpc and payer", async () => {
+  const { server, rpc, payer, plugin, order } = await setup();
+  await using _ = server;
+  const client = createClient()
+    .use((empty) => ({ ...empty, rpc, payer }))
+    .use(plugin);
+  const { intent, effects } = await client.intentTx.preview({ ...order, walletAddress: payer.address });
+  expect(effects.spendAtMost).toMatchObject([{ amount: 100_000_000n }]);
+  const receipt = await client.intentTx.execute({ intent, accept: effects, clock: server.clock });
+  expect(receipt.spent).toMatchObject([{ amount: 100_000_000n }]);
+});
+
+test("a client of @solana/client pays through its runtime, with a signer of the call", async () => {
+  const { server, rpc, payer, plugin, order } = await setup();
+  await using _ = server;
+  const client = plugin({ runtime: { rpc }, actions: {} });
+  const receipt = await client.intentTx.execute({ ...order, signer: payer, approve: () => true });
+  expect(receipt.attempts).toBe(1);
+  await expect(client.intentTx.execute({ ...order, approve: () => true })).rejects.toThrow(/signer/);
+});
