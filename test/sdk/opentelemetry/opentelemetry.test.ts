@@ -106,7 +106,10 @@ test("a payment is a span with its steps as events, and its calls are spans belo
     expect(call?.parentSpanContext?.spanId).toBe(payment?.spanContext().spanId);
 
   await expect(pay(1n)).rejects.toThrow();
-  expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({ "error.type": "UnsafeTransactionError" });
+  expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({
+    "error.type": "UnsafeTransactionError",
+    "intent_tx.outcome": "not-sent",
+  });
 });
 
 test("attempts and payments are measured", async () => {
