@@ -72,6 +72,7 @@ export async function makeServer(
       seed,
       settings: settingsOf(checked.dialect, checked.contract),
       extras,
+      clone: checked.clone,
       accounts,
       ...(clock && { clock }),
       ...(checked.clock?.mode === "auto" && { autoClock: true }),

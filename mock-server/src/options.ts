@@ -62,6 +62,11 @@ export interface MockServerOptions {
    */
   readonly trustProxy?: boolean;
   /**
+   * Whether the control plane can clone accounts of other chains, for which the server sends requests to URLs of its
+   * clients. Default true.
+   */
+  readonly clone?: boolean;
+  /**
    * Origins of other servers whose pages may use the control plane, such as `http://localhost:5173`. Such a page can
    * read all keys and wallet secrets. Default: none.
    */
@@ -93,6 +98,7 @@ export const OPTION_SCHEMAS = {
   publicUrl: OriginSchema,
   controlToken: text,
   trustProxy: maybe(flag),
+  clone: maybe(flag),
   controlOrigin: z.lazy(() =>
     z.union(
       [OriginSchema, list(OriginSchema)],

@@ -220,11 +220,16 @@ export class Keys {
   /** All accounts with their keys, oldest first, without secrets. */
   accounts(): readonly AccountKeys[] {
     const now = this.#clock.now();
-    const rows = [...this.#rows.values()];
+    const byAccount = new Map<string, ReturnType<typeof keyRecord>[]>();
+    for (const row of this.#rows.values()) {
+      const records = byAccount.get(row.account) ?? [];
+      byAccount.set(row.account, records);
+      records.push(keyRecord(row, now));
+    }
     return [...this.#accounts.values()].map(({ account, tier }) => ({
       account,
       tier,
-      keys: rows.filter((row) => row.account === account).map((row) => keyRecord(row, now)),
+      keys: byAccount.get(account) ?? [],
     }));
   }
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { ListenError } from "../http/ports.js";
-import { OptionError } from "../kernel/errors.js";
+import { DependencyError, OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 
@@ -70,6 +70,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
   } catch (error) {
     const usage = error instanceof UsageError || error instanceof OptionError;
     if (usage) console.error(`intent-tx-mock: ${error.message}`);
+    else if (error instanceof DependencyError) console.error(`intent-tx-mock: ${error.message}`);
     else if (error instanceof ListenError)
       console.error(`intent-tx-mock: ${error.message} (--${error.option})`);
     else console.error(error);

@@ -41,6 +41,7 @@ export const SERVER_FLAGS = {
   "control-token": { type: "string" },
   "control-origin": { type: "string", multiple: true },
   "trust-proxy": { type: "boolean" },
+  "no-clone": { type: "boolean" },
   log: { type: "string" },
   "log-format": { type: "string" },
   json: { type: "boolean" },
@@ -89,6 +90,7 @@ ${SESSION_FLAGS_HELP}
                        (printable ASCII without spaces, at least 16 characters beyond loopback)
   --control-origin URL allows pages of this origin to use the control plane, including its secrets; can be repeated
   --trust-proxy        takes each client's address from the last X-Forwarded-For, which your proxy must set
+  --no-clone           disables POST /_mock/clone, which sends requests to the URLs that clients give
   Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
   appear in process lists.
 ${CHAIN_FLAGS_HELP}`;
@@ -240,6 +242,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),
       ...(values["trust-proxy"] && { trustProxy: true }),
+      ...(values["no-clone"] && { clone: false }),
       ...(values["control-origin"] && { controlOrigin: values["control-origin"] }),
     },
   };

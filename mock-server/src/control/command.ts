@@ -15,7 +15,7 @@ export interface ControlTarget {
   readonly log: RequestLog;
   readonly addresses: () => Addresses;
   /** The state file, if any, and why it cannot currently be written. */
-  readonly stateFile: { readonly failure: string | undefined } | undefined;
+  readonly stateFile: { readonly failure: string | undefined; readonly starts: number } | undefined;
   /** Requests and other work that failed with an unexpected error since the last reset. */
   failures: { readonly count: number; readonly lastRequestId: string } | undefined;
 }

@@ -60,7 +60,10 @@ export class ControlPlane {
 
   /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    const id = this.#target.world.parts.random.requestId(this.#requests++, "control request");
+    // Without the number of starts, the same IDs would follow each start with a state file.
+    const { starts = 1 } = this.#target.stateFile ?? {};
+    const purpose = starts === 1 ? "control request" : `control request ${starts}`;
+    const id = this.#target.world.parts.random.requestId(this.#requests++, purpose);
     const guard = this.#guard;
     const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
       this.#refused(error, id),

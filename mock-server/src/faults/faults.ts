@@ -2,7 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { HttpRequest } from "../http/message.js";
 import { checkedCall, problemIn } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
-import { ServiceError } from "../kernel/errors.js";
+import { invalidField, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
@@ -35,6 +35,9 @@ export type PoolMover = (
 ) => Promise<void>;
 
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
+
+/** Maximum number of active faults: with 3,000, a request takes three times as long. */
+const MAX_RULES = 1_000;
 
 /** Deliberate failures, caused by a rule or by a request's header. */
 export class Faults {
@@ -95,6 +98,11 @@ export class Faults {
       !rule.match &&
       !rule.nth &&
       !rule.probability;
+    if (this.#armed.size >= MAX_RULES)
+      throw invalidField(
+        "rule",
+        `cannot be added: ${MAX_RULES} faults are active, and each request is checked against all of them; remove some`,
+      );
     const id = this.#armed.arm(rule, atOnce);
     if (atOnce) this.#wait(this.#move(fault));
     return { id };
@@ -231,6 +239,10 @@ export class ArmedFaults implements ChainFaults {
   }
 
   /** Arms a validated rule; `fired` is true if it takes effect immediately. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
   arm(rule: FaultRule, fired: boolean): string {
     const id = `fault_${this.#state.next("fault")}`;
     const count = fired ? 1 : 0;

@@ -22,6 +22,11 @@ export class OptionError extends Error {
   }
 }
 
+/** Thrown if an installed package has a version with which the server cannot run. */
+export class DependencyError extends Error {
+  override readonly name = "DependencyError";
+}
+
 /** Optional parts of an error response. */
 export type ErrorExtras<C extends ErrorCode> = {
   /** Headers of this response only (`Allow`, `Retry-After`, `WWW-Authenticate`). */

@@ -10,6 +10,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { belowSession, SESSIONS_PATH, withoutSecret } from "../http/session-path.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
+import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Instance } from "./instance.js";
@@ -114,6 +115,7 @@ export class InstanceRouter {
   }
 
   async listen(options: ListenOptions): Promise<Listening> {
+    checkWsVersion();
     const host = options.host ?? "127.0.0.1";
     const { rpcPort } = options;
     const { token } = this.#guard;

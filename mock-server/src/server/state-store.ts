@@ -162,6 +162,7 @@ export class StateStore {
       state.storeNumber("request", state.storedNumber("request") + SKIPPED);
     }
     const journal = new Journal({
+      starts: file.starts,
       state,
       clock,
       wall: wallTime,

@@ -15,6 +15,8 @@ export interface JournalSession {
 }
 
 interface JournalOptions {
+  /** Number of starts with the file, including this one. */
+  readonly starts: number;
   readonly state: State;
   readonly clock: Pick<Clock, "reading" | "onChange">;
   readonly wall: () => number;
@@ -57,6 +59,10 @@ export class Journal {
       }),
       clock.onChange(() => this.#changed()),
     ];
+  }
+
+  get starts(): number {
+    return this.options.starts;
   }
 
   /** Why the file cannot be written now; undefined if it can. */

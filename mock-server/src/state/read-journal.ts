@@ -19,6 +19,8 @@ export interface JournalContents {
   /** Total length of the file's complete lines, in bytes. */
   readonly length: number;
   readonly checksum: number;
+  /** Number of the server's starts with this file. */
+  readonly starts: number;
 }
 
 interface Replayed extends Omit<StoredWorld, "world"> {
@@ -42,12 +44,12 @@ export function readJournal(options: {
   const { path, wall, warn } = options;
   const bytes = readFileSync(path);
   const replayed = new Map<string | undefined, Replayed>();
-  let [from, number, checksum] = [0, 0, 0];
+  let [from, number, checksum, starts] = [0, 0, 0, 0];
   for (let to = bytes.indexOf("\n"); to >= 0; to = bytes.indexOf("\n", from)) {
     const line = bytes.subarray(from, to);
     number++;
     const read = readLine(line, checksum);
-    if (number === 1) checkHeader(options, line, read?.json);
+    if (number === 1) starts = checkHeader(options, line, read?.json);
     try {
       if (!read) throw new TypeError("the checksum does not match");
       if (number > 1) replay(replayed, JSON.parse(read.json));
@@ -66,14 +68,15 @@ export function readJournal(options: {
   if (rest.length > 0)
     warn(`${path}: the last line was cut off by a crash and has been dropped (${rest.length} bytes)`);
   const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));
-  return { worlds, length: from, checksum };
+  return { worlds, length: from, checksum, starts };
 }
 
 function damaged(where: string): string {
   return `is damaged ${where}; restore it from a backup, or delete it`;
 }
 
-function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): void {
+/** Returns the number of starts. @throws {OptionError} for a file of another kind, version or seed */
+function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): number {
   let header: Partial<Header> | null = null;
   try {
     // The first versions of the format had no checksum.
@@ -83,19 +86,24 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
   }
   if (header?.file !== "intent-tx-mock state")
     throw refused(path, "is not a state file of this server; use a different file, or delete this one");
-  if (header.version !== VERSION) {
+  const { version = 0 } = header;
+  if (version > VERSION) {
     throw refused(
       path,
-      `has version ${header.version}, but this server writes version ${VERSION}; run the server version that wrote the file, or delete the file`,
+      `has version ${version}, which a later version of this server wrote; this one reads version ${VERSION}. Update this server, or use a different file`,
+    );
+  }
+  if (version < VERSION) {
+    throw refused(
+      path,
+      `has version ${version}, but this server writes version ${VERSION}; run the server version that wrote the file, or delete the file`,
     );
   }
   if (json === undefined) throw refused(path, damaged("in line 1"));
   if (header.seed !== seed) {
-    throw refused(
-      path,
-      `was created with --seed ${header.seed}, not ${seed}; start with that seed, or use a different file`,
-    );
+    throw refused(path, "was created with a different --seed; start with that seed, or use a different file");
   }
+  return header.starts ?? 1;
 }
 
 /** A running clock continues while the server is down. */

@@ -25,6 +25,8 @@ export interface Header {
   readonly file: "intent-tx-mock state";
   readonly version: number;
   readonly seed: string;
+  /** Number of the server's starts with this file. Absent in files of earlier builds. */
+  readonly starts?: number;
 }
 
 /** A World's clock, and the record's wall time. */

@@ -40,6 +40,8 @@ export class StateFile {
   /** The file is rewritten above this length. */
   #limit = SMALL;
   #failure: string | undefined;
+  /** Number of starts with this file, including this one. */
+  readonly starts: number;
 
   /**
    * @throws {OptionError} for a file that cannot be used, is in use, is damaged, or is of another kind, version or seed
@@ -62,6 +64,7 @@ export class StateFile {
       // A crash may have left this file behind.
       rmSync(`${path}.new`, { force: true });
       this.contents = exists ? readJournal({ path, seed, wall, warn }) : undefined;
+      this.starts = (this.contents?.starts ?? 0) + 1;
     } catch (error) {
       this.#release();
       if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
@@ -150,7 +153,7 @@ export class StateFile {
         file.length += bytes.length;
         file.checksum = checksum;
       };
-      add({ file: "intent-tx-mock state", version: VERSION, seed: this.options.seed });
+      add({ file: "intent-tx-mock state", version: VERSION, seed: this.options.seed, starts: this.starts });
       for (const record of records()) add(record);
       fsyncSync(descriptor);
       renameSync(path, this.path);

@@ -41,6 +41,8 @@ export interface WorldSetup {
   readonly sleepLimitMs?: number;
   readonly settings: ContractSettings;
   readonly limits?: LimitsOption;
+  /** Whether accounts of other chains can be cloned. Default true. */
+  readonly clone?: boolean | undefined;
   readonly extras: WorldExtras;
   readonly accounts: Readonly<Record<string, AccountOption>>;
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
@@ -126,6 +128,7 @@ export function composeWorld(setup: WorldSetup): World {
     markets,
     services,
     faults,
+    canClone: setup.clone ?? true,
     start: setup.clock,
   });
 }

@@ -43,6 +43,8 @@ export interface WorldParts extends WorldBase {
   readonly markets: Markets;
   readonly services: WorldServices;
   readonly faults: Faults;
+  /** False if accounts of other chains must not be cloned. */
+  readonly canClone: boolean;
   /** The clock's initial reading; absent if it ran from the wall clock's time. */
   readonly start: ClockReading | undefined;
 }

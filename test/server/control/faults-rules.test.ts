@@ -163,3 +163,17 @@ describe("which requests a rule hits", () => {
     expect(await statuses(server, 1)).toEqual([200]);
   });
 });
+
+test("at most 1,000 faults are active, as the error says", async () => {
+  const server = await lab();
+  for (let at = 0; at < 1_000; at++) server.faults.add({ fault: { kind: "status", status: 503 } });
+  const { status, body } = await control(server, "POST", "/faults", {
+    fault: { kind: "status", status: 503 },
+  });
+  expect({ status, message: body.error.message }).toEqual({
+    status: 400,
+    message: expect.stringContaining("1000 faults are active"),
+  });
+  server.faults.clear();
+  server.faults.add({ fault: { kind: "status", status: 503 } });
+});

@@ -54,6 +54,18 @@ describe("world views of the control plane", () => {
     expect(JSON.stringify(data)).not.toMatch(/svc_(live|test)_\w{8}/);
   });
 
+  test("accounts are sent a page at a time", async () => {
+    for (let at = 0; at < 120; at++) server.issueKey({ tier: "free", account: `company-${at}` });
+    const first = await control<{ data: AccountView[]; total: number }>("/accounts");
+    const rest = await control<{ data: AccountView[]; total: number }>("/accounts?offset=100");
+    expect([first.data.length, first.total, rest.data.length]).toEqual([100, 124, 24]);
+    expect(rest.data.at(-1)).toMatchObject({ account: "company-119", keys: [{ status: "active" }] });
+    expect((await control<{ data: AccountView[] }>("/accounts?limit=1&offset=123")).data).toEqual(
+      rest.data.slice(-1),
+    );
+    expect(await control("/accounts?limit=101")).toMatchObject({ error: { field: "limit" } });
+  });
+
   test("an account's days count its parses and landed transactions, and reading them is not counted", async () => {
     const client = new IntentTx(server.clientOptions("pro"));
     const walletAddress = server.wallets.alice.address;

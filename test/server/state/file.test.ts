@@ -307,9 +307,14 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
     /has version 2, .*version 4; run the server version/,
   ],
   [
+    "a later version",
+    (_, [header, ...records]) => linesOf([String(header).replace('"version":4', '"version":5'), ...records]),
+    /has version 5, which a later version of this server wrote; .* Update this server/,
+  ],
+  [
     "another seed",
     (_, [header, ...records]) => linesOf([String(header).replace('"seed":"1"', '"seed":"2"'), ...records]),
-    /was created with --seed 2, not 1; start with that seed/,
+    /state\.jsonl was created with a different --seed; start with that seed/,
   ],
   [
     "something else",

@@ -2,11 +2,15 @@ import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { AccountFileSchema } from "../../fixtures/account-file.js";
 import { checkedCall } from "../../kernel/checked.js";
-import { invalidField } from "../../kernel/errors.js";
+import { ControlConflictError, invalidField } from "../../kernel/errors.js";
 import { address, choice, documented, list, part } from "../../kernel/schema-kit.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, LedgerControl } from "../../ledger/ledger.js";
-import { NotOnValidatorError, RpcResponseError } from "../../ledger/validator/rpc-client.js";
+import {
+  NotOnValidatorError,
+  RpcResponseError,
+  RpcUnreachableError,
+} from "../../ledger/validator/rpc-client.js";
 import type { World } from "../../world/world.js";
 import { asField, command } from "../command.js";
 
@@ -91,12 +95,16 @@ export const chainAccountCommands = {
       }),
     ),
     run: async ({ world: { parts } }, { body: { environment, url, addresses } }) => {
+      if (!parts.canClone)
+        throw new ControlConflictError("This server does not clone accounts (--no-clone).");
       if (parts.ledgers.remote(environment)) throw new NotOnValidatorError("Accounts cannot be cloned.");
       const { clonedAccounts } = await import("../../ledger/validator/clone.js");
       const accounts = await asField(clonedAccounts(url, addresses)).catch((error: unknown) => {
-        throw error instanceof RpcResponseError
-          ? invalidField("url", `cannot be read: ${error.message}`)
-          : error;
+        // One message for every reason: otherwise the server would show which hosts and ports it can reach.
+        if (error instanceof RpcUnreachableError)
+          throw invalidField("url", "is not the JSON-RPC of a chain that this server can reach");
+        if (error instanceof RpcResponseError) throw invalidField("url", `cannot be read: ${error.message}`);
+        throw error;
       });
       const ledger = await parts.ledgers.get(environment);
       for (const account of accounts) await putAccount(ledger, "addresses", account.address, account);

@@ -31,6 +31,9 @@ export interface AccountView {
   readonly keys: readonly ApiKey[];
 }
 
+/** Maximum number of accounts in a response: computing the usage of each takes time. */
+const PAGE = 100;
+
 /** A pool with its current reserves. */
 export interface PoolView {
   /** Base58 address of the pool. */
@@ -87,11 +90,17 @@ const environment = z._default(choice(ENVIRONMENTS), "live");
 /** The studio's views of a World, which change nothing. */
 export const viewCommands = {
   "GET /accounts": command({
-    summary: "Every account with its tier, rate-limit windows, usage and keys (without secrets).",
+    summary:
+      "The accounts with their tier, rate-limit windows, usage and keys (without secrets), a page at a time.",
     internal: true,
-    run: ({ world }) => {
+    query: part({
+      limit: z._default(integerText(1, PAGE), PAGE),
+      offset: z._default(integerText(0), 0),
+    }),
+    run: ({ world }, { query: { limit, offset } }) => {
       const { keys, limits, services } = world.parts;
-      const data = keys.accounts().map(({ account, tier, keys: records }): AccountView => {
+      const all = keys.accounts();
+      const data = all.slice(offset, offset + limit).map(({ account, tier, keys: records }): AccountView => {
         const { requests, transactions } = services.usage.usage({ account, tier, environment: "live" });
         return {
           account,
@@ -101,7 +110,7 @@ export const viewCommands = {
           keys: records,
         };
       });
-      return { data };
+      return { data, total: all.length };
     },
   }),
   "GET /accounts/{account}/days": command({

@@ -67,6 +67,7 @@ type Numbered = readonly [number: number, stored: StoredRequest];
 
 /** The last requests, numbered from 1. */
 class LastRequests {
+  /** The request with number n is at n % REQUESTS_KEPT. */
   #requests: StoredRequest[] = [];
   /** Number of the newest request. */
   last = 0;
@@ -74,17 +75,19 @@ class LastRequests {
 
   add(stored: StoredRequest): number {
     this.last++;
-    this.#requests.push(stored);
-    // The array can grow to twice the limit, because shifting it on every request would take longer.
-    if (this.#requests.length >= 2 * REQUESTS_KEPT) this.#requests = this.#requests.slice(-REQUESTS_KEPT);
+    this.#requests[this.last % REQUESTS_KEPT] = stored;
     return this.last;
   }
 
   /** Kept requests with a number above `number`, oldest first. */
   after(number: number): Numbered[] {
-    const stored = this.#requests.slice(-REQUESTS_KEPT);
-    const first = this.last - stored.length + 1;
-    return stored.map((one, at): Numbered => [first + at, one]).filter(([own]) => own > number);
+    const kept: Numbered[] = [];
+    const before = Math.max(number, this.#cleared, this.last - REQUESTS_KEPT);
+    for (let own = before + 1; own <= this.last; own++) {
+      const stored = this.#requests[own % REQUESTS_KEPT];
+      if (stored) kept.push([own, stored]);
+    }
+    return kept;
   }
 
   /** Number of requests since the last `clear` that are no longer kept. */

@@ -1,4 +1,6 @@
+import type { Environment } from "intent-tx/contract";
 import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows-ledger.js";
+import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached, isHeldForever } from "../commitment.js";
 import type { ChainAccount, Commitment } from "../ledger.js";
@@ -21,12 +23,18 @@ export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlo
 export class Unfinalized {
   /** Changes by address, oldest first. */
   readonly #changes = new Map<string, Change[]>();
-  #next = 0;
+  readonly #state: State;
+  readonly #counter: string;
 
   constructor(
     private readonly rows: Table<UnfinalizedRow>,
     private readonly recorded: RecordedAccounts,
-  ) {}
+    { state, environment }: { readonly state: State; readonly environment: Environment },
+  ) {
+    this.#state = state;
+    // Part of the state: numbers that followed from the rows that are left would be others after a restore.
+    this.#counter = `unfinalized ${environment}`;
+  }
 
   /** Records a change. `before` is the previous row; undefined if the account had not changed since genesis. */
   record(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
@@ -36,7 +44,7 @@ export class Unfinalized {
     // If two changes are finalized together, the state between them is never read.
     if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
-    const key = String(this.#next++);
+    const key = String(this.#state.next(this.#counter));
     this.rows.put(key, row);
     this.#add({ ...row, key });
   }
@@ -48,11 +56,13 @@ export class Unfinalized {
 
   restore(): void {
     this.#changes.clear();
-    this.#next = 0;
+    let next = 0;
     for (const [key, row] of this.rows.entries()) {
       this.#add({ ...row, key });
-      this.#next = Math.max(this.#next, Number(key) + 1);
+      next = Math.max(next, Number(key) + 1);
     }
+    // Earlier state files have rows without the counter.
+    if (next > this.#state.storedNumber(this.#counter)) this.#state.storeNumber(this.#counter, next);
   }
 
   /** Accounts with changes that have not reached the commitment as of the slot, each as it is at the commitment. */

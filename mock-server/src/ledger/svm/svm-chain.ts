@@ -63,7 +63,7 @@ export class SvmChain {
     svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
     const recorded = new RecordedAccounts(this.rows.accounts, genesis);
     this.accounts = new SvmAccounts(svm, recorded, genesis);
-    this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded);
+    this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded, { state, environment });
     const past = new PastTransactions({ environment, state, random, world });
     this.log = new TransactionLog({
       state,

@@ -33,7 +33,7 @@ export async function clonedAccounts(chain: string, addresses: readonly string[]
 }
 
 async function read(url: string, addresses: readonly string[]): Promise<ChainAccount[]> {
-  const client = new RpcClient(url);
+  const client = new RpcClient(url, undefined, "error");
   const found: ChainAccount[] = [];
   for (let at = 0; at < addresses.length; at += PAGE) {
     const page = addresses.slice(at, at + PAGE);

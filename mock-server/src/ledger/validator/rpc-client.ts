@@ -88,6 +88,8 @@ export class RpcClient {
   constructor(
     url: string,
     private readonly timeoutMs = TIMEOUT_MS,
+    /** Whether to follow redirects. A URL from a client must not lead elsewhere. */
+    private readonly redirect: "follow" | "error" = "follow",
   ) {
     this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
   }
@@ -132,6 +134,7 @@ export class RpcClient {
     try {
       response = await fetch(this.#url, {
         method: "POST",
+        redirect: this.redirect,
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(this.timeoutMs),

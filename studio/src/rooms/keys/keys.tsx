@@ -1,4 +1,5 @@
 import type { AccountView } from "@intent-tx/mock-server";
+import { useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { Empty } from "../../parts/empty.js";
 import { Problem } from "../../parts/problem.js";
@@ -17,15 +18,21 @@ function nameOf({ account, keys }: AccountView): string {
   return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;
 }
 
+/** A page of the accounts. */
+interface Accounts {
+  readonly data: readonly AccountView[];
+  readonly total: number;
+}
+
 export function Keys() {
   const { params } = useRoute();
+  const [offset, setOffset] = useState(0);
   const found = useResource(
-    async (signal) =>
-      (await control<{ readonly data: readonly AccountView[] }>("GET", "/accounts", undefined, signal)).data,
-    [prefix.value],
+    (signal) => control<Accounts>("GET", `/accounts?offset=${offset}`, undefined, signal),
+    [prefix.value, offset],
     2_000,
   );
-  const accounts = found.value ?? [];
+  const { data: accounts = [], total = 0 } = found.value ?? {};
   const view =
     accounts.find(({ account }) => account === params["account"]) ??
     (params["account"] ? undefined : accounts[0]);
@@ -44,6 +51,16 @@ export function Keys() {
               {nameOf(one)} <span class="badge">{one.tier}</span>
             </a>
           ))}
+          {offset > 0 && (
+            <button type="button" onClick={() => setOffset(0)}>
+              First accounts
+            </button>
+          )}
+          {offset + accounts.length < total && (
+            <button type="button" onClick={() => setOffset(offset + accounts.length)}>
+              Next of {total} accounts
+            </button>
+          )}
         </nav>
       </div>
       <div class="stack">
