@@ -147,6 +147,12 @@ export function limitsSuite(target: Target): void {
         world: { accounts: { spent: { requestsUsed: 29 } } },
       });
       await setup.get("/analytics/usage", { key: "spent" });
+      const lastUsedAt = async () => {
+        const { data = [] } = (await setup.control("GET", "/accounts")) as {
+          data?: { account: string; keys: { lastUsedAt?: string }[] }[];
+        };
+        return data.find(({ account }) => account === "spent")?.keys[0]?.lastUsedAt;
+      };
       const create = () => setup.post("/keys", { name: "k", scopes: ["admin"] }, { key: "spent" });
       const answer = await create();
       const { details } = answer.refusal(429, "rate_limit_exceeded");
@@ -155,6 +161,7 @@ export function limitsSuite(target: Target): void {
       expect(rate(answer)).toEqual([30, 0, seconds("2026-01-01T00:01:00Z")]);
       await setup.advance(17_499);
       expect((await create()).header("retry-after")).toBe("1");
+      expect(await lastUsedAt()).toBe("2026-01-01T00:00:42.500Z");
       await setup.advance(1);
       const usage = (await setup.get("/analytics/usage", { key: "spent" })).as<"analytics.usage">();
       expect(usage.requests.used).toBe(31);

@@ -19,6 +19,24 @@ import {
 const DOWN = refused(503, "service_unavailable");
 const unsent = { error: { code: "ECONNREFUSED" } };
 
+test.each([
+  [["ECONNREFUSED", "ECONNREFUSED"], false],
+  [["ECONNREFUSED", "ECONNRESET"], true],
+  [["ECONNRESET", "ECONNREFUSED"], true],
+  [["ENOTFOUND", undefined], true],
+])(
+  "after failures to connect to several addresses with %j, a POST might have been sent: %s",
+  async (codes, sent) => {
+    const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
+    const failed = Object.assign(new TypeError("fetch failed"), { cause: new AggregateError(errors) });
+    const { client, seen } = clientWith([{ error: failed }], { maxRetries: 2 });
+    const error = await failure(client.keys.rotate("key_1"));
+    expect(error).toMatchObject({ name: "ConnectionError", sent });
+    // A rotation is repeated only if the request provably never left.
+    expect(seen).toHaveLength(sent ? 1 : 3);
+  },
+);
+
 test("the error in a retry event includes its attempt in the count", async () => {
   const { client } = clientWith([DOWN, DOWN, { json: PRICE }]);
   const counted: unknown[] = [];

@@ -71,7 +71,43 @@ describe("secrets", () => {
   });
 });
 
+test("keys of a restored snapshot work, also if another key was used before", () => {
+  const [office, other] = [new Office(), new Office({ seed: "2" })];
+  const there = other.issue();
+  expect(office.statusOf(office.issue())).toBe("ok");
+  office.state.restore(other.state.snapshot());
+  expect(office.statusOf(there)).toBe("ok");
+});
+
 describe("the end of a key", () => {
+  test("a key works until its expiry, exclusive, and expires then", async () => {
+    const office = new Office();
+    const admin = office.newCaller({ account: "acme" });
+    const key = office.issue({ account: "acme", expiresIn: HOUR });
+    await office.clock.advance(HOUR - 1);
+    expect(office.statusOf(key)).toBe("ok");
+    await office.clock.advance(1);
+    expect(office.statusOf(key)).toBe("expired");
+    const [{ keys }] = office.keys.accounts() as [ReturnType<Office["keys"]["accounts"]>[number]];
+    expect(keys.find(({ keyId }) => keyId === key.keyId)?.status).toBe("expired");
+    expect(refusalOf(() => office.keys.rotate(admin, key.keyId)).code).toBe("key_not_rotatable");
+    const now = new Date(office.clock.now()).toISOString();
+    const late = { name: "late", scopes: ["admin" as const], expiresAt: now };
+    expect(refusalOf(() => office.keys.create(admin, late)).code).toBe("validation_error");
+  });
+
+  test("a key that was rotated and then revoked counts as revoked, also after the overlap", async () => {
+    const office = new Office();
+    const admin = office.newCaller({ account: "acme" });
+    const key = office.issue({ account: "acme" });
+    office.keys.rotate(admin, key.keyId);
+    office.keys.revoke(admin, key.keyId);
+    for (const hours of [0, 23, 2]) {
+      await office.clock.advance(hours * HOUR);
+      expect(office.statusOf(key)).toBe("revoked");
+    }
+  });
+
   test("a key that is revoked and expired counts as revoked; revoking it again changes nothing", async () => {
     const office = new Office();
     const admin = office.newCaller({ account: "acme" });

@@ -116,3 +116,14 @@ describe("decision 10: transactions per day", () => {
     expect(office.limits.admit(caller).remaining).toBe(28);
   });
 });
+
+test("of two concurrent builds with one left, one is counted and the other refused", () => {
+  const office = new Office({ limits: { free: { transactionsPerDay: 1 } } });
+  const caller = office.newCaller();
+  // Both pass the first check.
+  office.limits.reserveBuild(caller);
+  office.limits.reserveBuild(caller);
+  office.limits.countBuild(caller);
+  expect(refusalOf(() => office.limits.countBuild(caller)).code).toBe("quota_exceeded");
+  expect(office.limits.windows(caller.account, "free").at(-1)).toMatchObject({ used: 1, limit: 1 });
+});
