@@ -148,6 +148,8 @@ function recipientAt(
 ): Constituent<Atom> | undefined {
   let start = at;
   while (recipients.holders.has(wordAt(items, start)) || amounts.mine.has(wordAt(items, start))) start += 1;
+  // "bob (5Zi…)"
+  if (items[start]?.kind === "unknown" && items[start + 1]?.form === "bracketed") start += 1;
   const atom = items[start];
   if (atom === undefined) return undefined;
   const mint = atom.kind === "token" && atom.form === "mint";

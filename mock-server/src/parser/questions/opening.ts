@@ -50,6 +50,8 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   )
     return false;
   if (figure && groups.GET.has(first.text) && !namesQuote(atoms, language)) return false;
+  if (asks && language.amounts.my.has(first.text) && items.length === 2 && items[1]?.kind === "token")
+    return true;
   if (groups.NEED.has(first.text)) return named && !figure && !items.some((atom) => q.placed.has(atom.text));
   // "how about my balance?" is a question; "how about to swap 1 SOL" is a proposal.
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);

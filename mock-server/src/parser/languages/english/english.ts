@@ -202,7 +202,7 @@ const guards = {
   aboutActing: set(
     ...words`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,
-    is it possible to, would it be possible to, is it safe to, should, show me how, tell me how, walk me through,
+    is it possible to, is it safe to, should, show me how, tell me how, walk me through,
     guide me, can you guide me`,
   ),
   gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,

@@ -22,6 +22,7 @@ const REQUESTS = [
   `(?:would|could|can) (?:you|u) do me (?:a|the)(?: \\w+)? favou?r (?:and|by|of)`,
   `(?:please )?be ${KIND}(?: as)? (?:to|and)`,
   "(?:kindly|please)? ?do the needful (?:and|by|to)",
+  "would it be possible to",
   "(?:would|will) it be (?:possible|ok|okay|alright) for you to",
   "sorry to (?:be a pain|(?:bother|trouble|disturb|bug)(?: you)?)(?: again)?,? but",
   "sorry,? (?:but )?",

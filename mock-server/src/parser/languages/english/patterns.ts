@@ -34,6 +34,9 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
       rare: true,
     },
   ),
+  swap("buy-all-i-can", "BUY part:P out:T POSSIBLE WITH in:Q", "buy all the BONK I can with 1 SOL", {
+    rare: true,
+  }),
   swap("into-swap", "INTO out:T SWAP|SELL in:Q", "into SOL, swap 5 USDC", { rare: true }),
   swap("swap-pair-sign", "SWAP|SELL in:Q / out:T", "sell 5 SOL/USDC", {
     kinds: EXACT,
@@ -99,6 +102,12 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   }),
   transfer("send-who", "SEND money? TO|FOR? who:R amount|her|his|their|back? in:Q", "send alice.sol 1 SOL"),
   transfer("to-send", "TO|FOR who:R SEND in:Q", "to alice.sol send 25 USDC", { rare: true }),
+  transfer("bare-send", "in:Q TO|-> who:A", "5 USDC to alice.sol", { figureFirst: true, rare: true }),
+  transfer("bare-send-terse", "in:Q who:A", "5 USDC alice.sol", {
+    kinds: EXACT,
+    figureFirst: true,
+    rare: true,
+  }),
   transfer(
     "have-send",
     "HAVE? in:Q AND? SEND it|them|those TO|FOR who:R",

@@ -111,7 +111,7 @@ export const GUARD_GROUPS = {
     where is, where are, what, what's, whats, how, how's, hows, why, where, which, who, whose, should, is, are, was, were, does,
     did, do you, do i, can i, could i, may i, has, have i, have you, am i, is it, is there, are there, would
     it, will it, shall, shall we, shall i, would i, will i, how do i, how can i, how to, should i, what if, what happens, is it
-    possible to, would it be possible to, is it safe to, can you guide me, guide me, explain, teach me, walk
+    possible to, is it safe to, can you guide me, guide me, explain, teach me, walk
     me through, show me how, tell me how, tell me about, advise, recommend, any idea, any advice, worth it,
     do you think, thoughts on, opinion, what would happen, how about, what about, am i able to, is it worth,
     could you explain, can you explain, can you tell me, could you tell me, can somebody, can anyone, can

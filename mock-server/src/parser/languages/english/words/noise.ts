@@ -1,4 +1,4 @@
-import { words } from "../../words.js";
+import { phrases, words } from "../../words.js";
 
 const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
 
@@ -9,7 +9,14 @@ const REACTIONS = [
 
 /** Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. */
 export const NOISE_GROUPS = {
-  noise: words`
+  noise: [
+    ...phrases(
+      ["with", "at", "for"],
+      ["the", ""],
+      ["lowest", "low", "cheapest", "minimal"],
+      ["fees", "fee", "cost", "gas"],
+    ),
+    ...words`
     at once, sitting around, lying around, hope you're well, hope you are well, i hope you're well, i hope you are well, via jupiter aggregator,
     with jupiter aggregator, for gas, for fees, from me, rn, for me, in total, i need help, i need your help, please help, help please, help, quick one, quick request, i'm ready,
     im ready, ready, new task, please and thank you, pretty please, good sir, please, plz, pls, pleas, kindly, thanks, thank you, thanks a lot,
@@ -24,6 +31,7 @@ export const NOISE_GROUPS = {
     at the current market price, at market rate, best route, best price, best rate, at spot, with priority, with high priority, from my wallet,
     from my account, out of my wallet, from wallet, from my balance, from my main wallet, in my wallet, straight away, simply, actually, basically,
     literally, then please, quick quick, no worries if not possible, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
+  ],
   opener: [
     ...REACTIONS,
     ...words`
@@ -60,5 +68,5 @@ export const NOISE_GROUPS = {
     fast, have a nice day, have a good day, have a great day, have a good one, have a great weekend, have a nice weekend, take care, regards, best regards, kind regards, best wishes, you got this, i appreciate it, i'd appreciate it, that would be great,
     that'd be great, got it, understood, will ya, would ya, right, as a gift, as payment, as agreed, as promised, as discussed, as a tip, kk, k thx,
     k thanks, k ty, kthx, kthxbye, k bye, ok bye, bye, bye bye, okie, oki, okey, okey dokey, okie dokie, ta, tia, xoxo, much love, love ya, n thx, n ty,
-    n thanks, cu, cya, gn, ttyl, not kidding, no cap, let me know, let me know when it's done, happy birthday, congrats, congratulations, sir, madam, from me, thank you kindly, for last night, yes`,
+    n thanks, cu, cya, gn, ttyl, not kidding, no cap, let me know, let me know when it's done, happy birthday, congrats, congratulations, sir, madam, from me, thank you kindly, for last night, yes, lah, leh, lor, yaar, bhai, ji, innit`,
 };

@@ -31,7 +31,7 @@ export const ORDER_GROUPS = {
   PASS: [],
   HAVE: words`i have, i've got, ive got, i got, i own, i hold, take, here are, here is, here's, there are, there is, my`,
   AS_MUCH: words`as much, as many`,
-  POSSIBLE: words`as possible, as i can, as you can`,
+  POSSIBLE: words`as possible, as i can, as you can, i can, that i can, you can`,
   OWE: words`i owe, we owe`,
   NEEDS: words`needs, wants`,
   /** Words that make a participle an order: "2 SOL should be swapped to USDC". */
@@ -75,7 +75,7 @@ export const ORDER_GROUPS = {
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
   INTO: words`
-    into, in to, ->, and into, and turn it into, over into, towards, back into, and convert to, and convert it to, and convert
+    into, in to, ->, and into, and turn it into, become, to become, over into, towards, back into, and convert to, and convert it to, and convert
     into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
     change it into, and exchange it for, and trade it for, and swap it for, and turn into`,
   WITH: words`
