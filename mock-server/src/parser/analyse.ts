@@ -8,7 +8,7 @@ import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippa
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
 import { guard, isActionVerb } from "./refusals/guards.js";
-import type { Diagnosis } from "./result.js";
+import { type Diagnosis, diagnosis } from "./result.js";
 import type { Atoms } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
 import { markDoubtful, read, unwrap } from "./text/read.js";
@@ -142,19 +142,15 @@ function refusalOf(
   const start = only.items[0]?.start ?? 0;
   const end = only.items[only.items.length - 1]?.end ?? 0;
   if (derivations.length > 1 && !agree(reading, derivations, command)) {
-    return { reason: "ambiguous_amount", message: messages.moreThanOneReading, span: { start, end } };
+    return diagnosis("ambiguous_amount", messages.moreThanOneReading, { start, end });
   }
   if (slippage.kind === "ambiguous_slippage" || slippage.kind === "invalid_slippage")
     return slippageRefusal(slippage, language);
   if (slippage.kind === "bps" && command.action !== "swap") {
-    return {
-      reason: "ambiguous_slippage",
-      message: messages.slippageOfTransfer,
-      span: slippage.span,
-    };
+    return diagnosis("ambiguous_slippage", messages.slippageOfTransfer, slippage.span);
   }
   if (only.asks && !only.requests) {
-    return { reason: "question", message: messages.endsAsQuestion, span: { start, end } };
+    return diagnosis("question", messages.endsAsQuestion, { start, end });
   }
   return undefined;
 }
@@ -219,7 +215,7 @@ export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagno
       (atom.text === "~" && atoms[at + 1]?.text === "~" && atoms[at + 1]?.start === atom.end),
   );
   if (sign === undefined) return undefined;
-  return { reason: "not_a_command", message: messages.quotation, span: { start: sign.start, end: sign.end } };
+  return diagnosis("not_a_command", messages.quotation, sign);
 }
 
 /** True for the "=" of "slippage=1%", which does not mean that the text is data. */
@@ -239,9 +235,9 @@ export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Lang
       .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
     if (!index.byName.has(plain)) continue;
     const message = messages.looksLike(atom.text, plain.toUpperCase());
-    return { reason: "unsafe_text", message, span: { start: atom.start, end: atom.end } };
+    return diagnosis("unsafe_text", message, atom);
   }
-  return { reason: "non_english", message: messages.onlyThisLanguage };
+  return diagnosis("non_english", messages.onlyThisLanguage);
 }
 
 /** Reports a slippage problem if no other diagnosis explains the refusal better. */
@@ -262,5 +258,5 @@ export function slippageRefusal(
 ): Diagnosis {
   const invalid = slippage.kind === "invalid_slippage";
   const message = invalid ? messages.slippageBounds : messages.slippageUnit;
-  return { reason: slippage.kind, message, span: slippage.span };
+  return diagnosis(slippage.kind, message, slippage.span);
 }

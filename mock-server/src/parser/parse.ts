@@ -61,6 +61,9 @@ const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 function mended(command: string, world: ParserWorld, { atoms }: Trace): Trace | undefined {
   const [word, ...others] = atoms.filter(isUnknown);
   if (word === undefined || others.length > 0 || !isShortTypo(word.text)) return undefined;
+  // In "sixty oe SOL", the word may belong to the number.
+  const before = atoms[atoms.indexOf(word) - 1];
+  if (before?.value !== undefined) return undefined;
   const traces = ENGLISH.phrasing.tried
     .filter((connector) => editDistance(word.text, connector) === 1)
     .map((text) => analyse(command, world, ENGLISH, { start: word.start, text }))

@@ -10,6 +10,13 @@ export interface Diagnosis {
   readonly span?: Span;
 }
 
+/** A diagnosis with the place of the words that caused it. */
+export const diagnosis = (reason: RefusalReason, message: string, at?: Span): Diagnosis => ({
+  reason,
+  message,
+  ...(at === undefined ? {} : { span: { start: at.start, end: at.end } }),
+});
+
 /** A word or number as the parser read it. */
 export interface ExplainedSpan extends Span {
   /** The text, as written. */

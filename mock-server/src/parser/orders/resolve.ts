@@ -4,7 +4,7 @@ import { isWellKnownProgram } from "../../chain/programs.js";
 import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
-import type { Diagnosis, RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
@@ -20,12 +20,8 @@ const isQuantity = (filling: Filling | undefined): filling is Quantity =>
 const isNamed = (filling: Filling | undefined): filling is NamedToken =>
   filling !== undefined && "atom" in filling && "token" in filling;
 
-const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagnosis: Diagnosis } => ({
-  diagnosis: {
-    reason,
-    message,
-    ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
-  },
+const refuse = (reason: RefusalReason, message: string, atom?: Atom): { diagnosis: Diagnosis } => ({
+  diagnosis: diagnosis(reason, message, atom),
 });
 
 /** Converts a derivation to a command and checks its values. The curve check is last because it is the slowest. */
@@ -52,11 +48,11 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const spent = excepted.quantity ?? slots.get("in") ?? allOfPair(slots.get("pair"), slots.get("part"));
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
-  if (input === undefined || output === undefined) return diagnosis("missing_token", messages.nameBothTokens);
+  if (input === undefined || output === undefined) return refuse("missing_token", messages.nameBothTokens);
   const other = otherThanPair(slots.get("pair"), input, messages);
   if (other !== undefined) return other;
   if (input.token === output.token) {
-    return diagnosis("same_token", messages.swappedForItself(input.token.symbol), output.atom);
+    return refuse("same_token", messages.swappedForItself(input.token.symbol), output.atom);
   }
   const received = slots.get("out");
   const amount = isQuantity(spent)
@@ -64,7 +60,7 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
     : isQuantity(received)
       ? receivedAmount(received, messages)
       : undefined;
-  if (amount === undefined) return diagnosis("missing_amount", messages.howMuch());
+  if (amount === undefined) return refuse("missing_amount", messages.howMuch());
   if ("diagnosis" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
@@ -85,7 +81,7 @@ function otherThanPair(
   const pair = tokenOf(stated);
   return pair === undefined || pair.token === input.token
     ? undefined
-    : diagnosis("ambiguous_amount", messages.sayPlainly, input.atom);
+    : refuse("ambiguous_amount", messages.sayPlainly, input.atom);
 }
 
 /** For "keep 1 SOL and swap the rest", the amount is the balance minus the part to keep. */
@@ -98,13 +94,13 @@ function exceptedPart(
   if (!isQuantity(excepted)) return {};
   const same = tokenOf(slots.get("same") ?? slots.get("all"));
   if (same !== undefined && same.token !== excepted.token) {
-    return diagnosis("ambiguous_token", messages.keptAnother, same.atom);
+    return refuse("ambiguous_token", messages.keptAnother, same.atom);
   }
   if (same !== undefined && isWrapped(same.token, same.atom))
-    return diagnosis("ambiguous_token", messages.partOfWrapped, same.atom);
+    return refuse("ambiguous_token", messages.partOfWrapped, same.atom);
   const all = slots.get("all");
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
-    return diagnosis("conflicting_amounts", messages.partOrAllBut, all.figure);
+    return refuse("conflicting_amounts", messages.partOrAllBut, all.figure);
   }
   return { quantity: { ...excepted, kind: "except" } };
 }
@@ -118,9 +114,9 @@ function resolveTransfer(
   const { slots } = derivation;
   const sent = slots.get("in");
   const who = slots.get("who");
-  if (!isQuantity(sent)) return diagnosis("missing_amount", messages.howMuch());
+  if (!isQuantity(sent)) return refuse("missing_amount", messages.howMuch());
   if (who === undefined || isQuantity(who) || isNamed(who))
-    return diagnosis("missing_recipient", messages.sayWho);
+    return refuse("missing_recipient", messages.sayWho);
   const amount = spentAmount(sent, messages);
   if ("diagnosis" in amount) return amount;
   const recipient = resolveRecipient(who, world, index, messages);
@@ -130,12 +126,12 @@ function resolveTransfer(
 
 function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   const { kind, value, figure, token } = quantity;
-  if (value.n <= 0n) return diagnosis("invalid_amount", messages.aboveZero, figure);
+  if (value.n <= 0n) return refuse("invalid_amount", messages.aboveZero, figure);
   if (kind === "usd") return dollars(quantity, "input", messages);
   if ((kind === "fraction" || kind === "except") && isWrapped(token, quantity.named))
-    return diagnosis("ambiguous_token", messages.partOfWrapped, quantity.named);
+    return refuse("ambiguous_token", messages.partOfWrapped, quantity.named);
   if (kind === "fraction") {
-    if (value.n > value.d) return diagnosis("invalid_amount", messages.moreThanAll, figure);
+    if (value.n > value.d) return refuse("invalid_amount", messages.moreThanAll, figure);
     const part = reduced(value);
     return { side: "fraction", numerator: part.n, denominator: part.d };
   }
@@ -150,11 +146,10 @@ const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
-  if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.aboveZero, quantity.figure);
+  if (quantity.value.n <= 0n) return refuse("invalid_amount", messages.aboveZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
   // A share is a part of the balance to spend, so it cannot be an output amount.
-  if (quantity.kind !== "exact")
-    return diagnosis("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
+  if (quantity.kind !== "exact") return refuse("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
 }
@@ -165,8 +160,8 @@ function dollars(
   messages: Messages,
 ): Amount | { diagnosis: Diagnosis } {
   const micros = scaled(quantity.value, USD_DECIMALS);
-  if (micros === undefined) return diagnosis("invalid_amount", messages.dollarDecimals, quantity.figure);
-  if (micros > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe, quantity.figure);
+  if (micros === undefined) return refuse("invalid_amount", messages.dollarDecimals, quantity.figure);
+  if (micros > U64_MAX) return refuse("invalid_amount", messages.moreThanCanBe, quantity.figure);
   return { side: "usd", micros, of };
 }
 
@@ -177,9 +172,9 @@ function baseUnits(
 ): bigint | { diagnosis: Diagnosis } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
-    return diagnosis("invalid_amount", messages.tooFine(token.symbol, token.decimals), quantity.figure);
+    return refuse("invalid_amount", messages.tooFine(token.symbol, token.decimals), quantity.figure);
   }
-  if (units > U64_MAX) return diagnosis("invalid_amount", messages.moreThanCanBe, quantity.figure);
+  if (units > U64_MAX) return refuse("invalid_amount", messages.moreThanCanBe, quantity.figure);
   return units;
 }
 
@@ -192,17 +187,17 @@ function resolveRecipient(
 ): string | { diagnosis: Diagnosis } {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
   if (address === undefined) {
-    return diagnosis("unknown_recipient", messages.unknownName(who.text), who);
+    return refuse("unknown_recipient", messages.unknownName(who.text), who);
   }
-  if (index.byMint.has(address)) return diagnosis("mint_recipient", messages.mintRecipient(address), who);
+  if (index.byMint.has(address)) return refuse("mint_recipient", messages.mintRecipient(address), who);
   const bytes = decodeAddress(address);
-  if (bytes === undefined) return diagnosis("invalid_address", messages.notAnAddress(address), who);
+  if (bytes === undefined) return refuse("invalid_address", messages.notAnAddress(address), who);
   if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
-    return diagnosis("program_recipient", messages.programRecipient(address), who);
+    return refuse("program_recipient", messages.programRecipient(address), who);
   }
-  if (address === world.walletAddress) return diagnosis("self_transfer", messages.selfTransfer, who);
+  if (address === world.walletAddress) return refuse("self_transfer", messages.selfTransfer, who);
   if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
-    return diagnosis("off_curve_recipient", messages.offCurve(address), who);
+    return refuse("off_curve_recipient", messages.offCurve(address), who);
   }
   return address;
 }

@@ -2,7 +2,7 @@ import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.j
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import { balanceTarget } from "../refusals/diagnose.js";
-import type { Diagnosis } from "../result.js";
+import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, statesSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
@@ -181,9 +181,9 @@ function severalPrices(
   return atoms.some((atom) => q.paired.has(atom.text)) ? undefined : last;
 }
 
-function refuse(reason: Diagnosis["reason"], message: string, atom: Atom): { diagnosis: Diagnosis } {
-  return { diagnosis: { reason, message, span: { start: atom.start, end: atom.end } } };
-}
+const refuse = (reason: RefusalReason, message: string, atom: Atom): { diagnosis: Diagnosis } => ({
+  diagnosis: diagnosis(reason, message, atom),
+});
 
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
 /** Diagnoses a valid question that the service cannot answer. */
@@ -254,9 +254,3 @@ export function isExplained(atom: Atom, name: QueryTopic, { questions: q, lexico
   if (atom.kind === "mark") return MARKS.has(atom.text) || (name === "quote" && atom.text === "->");
   return atom.kind !== "url" && atom.kind !== "invalid_number";
 }
-
-const diagnosis = (reason: Diagnosis["reason"], message: string, atom: Atom): Diagnosis => ({
-  reason,
-  message,
-  span: { start: atom.start, end: atom.end },
-});

@@ -3,8 +3,8 @@ import type { Language, Messages } from "../languages/language.js";
 import type { SlotName } from "../orders/grammar.js";
 import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Diagnosis, RefusalReason } from "../result.js";
-import type { Atom, AtomKind, Atoms } from "../text/atom.js";
+import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
+import type { Atom, Atoms } from "../text/atom.js";
 import { type Fault, isVerb } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 
@@ -15,12 +15,6 @@ export interface Unread {
   readonly sol: ParserToken | undefined;
   readonly language: Language;
 }
-
-const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): Diagnosis => ({
-  reason,
-  message,
-  ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
-});
 
 /** Diagnoses a text by its difference from the nearest pattern. */
 export function diagnose(unread: Unread): Diagnosis {
@@ -100,41 +94,45 @@ type Topic =
   | ("verb" | "limit" | "figure" | "token" | "recipient" | "same" | "word" | "order")
   | ("missingAmount" | "missingToken" | "missingRecipient");
 
-const MONEY: readonly Topic[] = ["hex", "invalid", "glued", "approximate", "vague", "limit"];
+const ranked = (topics: string): readonly Topic[] => topics.split(" ") as readonly Topic[];
+const MONEY = "hex invalid glued approximate vague limit";
 const RANK: Readonly<Record<"swap" | "transfer", readonly Topic[]>> = {
-  swap: [
-    ...([...MONEY, "best", "badMint", "verb", "figure", "worth", "token", "unsure"] as const),
-    ...(["several", "same", "unnamed", "noToken", "missingToken", "pronoun", "noAmount"] as const),
-    ...([
-      "missingAmount",
-      "mint",
-      "unlisted",
-      "unit",
-      "share",
-      "fraction",
-      "kind",
-      "recipient",
-      "word",
-      "order",
-    ] as const),
-  ],
-  transfer: [
-    ...(["mint", "badAddress", ...MONEY, "badMint", "recipient", "unresolved", "stranger"] as const),
-    ...(["verb", "figure", "unsure", "noAmount", "pronoun", "missingAmount", "missingRecipient"] as const),
-    ...(["holder", "several", "token", "unlisted", "unnamed", "best", "noToken", "missingToken"] as const),
-    ...(["unit", "share", "worth", "fraction", "kind", "word", "order"] as const),
-  ],
+  swap: ranked(
+    `${MONEY} best badMint verb figure worth token unsure several same unnamed noToken missingToken pronoun noAmount ` +
+      "missingAmount mint unlisted unit share fraction kind recipient word order",
+  ),
+  transfer: ranked(
+    `mint badAddress ${MONEY} badMint recipient unresolved stranger verb figure unsure noAmount pronoun missingAmount ` +
+      "missingRecipient holder several token unlisted unnamed best noToken missingToken unit share worth fraction kind word order",
+  ),
 };
 
-const FIGURES: ReadonlySet<AtomKind> = new Set([
-  "number",
-  "usd",
-  "part",
-  "vague_number",
-  "invalid_number",
-  "currency",
-]);
-const PEOPLE: ReadonlySet<AtomKind> = new Set(["address", "name", "bad_address", "foreign_name", "handle"]);
+/** The reason and the text of differences that need no more than their word. */
+const PLAIN: Partial<Record<Topic, readonly [RefusalReason, (messages: Messages, word: string) => string]>> =
+  {
+    hex: ["invalid_amount", (messages) => messages.plainDigits],
+    invalid: ["invalid_amount", (messages) => messages.aboveZero],
+    glued: ["invalid_amount", (messages) => messages.digitsAlone],
+    approximate: ["ambiguous_amount", (messages) => messages.oneNumber],
+    vague: ["ambiguous_amount", (messages, word) => messages.notOneNumber(word)],
+    share: ["ambiguous_amount", (messages) => messages.partOrAmount],
+    fraction: ["ambiguous_amount", (messages) => messages.partOrAmount],
+    kind: ["ambiguous_amount", (messages) => messages.whichIsGiven],
+    worth: ["ambiguous_amount", (messages) => messages.givenOrWorth],
+    limit: ["unsupported_action", (messages) => messages.noLimitPrices],
+    unit: ["unsupported_action", (messages, word) => messages.wordNotUnderstood(word)],
+    verb: ["several_actions", (messages) => messages.oneOrder],
+    best: ["ambiguous_token", (messages) => messages.nameByMint],
+    several: ["ambiguous_token", (messages, word) => messages.severalTokens(word)],
+    unlisted: ["unknown_token", (messages, word) => messages.unlisted(word)],
+    mint: ["unknown_token", (messages) => messages.mintNotListed],
+    badMint: ["invalid_address", (messages) => messages.copyAgain],
+    unresolved: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
+    stranger: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
+  };
+
+const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
+const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
 
 /** Says the most important difference. */
 class Teller {
@@ -174,15 +172,14 @@ class Teller {
     }
     const { atom } = difference;
     const at = this.items.indexOf(atom);
-
     if (isVerb(atom)) return "verb";
     if (atom.text === ">") return "limit";
     if (at < this.items.indexOf(this.verb) && (atom.kind === "handle" || atom.kind === "unknown"))
       return "order";
     if (atom.kind === "vague_number") return "vague";
-    if (FIGURES.has(atom.kind)) return "figure";
+    if (FIGURE.test(atom.kind)) return "figure";
     if (atom.kind === "token" || atom.kind === "vague_token") return "token";
-    if (PEOPLE.has(atom.kind)) return "recipient";
+    if (PERSON.test(atom.kind)) return "recipient";
     return atom.kind === "unknown" ? "word" : "order";
   }
 
@@ -207,69 +204,34 @@ class Teller {
     const { messages, found, verb } = this;
     const sends = found.pattern.action === "transfer";
     const word = atom === undefined ? "" : writtenWord(this.command, atom);
+    const plain = PLAIN[topic];
+    if (plain !== undefined) return diagnosis(plain[0], plain[1](messages, word), atom);
+    const noToken = sends ? messages.nameSent : this.otherToken(difference);
     switch (topic) {
-      case "hex":
-        return diagnosis("invalid_amount", messages.plainDigits, atom);
-      case "invalid":
-        return diagnosis("invalid_amount", messages.aboveZero, atom);
-      case "glued":
-        return diagnosis("invalid_amount", messages.digitsAlone, atom);
-      case "approximate":
-        return diagnosis("ambiguous_amount", messages.oneNumber, atom);
-      case "vague":
-        return diagnosis("ambiguous_amount", messages.notOneNumber(word), atom);
       case "unsure":
         return diagnosis("ambiguous_amount", messages.notExact(atom?.text ?? word), atom);
-      case "share":
-        return diagnosis("ambiguous_amount", messages.partOrAmount, atom);
-      case "kind":
-        return diagnosis("ambiguous_amount", messages.whichIsGiven, atom);
-      case "fraction":
-        return diagnosis("ambiguous_amount", messages.partOrAmount, atom);
-      case "worth":
-        return diagnosis("ambiguous_amount", messages.givenOrWorth, atom);
-      case "limit":
-        return diagnosis("unsupported_action", messages.noLimitPrices, atom);
-      case "verb":
-        return diagnosis("several_actions", messages.oneOrder, atom);
-      case "unit":
-        return diagnosis("unsupported_action", messages.wordNotUnderstood(word), atom);
       case "figure":
         return this.secondAmount(atom);
       case "token":
         return diagnosis("several_actions", sends ? messages.oneTokenSent : messages.oneToken, atom);
-      case "best":
-        return diagnosis("ambiguous_token", messages.nameByMint, atom);
-      case "several":
-        return diagnosis("ambiguous_token", messages.severalTokens(word), atom);
-      case "unlisted":
-        return diagnosis("unknown_token", messages.unlisted(word), atom);
-      case "mint":
-        return diagnosis("unknown_token", messages.mintNotListed, atom);
-      case "badMint":
-        return diagnosis("invalid_address", messages.copyAgain, atom);
       case "badAddress":
         return diagnosis("invalid_address", this.badAddress(atom, word), atom);
-      case "unresolved":
-      case "stranger":
-        return diagnosis("unknown_recipient", messages.notAnAddress(word), atom);
       case "missingRecipient":
       case "holder":
         return diagnosis("missing_recipient", messages.sayWho, verb);
       case "recipient":
         return this.secondRecipient(atom);
-      case "pronoun":
-        if (sends) return diagnosis("missing_amount", messages.howMuch(), verb);
-        return diagnosis("missing_token", this.otherToken(difference), verb);
       case "noAmount":
         return diagnosis("missing_amount", messages.howMuch(atom?.token?.symbol), verb);
+      case "pronoun":
       case "missingAmount":
-        if (sends) return diagnosis("missing_amount", messages.howMuch(), verb);
-        return diagnosis("missing_token", this.otherToken(difference), verb);
+        return sends
+          ? diagnosis("missing_amount", messages.howMuch(), verb)
+          : diagnosis("missing_token", noToken, verb);
       case "unnamed":
       case "noToken":
       case "missingToken":
-        return diagnosis("missing_token", sends ? messages.nameSent : this.otherToken(difference), verb);
+        return diagnosis("missing_token", noToken, verb);
       case "word":
         return this.strangeWord(atom, word);
       default:
@@ -303,7 +265,7 @@ class Teller {
   /** Two amounts of different tokens are two orders. */
   private secondAmount(atom: Atom | undefined): Diagnosis {
     const { items, messages } = this;
-    if (items.filter(({ kind }) => FIGURES.has(kind)).length < 2) return this.wrongOrder();
+    if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return this.wrongOrder();
     const names = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
     const joins = items.find(({ kind, text }) => kind === "word" && this.language.refusals.joins.has(text));
     if ((joins !== undefined && names.size > 1) || names.size > 2)

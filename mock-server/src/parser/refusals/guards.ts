@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { type GuardName, ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Diagnosis } from "../result.js";
+import { type Diagnosis, diagnosis } from "../result.js";
 import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 
@@ -53,7 +53,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
     });
   }
   const negated = found.get("negation");
-  const negation = negated === undefined ? {} : { negation: diagnosis("negation", negated, language) };
+  const negation = negated === undefined ? {} : { negation: guarded("negation", negated, language) };
   const severest = severestOf(found, sentences, language);
   return severest === undefined ? negation : { ...negation, severest };
 }
@@ -78,7 +78,7 @@ function severestOf(
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
   const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
   if (opens !== undefined) return opens;
-  if (about !== undefined) return diagnosis(found.has("hedge") ? "hedge" : "past", about, language);
+  if (about !== undefined) return guarded(found.has("hedge") ? "hedge" : "past", about, language);
   for (const sentence of sentences) {
     const chain = otherChain(sentence.atoms, language);
     if (chain !== undefined) return chainDiagnosis(chain, language);
@@ -92,7 +92,7 @@ function severestOf(
     if (atom === undefined) continue;
     return (
       (name === "schedule" ? bestBefore(sentences, atom, isActionVerb, language) : undefined) ??
-      diagnosis(name, atom, language)
+      guarded(name, atom, language)
     );
   }
   for (const sentence of sentences) {
@@ -102,13 +102,8 @@ function severestOf(
   return undefined;
 }
 
-function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
-  return {
-    reason: "unsupported_chain",
-    message: messages.onlySolana,
-    span: { start: atom.start, end: atom.end },
-  };
-}
+const chainDiagnosis = (atom: Atom, { messages }: Language): Diagnosis =>
+  diagnosis("unsupported_chain", messages.onlySolana, atom);
 
 /** Diagnoses a sentence that starts with a question word. The reason is `question` if the sentence is about acting. */
 function questionDiagnosis(
@@ -123,21 +118,12 @@ function questionDiagnosis(
     const acting = sentence.items.some(
       (atom) => guards.aboutActing.has(atom.text) || isActionVerb(atom) || guards.gerund.test(atom.text),
     );
-    if (acting) return diagnosis("question", first, language);
+    if (acting) return guarded("question", first, language);
     const order = sentences.find(({ items: [verb] }) => verb !== undefined && isActionVerb(verb))?.items[0];
-    if (order !== undefined)
-      return {
-        ...diagnosis("question", order, language),
-        reason: "several_actions",
-        message: language.messages.oneOrder,
-      };
+    if (order !== undefined) return diagnosis("several_actions", language.messages.oneOrder, order);
     const unsupported = found.get("unsupported");
-    if (unsupported !== undefined) return diagnosis("unsupported", unsupported, language);
-    return {
-      ...diagnosis("question", first, language),
-      reason: "not_a_command",
-      message: language.messages.canBeAsked,
-    };
+    if (unsupported !== undefined) return guarded("unsupported", unsupported, language);
+    return diagnosis("not_a_command", language.messages.canBeAsked, first);
   }
   return undefined;
 }
@@ -157,11 +143,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
-          return {
-            reason: "several_actions",
-            message: language.messages.oneOrder,
-            span: { start: atom.start, end: atom.end },
-          };
+          return diagnosis("several_actions", language.messages.oneOrder, atom);
         }
         start = false;
       } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) start = true;
@@ -171,13 +153,8 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
   return undefined;
 }
 
-function diagnosis(name: GuardName, atom: Atom, { messages }: Language): Diagnosis {
-  return {
-    reason: REASONS[name],
-    message: messages.guards[name],
-    span: { start: atom.start, end: atom.end },
-  };
-}
+const guarded = (name: GuardName, atom: Atom, { messages }: Language): Diagnosis =>
+  diagnosis(REASONS[name], messages.guards[name], atom);
 
 /** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
 export function bestBefore(
@@ -189,11 +166,7 @@ export function bestBefore(
   for (const { items } of sentences) {
     const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
     if (best === undefined || best.start > when.start || !items.some(orders)) continue;
-    return {
-      reason: "ambiguous_token",
-      message: messages.nameByMint,
-      span: { start: best.start, end: best.end },
-    };
+    return diagnosis("ambiguous_token", messages.nameByMint, best);
   }
   return undefined;
 }

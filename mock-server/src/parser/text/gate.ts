@@ -1,6 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
 import type { Language, Messages } from "../languages/language.js";
-import type { Diagnosis, RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
 
 /** Text that is safe to parse, or the refusal. The text is as long as the command, so offsets match. */
 export type Gated =
@@ -111,15 +111,13 @@ export function hasForeignLetters(text: string, { spelling }: Language): boolean
 function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2], messages: Messages): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const message = messages.unsafe(code, at, why);
-  return {
-    ok: false,
-    diagnosis: { reason: "unsafe_text", message, span: { start: at, end: at + char.length } },
-  };
+  return { ok: false, diagnosis: diagnosis("unsafe_text", message, { start: at, end: at + char.length }) };
 }
 
-function refuse(reason: RefusalReason, message: string): Gated {
-  return { ok: false, diagnosis: { reason, message } };
-}
+const refuse = (reason: RefusalReason, message: string): Gated => ({
+  ok: false,
+  diagnosis: diagnosis(reason, message),
+});
 
 const MARKED = /(?<![^\s([])(\*{1,3}|_{1,2}|`{1,3})(?=[^\s*_`~])([^*_`~\n]*[^\s*_`~])\1(?=$|[\s.,!?)\]])/g;
 const CLOSING: Readonly<Record<string, string>> = {

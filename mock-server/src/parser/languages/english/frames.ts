@@ -19,6 +19,8 @@ const REQUESTS = [
   `(?:i|we)(?:'d| would|d)${ADVERB} (?:want|wish|like|love) to`,
   `(?:can|could|may|might) (?:i|we)(?: please)? (?:ask|trouble|bother|request|get) (?:you|u) to`,
   `(?:can|could|would|will|are) (?:you|u)${ADVERB}(?: be)?${ADVERB} (?:able|willing|${KIND})(?: as)? (?:to|and)`,
+  `(?:can|could|would|will) (?:you|u) (?:possibly|perhaps|maybe|at all)`,
+  "(?:please|pls|plz|kindly) to",
   `(?:would|could|can) (?:you|u) do me (?:a|the)(?: \\w+)? favou?r (?:and|by|of)`,
   `(?:please )?be ${KIND}(?: as)? (?:to|and)`,
   "(?:kindly|please)? ?do the needful (?:and|by|to)",

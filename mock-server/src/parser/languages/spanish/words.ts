@@ -65,7 +65,7 @@ export const spanishOrders = () => ({
   AS_MUCH: [],
   POSSIBLE: [],
   KEEP: [...orders(KEEPING), ...words`quédate con, déjame, dejame`],
-  TO: words`a, al, para, hacia`,
+  TO: words`a, al, para, pa, hacia`,
   FOR: words`por, a cambio de, contra, x`,
   YIELDS: words`
     y obtén, y obtener, para obtener, para conseguir, y recibir, para recibir, y consigue, y compra,
@@ -110,7 +110,7 @@ export const spanishNoise = () => ({
     me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
     voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,
     te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye, parce, parcero, wey, güey, órale, orale, órale güey, pana, mi pana, asere, bro,
-    mano, compa, compadre, cuate, causa, quiero que me, necesito que me, me puedes, quiero q, quiero q me, le pido, te pido, se lo agradezco,
+    mano, compa, compadre, cuate, causa, quiero que me, necesito que me, quiero que le, necesito que le, me puedes, quiero q, quiero q me, le pido, te pido, se lo agradezco,
     querría que, agradecería que, le agradecería que, te agradecería que, le agradeceria que, te agradeceria que`,
   closer: words`
     amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,

@@ -66,7 +66,7 @@ export const ORDER_GROUPS = {
   A_DEED: words`do a, make a, perform a, execute a`,
   PAYMENT: words`payment, tip, gift, donation, transfer`,
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
-  TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
+  TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to, toward, towards`,
   FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
   /**
    * Words between the token to give and the token to receive. After "get" and similar verbs they begin a second order.
