@@ -135,6 +135,8 @@ describe("a narrative verb form", () => {
   });
 
   it("is not corrected from a known word or a word of another language", () => {
-    for (const word of [...REAL_WORDS, ...FOREIGN_TYPOS]) if (!verbs.includes(word)) neverOrders(word);
+    // After politeness such as "pleas" or "team", "5 USDC to alice.sol" is an order without a verb.
+    for (const word of [...REAL_WORDS, ...FOREIGN_TYPOS])
+      if (!verbs.includes(word) && !group("opener").has(word) && !group("noise").has(word)) neverOrders(word);
   });
 });

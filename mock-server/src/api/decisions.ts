@@ -523,6 +523,11 @@ const INTENT_DECISIONS: readonly Decision[] = [
     topic: "full-width forms in a command",
     rule: "U+FF01 to U+FF5E, which East Asian keyboards produce, are read as the matching ASCII characters. Other look-alikes are still rejected as `unsafe_text`.",
   },
+  {
+    number: 53,
+    topic: "a venue named in a command",
+    rule: "A command that names a venue other than Jupiter, after any preposition in English or Spanish (`on raydium`, `via orca`, `usando meteora`), returns 422 `parsing_error`, reason `unsupported_action`. A named Jupiter is ignored, because swaps are routed through it.",
+  },
 ];
 
 const DATA_DECISIONS: readonly Decision[] = [

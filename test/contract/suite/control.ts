@@ -51,7 +51,7 @@ export function controlSuite(target: Target): void {
       );
       expect(contract.dialect).toBe(dialect);
       expect(contract.decisions.map(({ number }) => number)).toEqual(
-        Array.from({ length: 52 }, (_, i) => i + 1),
+        Array.from({ length: 53 }, (_, i) => i + 1),
       );
     });
   });

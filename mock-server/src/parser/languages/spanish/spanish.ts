@@ -317,7 +317,6 @@ export const SPANISH_PATTERNS: readonly Pattern[] = [
   swap("use-to-buy-out", "SPEND in:T YIELDS|END_WITH out:Q", "usa USDC para comprar 2 SOL", { kinds: EXACT }),
   transfer("send-to", "SEND in:Q TO who:R", "envía 1 SOL a alice.sol"),
   transfer("send-terse", "SEND in:Q who:A", "envía 5 USDC alice.sol", { rare: true }),
-  transfer("bare-send", "in:Q TO who:A", "5 USDC a alice.sol", { figureFirst: true, rare: true }),
   transfer("send-who", "SEND TO who:R in:Q", "envía a alice.sol 1 SOL", { rare: true }),
   transfer("to-send", "TO who:R SEND in:Q", "a alice.sol envíale 5 USDC", { rare: true }),
   transfer("have-send", "HAVE? in:Q AND? SEND_IT TO who:R", "toma 5 USDC y envíalos a alice.sol", {
