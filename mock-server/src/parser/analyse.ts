@@ -27,7 +27,7 @@ interface Reading {
   readonly language: Language;
 }
 
-/** A word to read in place of the one at a position. */
+/** A correction of the word at a position. */
 export interface Correction {
   readonly start: number;
   readonly text: string;

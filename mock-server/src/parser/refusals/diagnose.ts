@@ -88,23 +88,25 @@ function impossible(items: Atoms, language: Language): Diagnosis | undefined {
   return found && diagnosis("invalid_amount", messages.aboveZero, found);
 }
 
-/** The kinds of differences. A text may have several; the first one of this list is told. */
+/** The kinds of differences. A text may have several; the first one of this list is reported. */
 type Topic =
   | Fault
   | ("verb" | "limit" | "figure" | "token" | "recipient" | "same" | "word" | "order")
   | ("missingAmount" | "missingToken" | "missingRecipient");
 
-const ranked = (topics: string): readonly Topic[] => topics.split(" ") as readonly Topic[];
-const MONEY = "hex invalid glued approximate vague limit";
-const RANK: Readonly<Record<"swap" | "transfer", readonly Topic[]>> = {
-  swap: ranked(
-    `${MONEY} best badMint verb figure worth token unsure several same unnamed noToken missingToken pronoun noAmount ` +
-      "missingAmount mint unlisted unit share fraction kind recipient word order",
-  ),
-  transfer: ranked(
-    `mint badAddress ${MONEY} badMint recipient unresolved stranger verb figure unsure noAmount pronoun missingAmount ` +
-      "missingRecipient holder several token unlisted unnamed best noToken missingToken unit share worth fraction kind word order",
-  ),
+const MONEY: readonly Topic[] = ["hex", "invalid", "glued", "approximate", "vague", "limit"];
+const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>> = {
+  swap: [
+    [...MONEY, "best", "badMint", "verb", "figure", "worth", "token", "unsure"],
+    ["several", "same", "unnamed", "noToken", "missingToken", "pronoun", "noAmount", "missingAmount"],
+    ["mint", "unlisted", "unit", "share", "fraction", "kind", "recipient", "word", "order"],
+  ],
+  transfer: [
+    ["mint", "badAddress", ...MONEY, "badMint", "recipient", "unresolved", "stranger", "verb", "figure"],
+    ["unsure", "noAmount", "pronoun", "missingAmount", "missingRecipient", "holder", "several", "token"],
+    ["unlisted", "unnamed", "best", "noToken", "missingToken", "unit", "share", "worth", "fraction"],
+    ["kind", "word", "order"],
+  ],
 };
 
 /** The reason and the text of differences that need no more than their word. */
@@ -151,7 +153,7 @@ class Teller {
   }
 
   tell(): Diagnosis {
-    const rank = RANK[this.found.pattern.action];
+    const rank = RANK[this.found.pattern.action].flat();
     const told = this.found.differences
       .map((difference) => ({ difference, topic: this.topicOf(difference) }))
       .sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic))[0];
