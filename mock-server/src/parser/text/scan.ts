@@ -27,6 +27,7 @@ const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
 const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
 const SHORTENED_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
+const SOL_ENDING = ".sol";
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
@@ -160,7 +161,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
   // "bob dot sol", as dictated.
   const spoken = language.spelling.dot === undefined ? undefined : matchAt(language.spelling.dot, text, end);
   if (spoken !== undefined && !isDigit(c))
-    return new Atom("name", i, end + spoken.length, `${text.slice(i, end).toLowerCase()}.sol`);
+    return new Atom("name", i, end + spoken.length, `${text.slice(i, end).toLowerCase()}${SOL_ENDING}`);
   if (size >= CHUNK_LENGTH_MIN && ((digits > 0 && digits < size) || size >= ADDRESS_LENGTH_MIN)) {
     return longRun(text, i, end, size, after, language);
   }
