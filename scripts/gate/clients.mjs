@@ -1,4 +1,5 @@
-// Runs common flows of Solana's clients: `npm run test:clients`. They run against the in-process chain, and then
+// Runs common flows of Solana's clients, and of clients that are generated from the OpenAPI document:
+// `npm run test:clients`. They run against the in-process chain, and then
 // against a solana-test-validator with the same world if one is available. The clients are not dependencies of the
 // project: each has a manifest below test/clients and is installed below .cache.
 import { execFile, spawn } from "node:child_process";
@@ -9,6 +10,7 @@ import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { openApiDocument } from "intent-tx/contract";
 
 const run = promisify(execFile);
 const FROM = "test/clients";
@@ -41,6 +43,11 @@ const npmClient = {
   install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
   run: ["node", "run.mjs"],
 };
+const pip = [
+  "bash",
+  "-c",
+  "python3 -m venv env && env/bin/pip install --quiet --disable-pip-version-check -r requirements.txt",
+];
 const CLIENTS = {
   web3js: npmClient,
   kit: npmClient,
@@ -49,12 +56,26 @@ const CLIENTS = {
   umi: npmClient,
   python: {
     needs: "python3",
+    install: pip,
+    run: ["env/bin/python", "run.py"],
+  },
+  // Clients that generators write from the OpenAPI document. They call the API, which is the same over a validator.
+  openapi: { ...npmClient, document: true },
+  "openapi-python": {
+    needs: "python3",
+    document: true,
+    install: pip,
+    run: ["env/bin/python", "run.py"],
+  },
+  "openapi-go": {
+    needs: "go",
+    document: true,
     install: [
       "bash",
       "-c",
-      "python3 -m venv env && env/bin/pip install --quiet --disable-pip-version-check -r requirements.txt",
+      "go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -generate types,client -package main -o api.gen.go openapi.json && go build -o client .",
     ],
-    run: ["env/bin/python", "run.py"],
+    run: ["./client"],
   },
   go: { needs: "go", install: ["go", "build", "-o", "client", "."], run: ["./client"] },
   rust: {
@@ -81,13 +102,15 @@ async function contentHash(folder) {
 }
 
 /** Installs a client below .cache, unless it is up to date. */
-async function install(name, { install: [program, ...args], installMs = INSTALL_MS }) {
+async function install(name, { install: [program, ...args], installMs = INSTALL_MS, document = false }) {
   const folder = join(TO, name);
   await mkdir(folder, { recursive: true });
   await cp(join(FROM, name), folder, { recursive: true });
   await cp(join(FROM, "steps.mjs"), join(TO, "steps.mjs"));
   const stamp = join(folder, ".installed");
-  const wanted = await contentHash(join(FROM, name));
+  const text = JSON.stringify(openApiDocument("http://127.0.0.1:4010/v1"));
+  if (document) await writeFile(join(folder, "openapi.json"), text);
+  const wanted = (await contentHash(join(FROM, name))) + (document ? text.length : "");
   if (existsSync(stamp) && (await readFile(stamp, "utf8")) === wanted) return folder;
   await run(program, args, { cwd: folder, timeout: installMs, maxBuffer: 1 << 24 });
   await writeFile(stamp, wanted);
@@ -111,12 +134,15 @@ async function chain(args, env = {}) {
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-async function runClient(client, folder, { rpc, ws, wallets }) {
+async function runClient(client, folder, { baseUrl, keys, rpc, ws, wallets }) {
   const env = {
     ...process.env,
     CHAIN_RPC_URL: rpc.live,
     CHAIN_WS_URL: ws.live,
+    CHAIN_WALLET_ADDRESS: wallets.alice.address,
     CHAIN_WALLET_SECRET: wallets.alice.secretKey,
+    INTENT_TX_API_KEY: keys.enterprise,
+    INTENT_TX_BASE_URL: baseUrl,
   };
   const [program, ...args] = client.run;
   const path = program.includes("/") ? resolve(folder, program) : program;
@@ -166,6 +192,7 @@ for (const [where, start] of chains) {
   const { ready: line, stop } = await start();
   try {
     for (const [name, client, folder] of ready) {
+      if (client.document && where === "validator") continue;
       console.log(`${where}: ${name}: ${await runClient(client, folder, line)}`);
     }
   } finally {
