@@ -1,8 +1,6 @@
 import { readRows, type Scored, scoreRows, summarise } from "../corpus/score.js";
 
 const CORPUS = "test/parser/corpus/commands.jsonl";
-const BEGIN = "<!-- corpus: written by npm run docs:generate -->";
-const END = "<!-- corpus: end -->";
 
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
 
@@ -12,7 +10,8 @@ function row(name: string, scored: readonly Scored[]): string {
   return `| ${name} | ${rows} | ${percent(right, rows)} | ${unsafe} | ${reason} |`;
 }
 
-function table(): string {
+/** The parser's score on the corpus. */
+export function corpusTable(): string {
   const scored = scoreRows(readRows(CORPUS));
   const classes = [...new Set(scored.map(({ row: { class: name } }) => name))].sort();
   const english = scored.filter(({ row: { class: name } }) => name !== "non-english");
@@ -27,13 +26,4 @@ ${classes
   )
   .join("\n")}
 ${row("**all but non-english**", english)}`;
-}
-
-/** Updates a page's corpus table to the parser's current score. */
-export function withCorpusTable(page: string): string {
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`the page needs the lines ${BEGIN} and ${END}`);
-  return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
 }

@@ -80,54 +80,20 @@ function classRows(): string[] {
   return rows.sort();
 }
 
-/** The text of `docs/errors.md`. */
-export function errorsPage(): string {
-  return `---
-title: Error codes
-group: Reference
-description: Every error code of the service, with its status, the client's error class, and whether the client retries the request.
----
+const table = (head: string, rows: readonly string[]) =>
+  [head, head.replaceAll(/[^|]+/g, "---"), ...rows].join("\n");
+const reasonRow = ([reason, meaning]: readonly [string, string]) => `| \`${reason}\` | ${cell(meaning)} |`;
 
-# Error codes
-
-<!-- Written by scripts/docs/errors.ts from the contract and the client; change those and run: npm run docs:generate -->
-
-An error's body is \`{ error: { code, message, details?, field? }, meta? }\`. To handle errors, see [Errors and
-retries](guides/errors-and-retries.md). A service can add codes. For an unknown code, the client uses the class that matches the
-status.
-
-| code | status | when | returned by | class | retried |
-|---|---|---|---|---|---|
-${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
-
-If the wait is longer than \`maxWaitMs\` (20 seconds), the call rejects immediately, for example when the daily quota is
-used up. \`transactions.build\` returns \`quota_exceeded\` when the daily quota of transactions is used up. If you use a test key,
-every operation returns \`quota_exceeded\` when the daily quota of requests is used up.
-
-## Reasons for parsing_error
-
-If a command is rejected, \`details.reason\` is one of the following. \`details.message\` explains the reason in a sentence.
-\`details.span\` marks the words that caused the rejection. \`details.suggestions\` contains complete, valid commands.
-
-| reason | meaning |
-|---|---|
-${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
-
-Two checks run before the command is parsed. If one fails, the request returns 400 \`validation_error\` for \`command\`, with one of these
-reasons:
-
-| reason | meaning |
-|---|---|
-${Object.entries(COMMAND_REASONS)
-  .map(([reason, meaning]) => `| \`${reason}\` | ${cell(meaning)} |`)
-  .join("\n")}
-
-## Error classes
-
-The classes of the client. Each error's \`docsUrl\` leads to its code above, or to its class here.
-
-| class | when |
-|---|---|
-${classRows().join("\n")}
-`;
-}
+/** The tables of `docs/errors.md`. */
+export const errorTables = (): Readonly<Record<string, string>> => ({
+  codes: table(
+    "| code | status | when | returned by | class | retried |",
+    (Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow),
+  ),
+  "parsing reasons": table(
+    "| reason | meaning |",
+    PARSING_REASONS.map((reason) => reasonRow([reason, REASON_MEANINGS[reason]])),
+  ),
+  "command reasons": table("| reason | meaning |", Object.entries(COMMAND_REASONS).map(reasonRow)),
+  classes: table("| class | when |", classRows()),
+});

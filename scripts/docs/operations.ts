@@ -1,7 +1,5 @@
 import {
-  COMMON_ERRORS,
   ERROR_CODES,
-  LIMITS,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -130,7 +128,6 @@ ${errors.map(({ code, answer }) => json(answer, code)).join("\n\n")}
 `;
 }
 
-const common = COMMON_ERRORS.map((code) => `[\`${code}\`](errors.md#${code})`).join(", ");
 const rowOf = (name: OperationName) => {
   const { method, path, scope, summary } = OPERATIONS[name];
   return `| [\`${name}\`](${operationPath(name)}) | \`${method} ${path}\` | \`${scope}\` | ${summary} |`;
@@ -141,98 +138,14 @@ const tierRow = ([tier, { requestsPerMinute, transactionsPerDay }]: [
 ]) =>
   `| ${tier} | ${many(requestsPerMinute)} | ${Number.isFinite(transactionsPerDay) ? many(transactionsPerDay) : "unlimited"} |`;
 
-/** The text of `docs/operations.md`: all operations, and the rules that apply to each. */
-export const overviewPage = (): string => `---
-title: HTTP API
-group: Reference
-description: "Every endpoint, and the rules for all of them: authentication, environments, headers, errors, pagination, idempotency, rate limits, versions."
-keywords: endpoints rest http openapi curl
-editLink: false
-lastUpdated: false
----
-
-# HTTP API
-
-<!-- Written by scripts/docs/operations.ts from the contract. To regenerate, run: npm run docs:generate -->
-
-${table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf))}
-
-Paths are relative to \`baseUrl\`, which ends with \`/v1\`. Bodies are UTF-8 JSON of at most ${many(LIMITS.bodyBytes)} bytes.
-\`client.request(name, input)\`
-accepts the names in this table. Each operation's page lists its fields, samples and errors, and shows the call with curl, with the client
-and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
-
-A running mock server shows the same operations at \`/docs\` in Swagger UI, where you can try each call. The OpenAPI 3.1 document is at
-\`/openapi.json\`.
-
-## Authentication
-
-Every request needs an API key: \`Authorization: Bearer svc_live_…\`. A missing or invalid key returns 401
-[\`unauthorized\`](errors.md#unauthorized). \`details.reason\` shows whether the key is missing, malformed, unknown, expired, revoked or
-rotated out.
-
-A key has scopes. If a key does not have the scope for an operation, the operation returns 403
-[\`insufficient_scope\`](errors.md#insufficient_scope), and \`details\` contains the required scope and the key's scopes. \`admin\` includes
-all scopes. Every key can revoke itself. To create, replace and revoke keys, see [Keys and rotation](guides/keys-and-rotation.md).
-
-## Environments
-
-| key prefix | network | additional limit |
-|---|---|---|
-| \`svc_live_\` | live | none |
-| \`svc_test_\` | test | ${LIMITS.testRequestsPerDay} requests per day, shared by all test keys of the account |
-
-Both networks have the same base URL. Each network has its own wallets, intents, transactions and keys.
-
-## Headers
-
-| header | sent with | meaning |
-|---|---|---|
-| \`Authorization\` | every request | \`Bearer\` and the API key |
-| \`Content-Type\` | requests with a body | \`application/json\`; anything else returns 415 |
-| \`Idempotency-Key\` | POST, optional | see [Idempotency](#idempotency) |
-| \`X-RateLimit-Limit\` | every response | number of requests that the tightest window allows |
-| \`X-RateLimit-Remaining\` | every response | number of requests left in that window |
-| \`X-RateLimit-Reset\` | every response | start of the next window, in Unix seconds |
-| \`X-Request-Id\` | every response | the request ID, also in an error's \`meta.requestId\` |
-| \`Retry-After\` | 429 | seconds until a request can succeed |
-| \`WWW-Authenticate\` | 401 | \`Bearer\` |
-
-## Errors
-
-An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Check \`code\`, not the
-message, because messages can change. A service can add codes. Every operation can return ${common}.
-Operations with a body can also return [\`payload_too_large\`](errors.md#payload_too_large) and
-[\`unsupported_media_type\`](errors.md#unsupported_media_type). For all codes and their classes in the client, see [Error codes](errors.md).
-
-## Pagination
-
-[\`transactions.list\`](${operationPath("transactions.list")}) returns one page: \`{ data, pagination }\`. A page has \`limit\` entries,
-${LIMITS.pageDefault} by default and ${LIMITS.pageMax} at most. While \`pagination.hasMore\` is true, pass \`pagination.before\` as the
-query parameter \`before\` to get the next page. The client reads all pages with \`for await\`: see [Pagination](guides/pagination.md).
-
-## Idempotency
-
-The contract does not include idempotency keys. An \`Idempotency-Key\` header has no effect unless the service documents it. The mock
-server supports the header if you enable it ([decision 35](decisions.md#decision-35)). Do not rely on this header. Whether a request
-can be retried safely depends on the operation's retry class. To pay only once, even after a crash, see [Pay exactly
-once](guides/paying-once.md).
-
-## Rate limits
-
-| tier | requests per minute | transactions built per day |
-|---|---|---|
-${Object.entries(TIER_LIMITS).map(tierRow).join("\n")}
-
-All keys of an account share its limits. The windows are UTC minutes and UTC days. When the limit for the minute is used up, the service
-returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded). When the daily quota is used up, it returns 429
-[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. See [Rate limits](guides/rate-limits.md) for how the client waits.
-
-## Versioning
-
-The version is the \`v1\` in the path. Within a version, a service can add fields, codes and enumeration values, so ignore fields and
-values that you do not know. The client ignores them too: see [Versions and upgrades](guides/versioning.md).
-`;
+/** The tables of `docs/operations.md`. */
+export const overviewTables = (): Readonly<Record<string, string>> => ({
+  operations: table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf)),
+  tiers: table(
+    ["tier", "requests per minute", "transactions built per day"],
+    Object.entries(TIER_LIMITS).map(tierRow),
+  ),
+});
 
 /** The text of each operation's page, by path. */
 export async function operationPages(): Promise<ReadonlyMap<string, string>> {
@@ -240,7 +153,7 @@ export async function operationPages(): Promise<ReadonlyMap<string, string>> {
   const { paths } = dereferenced(openApiDocument("https://api.example.com/v1")) as {
     paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
-  const pages = new Map([["operations.md", overviewPage()]]);
+  const pages = new Map<string, string>();
   for (const name of NAMES) {
     const { path, method }: Operation = OPERATIONS[name];
     const described = paths[path]?.[method.toLowerCase()];

@@ -1,17 +1,23 @@
 // Writes the pages and tables of docs/ that come from code: `npm run docs:generate`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { withCorpusTable } from "./corpus.js";
+import { corpusTable } from "./corpus.js";
 import { decisionsPage } from "./decisions.js";
-import { errorsPage } from "./errors.js";
-import { operationPages } from "./operations.js";
+import { errorTables } from "./errors.js";
+import { operationPages, overviewTables } from "./operations.js";
+import { withTables } from "./tables.js";
 
-const PARSER = "docs/guides/parser.md";
-const operations = await operationPages();
-mkdirSync("docs/operations", { recursive: true });
-for (const [path, text] of operations) writeFileSync(`docs/${path}`, text);
-writeFileSync("docs/decisions.md", decisionsPage());
-writeFileSync("docs/errors.md", errorsPage());
-writeFileSync(PARSER, withCorpusTable(readFileSync(PARSER, "utf8")));
-console.log(
-  `wrote docs/decisions.md, docs/errors.md, ${operations.size} pages of operations and the table of ${PARSER}`,
-);
+/** The tables of each page. */
+export const TABLES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  "docs/operations.md": overviewTables,
+  "docs/errors.md": errorTables,
+  "docs/guides/parser.md": () => ({ corpus: corpusTable() }),
+};
+
+if (process.argv[1]?.endsWith("pages.ts")) {
+  mkdirSync("docs/operations", { recursive: true });
+  for (const [path, text] of await operationPages()) writeFileSync(`docs/${path}`, text);
+  writeFileSync("docs/decisions.md", decisionsPage());
+  for (const [path, tables] of Object.entries(TABLES))
+    writeFileSync(path, withTables(readFileSync(path, "utf8"), tables()));
+  console.log("wrote docs/decisions.md, the page of each operation, and the tables of other pages");
+}

@@ -6,23 +6,20 @@ import { describe, expect, test } from "vitest";
 import { CHAIN_FLAGS } from "../../mock-server/src/cli/chain-flags.js";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
 import { FaultRuleSchema } from "../../mock-server/src/faults/fault-rules.js";
-import { withCorpusTable } from "../../scripts/docs/corpus.js";
-import { errorsPage } from "../../scripts/docs/errors.js";
 import { operationPages } from "../../scripts/docs/operations.js";
+import { TABLES } from "../../scripts/docs/pages.js";
+import { withTables } from "../../scripts/docs/tables.js";
 import { PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 describe("generated pages match the code; if not, run: npm run docs:generate", () => {
-  test("docs/errors.md", () => expect(read("docs/errors.md")).toBe(errorsPage()));
-
-  test("docs/operations.md and the page of each operation", async () => {
+  test("the page of each operation", async () => {
     for (const [path, text] of await operationPages()) expect(read(`docs/${path}`)).toBe(text);
   });
 
-  test("the corpus table of docs/guides/parser.md", () => {
-    const page = read("docs/guides/parser.md");
-    expect(page).toBe(withCorpusTable(page));
+  test.each(Object.entries(TABLES))("the tables of %s", (path, tables) => {
+    expect(read(path)).toBe(withTables(read(path), tables()));
   });
 });
 
