@@ -2,13 +2,17 @@ import { checkedCall } from "../kernel/checked.js";
 import { type Command, type ControlTarget, NoBodySchema, type RawReply } from "./command.js";
 import { chainAccountCommands } from "./commands/chain-accounts.js";
 import { clockCommands } from "./commands/clock.js";
+import { contractCommands } from "./commands/contract.js";
+import { explainCommands } from "./commands/explain.js";
 import { faultCommands } from "./commands/faults.js";
 import { fundCommands } from "./commands/fund.js";
 import { healthCommands } from "./commands/health.js";
 import { keyCommands } from "./commands/keys.js";
 import { logCommands } from "./commands/log.js";
+import { metricsCommands, type ServerMetrics } from "./commands/metrics.js";
+import { nameCommands } from "./commands/names.js";
 import { priceCommands } from "./commands/prices.js";
-import type { serverCommands } from "./commands/sessions.js";
+import { type ServerSessions, sessionCommands } from "./commands/sessions.js";
 import { stateCommands } from "./commands/state.js";
 import { viewCommands } from "./commands/views.js";
 import { worldCommands } from "./commands/world.js";
@@ -24,9 +28,24 @@ export const COMMANDS = {
   ...faultCommands,
   ...logCommands,
   ...worldCommands,
+  ...nameCommands,
+  ...contractCommands,
+  ...explainCommands,
   ...stateCommands,
   ...viewCommands,
 };
+
+/** The parts of a server that belong to none of its Worlds. */
+export interface ServerParts {
+  readonly sessions: ServerSessions;
+  readonly metrics: ServerMetrics;
+}
+
+/** Commands that concern the whole server. */
+export const serverCommands = ({ sessions, metrics }: ServerParts) => ({
+  ...sessionCommands(sessions),
+  ...metricsCommands(metrics),
+});
 
 type CommandTable = typeof COMMANDS & ReturnType<typeof serverCommands>;
 

@@ -17,8 +17,7 @@ import {
   NoQuerySchema,
   RawReply,
 } from "./command.js";
-import { type ServerParts, serverCommands } from "./commands/sessions.js";
-import { COMMANDS } from "./commands.js";
+import { COMMANDS, type ServerParts, serverCommands } from "./commands.js";
 import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "./guard.js";
 
 const MAX_BODY = LIMITS.bodyBytes;

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
 import { Api } from "../api/api.js";
 import type { ControlTarget } from "../control/command.js";
-import type { ServerParts } from "../control/commands/sessions.js";
+import type { ServerParts } from "../control/commands.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
 import { RequestLog } from "../control/log/request-log.js";
@@ -53,51 +53,42 @@ export class Instance implements ControlTarget {
   readonly world: World;
   readonly clock: ServerClock;
   readonly log = new RequestLog();
+  readonly addresses: () => Addresses;
   readonly stateFile: ControlTarget["stateFile"];
   failures: ControlTarget["failures"];
+  readonly #setup: InstanceSetup;
   readonly #api: Api;
-  readonly #relayUrl: InstanceSetup["relayUrl"];
-  readonly #overload: InstanceSetup["overload"];
-  readonly #onFailure: (error: unknown) => void;
-  readonly #listeners: InstanceSetup["listeners"];
-  readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
   #control: Promise<ControlPlane> | undefined;
-  readonly #setup: Pick<InstanceSetup, "guard" | "server">;
-  readonly #journal: Journal | undefined;
-  readonly addresses: () => Addresses;
 
   constructor(setup: InstanceSetup) {
-    const { world, relayUrl } = setup;
+    const { world, checkAnswers, onFailure } = setup;
+    const { services, keys, markets, faults } = world.parts;
     this.#setup = setup;
     this.world = world;
-    this.addresses = setup.addresses;
-    this.#journal = setup.journal;
-    this.#relayUrl = relayUrl;
-    this.#overload = setup.overload;
-    this.#onFailure = setup.onFailure;
-    this.#listeners = setup.listeners;
-    this.#session = setup.session;
     this.clock = serverClock(world);
-    const { parts } = world;
-    const { checkAnswers, onFailure } = setup;
-    const services = { ...parts.services, keys: parts.keys, markets: parts.markets };
-    this.#api = new Api({ ...parts, services, interceptor: parts.faults, checkAnswers, onFailure });
+    this.addresses = setup.addresses;
     this.stateFile = setup.journal;
+    this.#api = new Api({
+      ...world.parts,
+      services: { ...services, keys, markets },
+      interceptor: faults,
+      checkAnswers,
+      onFailure,
+    });
   }
 
   /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const { method, query } = request;
     const kind = trafficKindOf(path);
-    const session = this.#session;
+    const { session, journal, overload, listeners, onFailure } = this.#setup;
     const exchange: Exchange = { kind, session, method, path, query, status: 0, at: 0, ms: 0, isApi: false };
     const start = wallMark();
-    const journal = this.#journal;
     const changes = journal?.changes ?? 0;
     // The control plane is always available, because only it can end the requests that wait for a frozen clock.
-    const overload = kind === "control" || request.refusal ? undefined : this.#overload();
-    const checked = overload ? { ...request, refusal: overload } : request;
+    const refusal = kind === "control" || request.refusal ? undefined : overload();
+    const checked = refusal ? { ...request, refusal } : request;
     let reply: HttpReply;
     try {
       reply = await this.#answer(checked, path, exchange);
@@ -116,11 +107,11 @@ export class Instance implements ControlTarget {
       exchange.ms = wallMark() - start;
       if (!exchange.isApi) exchange.at = now;
       exchange.requestId ??= reply.headers[HEADERS.requestId];
-      for (const listener of this.#listeners) listener(exchange);
+      for (const listener of listeners) listener(exchange);
       // An unreadable request is not logged.
       if (method !== "") this.log.record(exchange, request, reply);
     } catch (error) {
-      this.#onFailure(error);
+      onFailure(error);
     }
     if (reply.headers["Date"] !== undefined) return reply;
     // Without this header, node:http would add a date with the wall clock's time.
@@ -152,7 +143,7 @@ export class Instance implements ControlTarget {
     const { count = 0 } = this.failures ?? {};
     const requestId = id ?? this.world.parts.random.requestId(count, "failed request");
     this.failures = { count: count + 1, lastRequestId: requestId };
-    this.#onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
+    this.#setup.onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
     return requestId;
   }
 
@@ -200,13 +191,13 @@ export class Instance implements ControlTarget {
   /** Ends streams and subscriptions, so that their connections close. Requests in progress continue. */
   endStreams(): void {
     this.log.close();
-    this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
+    this.#rpc?.then((rpc) => rpc.close()).catch(this.#setup.onFailure);
   }
 
   /** Writes the last changes to the state file and stops the clock's timers. */
   close(): void {
     this.endStreams();
-    this.#journal?.close();
+    this.#setup.journal?.close();
     this.world.close();
   }
 
@@ -222,16 +213,16 @@ export class Instance implements ControlTarget {
   /** Loads JSON-RPC on first use, because most tests never use it. */
   #loadRpc(): Promise<Rpc> {
     const { clock, random, ledgers } = this.world.parts;
-    const relayUrl = this.#relayUrl;
+    const relayUrl = this.#setup.relayUrl;
     this.#rpc ??= import("../rpc/rpc.js").then(
       ({ Rpc }) =>
         new Rpc({
           ledger: (environment) => ledgers.get(environment),
           clock,
           random,
-          onFailure: this.#onFailure,
+          onFailure: this.#setup.onFailure,
           control: { target: this, guard: this.#setup.guard },
-          overloaded: () => this.#overload() !== undefined,
+          overloaded: () => this.#setup.overload() !== undefined,
           ...(relayUrl && { relayUrl }),
         }),
     );

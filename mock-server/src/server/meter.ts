@@ -1,5 +1,5 @@
 import type { OpenMetricsContentType, Registry } from "prom-client";
-import type { ServerMetrics } from "../control/commands/sessions.js";
+import type { ServerMetrics } from "../control/commands/metrics.js";
 import type { Exchange } from "../http/exchange.js";
 
 /** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */

@@ -211,7 +211,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       if (path.includes(`{${key}}`)) path = path.replace(`{${key}}`, encodeURIComponent(String(value)));
       else query.append(key, String(value));
     }
-    if (query.size > 0) path += `?${query}`;
+    if (String(query) !== "") path += `?${query}`;
     const response = await fetch(controlUrl + path, {
       method,
       headers: {

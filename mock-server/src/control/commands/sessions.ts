@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { part, seed, someTime, text } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "../../world/dialects.js";
-import { command, rawReply } from "../command.js";
+import { command } from "../command.js";
 import { accessReply } from "./world.js";
 
 /** Options of a new session. */
@@ -41,22 +41,9 @@ export interface ServerSessions {
   listSessions(): readonly { readonly id: string }[];
 }
 
-/** A server's metrics. */
-export interface ServerMetrics {
-  /** The metrics as text, and their media type. */
-  text(): Promise<{ readonly type: string; readonly body: string }>;
-}
-
-/** The parts of a server that belong to none of its Worlds. */
-export interface ServerParts {
-  readonly sessions: ServerSessions;
-  readonly metrics: ServerMetrics;
-}
-
 const sessionReply = () => z.strictObject({ id: z.string(), ...accessReply() });
 
-/** Commands that concern the whole server. */
-export const serverCommands = ({ sessions, metrics }: ServerParts) => ({
+export const sessionCommands = (sessions: ServerSessions) => ({
   "POST /sessions": command({
     summary:
       "Open a session, which is a separate world on this server. Returns its addresses, keys and wallets.",
@@ -80,14 +67,5 @@ export const serverCommands = ({ sessions, metrics }: ServerParts) => ({
     summary: "Close a session and delete its world.",
     status: 204,
     run: (_, { params }) => sessions.closeSession(params["id"] ?? ""),
-  }),
-  "GET /metrics": command({
-    summary:
-      "Requests by operation and status, durations, sessions, work in progress, memory and the event loop, in OpenMetrics text.",
-    mediaType: "application/openmetrics-text",
-    run: async () => {
-      const { type, body } = await metrics.text();
-      return rawReply(type, { body });
-    },
   }),
 });

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { isSolName, SOL_NAME } from "../../fixtures/world-data.js";
 import type { Addresses } from "../../http/addresses.js";
-import { address, documented, part, text, textThat } from "../../kernel/schema-kit.js";
 import { command } from "../command.js";
 
 /** A token of a world. */
@@ -64,44 +62,6 @@ export const worldCommands = {
         decimals,
       }));
       return { seed, ...addresses(), keys, keyIds, wallets, tokens };
-    },
-  }),
-  "POST /names": command({
-    summary: "Register a .sol name for an address, on both networks.",
-    status: 201,
-    reply: () => z.strictObject({ name: z.string(), address: z.string() }),
-    body: z.lazy(() =>
-      part({
-        name: textThat(
-          isSolName,
-          "must be lower-case letters, digits and hyphens, followed by .sol",
-        ).register(documented, { pattern: SOL_NAME.source }),
-        address,
-      }),
-    ),
-    run: ({ world }, { body }) => {
-      world.parts.services.names.set(body.name, body.address);
-      return body;
-    },
-  }),
-  "GET /contract": command({
-    summary: "Every active contract decision.",
-    reply: () => z.looseObject({}),
-    run: async ({ world: { parts } }) => {
-      const { contractInForce } = await import("../../api/decisions.js");
-      return contractInForce(parts.settings, parts.limits);
-    },
-  }),
-  "POST /explain": command({
-    summary: "Explain how a command is parsed: words, possible settings, factors of the confidence.",
-    reply: () => z.looseObject({}),
-    body: z.lazy(() => part({ command: text })),
-    run: async ({ world }, { body }): Promise<unknown> => {
-      const { explainIn } = await import("../../parser/explain.js");
-      const explained = explainIn(body.command, world.parts.services.parserWorld());
-      const asJson = (_: string, value: unknown): unknown =>
-        typeof value === "bigint" ? value.toString() : value;
-      return JSON.parse(JSON.stringify(explained, asJson));
     },
   }),
 };

@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { part, text } from "../../kernel/schema-kit.js";
+import { command } from "../command.js";
+
+export const explainCommands = {
+  "POST /explain": command({
+    summary: "Explain how a command is parsed: words, possible settings, factors of the confidence.",
+    reply: () => z.looseObject({}),
+    body: z.lazy(() => part({ command: text })),
+    run: async ({ world }, { body }): Promise<unknown> => {
+      const { explainIn } = await import("../../parser/explain.js");
+      const explained = explainIn(body.command, world.parts.services.parserWorld());
+      const asJson = (_: string, value: unknown): unknown =>
+        typeof value === "bigint" ? value.toString() : value;
+      return JSON.parse(JSON.stringify(explained, asJson));
+    },
+  }),
+};

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { isSolName, SOL_NAME } from "../../fixtures/world-data.js";
+import { address, documented, part, textThat } from "../../kernel/schema-kit.js";
+import { command } from "../command.js";
+
+export const nameCommands = {
+  "POST /names": command({
+    summary: "Register a .sol name for an address, on both networks.",
+    status: 201,
+    reply: () => z.strictObject({ name: z.string(), address: z.string() }),
+    body: z.lazy(() =>
+      part({
+        name: textThat(
+          isSolName,
+          "must be lower-case letters, digits and hyphens, followed by .sol",
+        ).register(documented, { pattern: SOL_NAME.source }),
+        address,
+      }),
+    ),
+    run: ({ world }, { body }) => {
+      world.parts.services.names.set(body.name, body.address);
+      return body;
+    },
+  }),
+};
