@@ -18,6 +18,7 @@ import { checkCall } from "../solana/check-options.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
+import { limitedJournal } from "../solana/pay/journal-calls.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
@@ -292,7 +293,8 @@ type PayOptions = IntentToolsOptions &
 function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
   const { walletAddress, connection, signer, approve, clock, limits } = options;
   const { journal = new MemoryJournal() } = options;
-  const spending = new Spending(journal, walletAddress, limits, clock?.now?.bind(clock));
+  const limited = limitedJournal(journal, {}, undefined);
+  const spending = new Spending(limited, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */

@@ -422,6 +422,21 @@ describe("pay", () => {
     );
   });
 
+  test("a journal that never answers ends the call, and nothing is signed", async () => {
+    const { setTimeout } = globalThis;
+    const shorter = (work: () => void, ms?: number) => setTimeout(work, ms === 30_000 ? 20 : ms);
+    const journal = new MemoryJournal();
+    journal.open = () => new Promise(() => {});
+    const { pay } = await setup({ journal });
+    const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(shorter as never);
+    const error = await pay("send 0.1 SOL to bob.sol").catch((thrown: Error) => thrown);
+    spy.mockRestore();
+    expect(JSON.stringify(error, ["reason", "message", "outcome"]) + String(Object(error).cause)).toContain(
+      "The journal did not answer within 30000 ms",
+    );
+    expect(await journal.get("call-1")).toBeUndefined();
+  });
+
   test("a journal that keeps only the fields it knows is refused", async () => {
     const journal = new MemoryJournal();
     const get = journal.get.bind(journal);
