@@ -16,6 +16,9 @@ export interface Unread {
   readonly language: Language;
 }
 
+// A longer text is not close to any order.
+const MAX_ITEMS = 40;
+
 /** Diagnoses a text by its difference from the nearest pattern. */
 export function diagnose(unread: Unread): Diagnosis {
   const { command, sentences, sol, language } = unread;
@@ -37,6 +40,10 @@ export function diagnose(unread: Unread): Diagnosis {
     impossible(items, language) ??
     (refusals.swapVerbs.has(verb.text) ? priceOrWhole(items, verb, language) : undefined);
   if (early !== undefined) return early;
+  if (items.length > MAX_ITEMS)
+    return items.filter(isVerb).length > 1
+      ? diagnosis("several_actions", messages.oneOrder, verb)
+      : diagnosis("not_a_command", messages.noOrderTogether);
   const found = nearest(items, verb, sol, language);
   return found === undefined
     ? diagnosis("not_a_command", messages.noOrderTogether)

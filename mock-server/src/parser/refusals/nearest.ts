@@ -24,8 +24,8 @@ interface Step {
   /** The element and the item after this step. */
   readonly element: number;
   readonly at: number;
-  readonly difference?: Difference;
-  readonly filling?: readonly [SlotName, Filling];
+  readonly difference: Difference | undefined;
+  readonly filling: readonly [SlotName, Filling] | undefined;
 }
 
 // The costs of changes. A missing slot costs more than a wrong one, so that "some SOL" is a wrong amount.
@@ -70,7 +70,7 @@ export function nearest(
     ...(lead === undefined || lead === verb ? [] : (grammar.get(lead.text) ?? [])),
   ];
   const alignment = new Alignment(items, sol, language);
-  let best: { entry: Compiled; steps: readonly Step[] } | undefined;
+  let best: { entry: Compiled; steps: readonly (Step | undefined)[] } | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const entry of candidates) {
     const steps = alignment.steps(entry);
@@ -83,7 +83,7 @@ export function nearest(
 }
 
 /** Follows the cheapest steps from the start. */
-function traced({ pattern }: Compiled, steps: readonly Step[], width: number): Nearest {
+function traced({ pattern }: Compiled, steps: readonly (Step | undefined)[], width: number): Nearest {
   const filled: (readonly [SlotName, Filling])[] = [];
   const differences: Difference[] = [];
   for (let step = steps[0]; step !== undefined; step = steps[step.element * width + step.at]) {
@@ -99,6 +99,7 @@ class Alignment {
   private readonly amounts: (readonly Faulty[])[] = [];
   private readonly tokens: (readonly Faulty[])[] = [];
   private readonly recipients: (readonly Faulty[])[] = [];
+  private readonly extras: readonly { readonly cost: number; readonly difference: Difference }[];
 
   constructor(
     private readonly items: Atoms,
@@ -106,6 +107,7 @@ class Alignment {
     private readonly language: Language,
   ) {
     this.matcher = new Matcher(items, sol, language);
+    this.extras = items.map((atom) => ({ cost: extraCost(atom), difference: { type: "extra", atom } }));
   }
 
   /** Words at a position that almost fill a slot, found once for all patterns. */
@@ -120,65 +122,61 @@ class Alignment {
   }
 
   /** The cheapest step from every element and item, by `element * (items + 1) + item`. */
-  steps({ elements, pattern }: Compiled): readonly Step[] {
+  steps({ elements, pattern }: Compiled): readonly (Step | undefined)[] {
     const { items } = this;
     const width = items.length + 1;
-    const steps: Step[] = new Array((elements.length + 1) * width);
+    const steps: (Step | undefined)[] = new Array((elements.length + 1) * width);
+    let best: Step | undefined;
+    const offer = (
+      cost: number,
+      element: number,
+      at: number,
+      difference?: Difference,
+      filling?: readonly [SlotName, Filling],
+    ): void => {
+      const rest = steps[element * width + at];
+      if (rest !== undefined && (best === undefined || cost + rest.cost < best.cost))
+        best = { cost: cost + rest.cost, element, at, difference, filling };
+    };
     for (let element = elements.length; element >= 0; element -= 1) {
       const wanted = elements[element];
+      const missing: Difference | undefined =
+        wanted?.type === "slot" ? { type: "missing", kind: wanted.kind, slot: wanted.name } : MISSING;
       for (let at = items.length; at >= 0; at -= 1) {
-        let best: Step | undefined =
-          wanted === undefined && at === items.length ? { cost: 0, element: -1, at } : undefined;
-        const offer = (cost: number, nextElement: number, next: number, more: Partial<Step>): void => {
-          const rest = steps[nextElement * width + next];
-          if (rest === undefined) return;
-          const total = cost + rest.cost;
-          if (best === undefined || total < best.cost)
-            best = { cost: total, element: nextElement, at: next, ...more };
-        };
+        const ends = wanted === undefined && at === items.length;
+        best = ends ? { cost: 0, element: -1, at, difference: undefined, filling: undefined } : undefined;
         const item = items[at];
-        if (wanted?.optional === true) offer(0, element + 1, at, NOTHING);
+        if (wanted?.optional === true) offer(0, element + 1, at);
         if (wanted?.type === "words") {
-          if (
-            item !== undefined &&
-            (item.kind === "word" || item.kind === "mark") &&
-            wanted.words.has(item.text)
-          )
-            offer(0, element + 1, at + 1, NOTHING);
-          if (!wanted.optional) offer(MISSING_WORD, element + 1, at, MISSING_ONE);
+          const isWord = item?.kind === "word" || item?.kind === "mark";
+          if (isWord && wanted.words.has(item.text)) offer(0, element + 1, at + 1);
+          if (!wanted.optional) offer(MISSING_WORD, element + 1, at, missing);
         } else if (wanted !== undefined) {
-          const { kind, name } = wanted;
-          const isAmount = kind === "Q";
-          for (const { value, next } of this.matcher.fill(kind, name, at, pattern))
-            offer(0, element + 1, next, { filling: [name, value] });
-          if (isAmount)
-            for (const { value, next } of this.matcher.amountsAt(at)) {
-              const fault = value.worth === true ? "worth" : value.kind === "fraction" ? "share" : "kind";
-              const difference = { type: "wrong", slot: name, atom: value.figure, fault } as const;
-              offer(OTHER_AMOUNT, element + 1, next, { difference, filling: [name, value] });
-            }
+          const { kind, name: slot } = wanted;
+          for (const { value, next } of this.matcher.fill(kind, slot, at, pattern))
+            offer(0, element + 1, next, undefined, [slot, value]);
+          for (const { value, next } of kind === "Q" ? this.matcher.amountsAt(at) : []) {
+            const fault = value.worth === true ? "worth" : value.kind === "fraction" ? "share" : "kind";
+            offer(OTHER_AMOUNT, element + 1, next, { type: "wrong", slot, atom: value.figure, fault }, [
+              slot,
+              value,
+            ]);
+          }
           for (const { cost, next, atom, fault } of this.faulty(kind, at))
-            offer(cost, element + 1, next, { difference: { type: "wrong", slot: name, atom, fault } });
+            offer(cost, element + 1, next, { type: "wrong", slot, atom, fault });
+          const inside = at < items.length ? INSIDE : 0;
           if (!wanted.optional)
-            offer(
-              (isAmount ? MISSING_AMOUNT : MISSING_SLOT) + (at < items.length ? INSIDE : 0),
-              element + 1,
-              at,
-              {
-                difference: { type: "missing", kind, slot: name },
-              },
-            );
+            offer((kind === "Q" ? MISSING_AMOUNT : MISSING_SLOT) + inside, element + 1, at, missing);
         }
-        if (item !== undefined)
-          offer(extraCost(item), element, at + 1, { difference: { type: "extra", atom: item } });
-        if (best !== undefined) steps[element * width + at] = best;
+        const extra = this.extras[at];
+        if (extra !== undefined) offer(extra.cost, element, at + 1, extra.difference);
+        steps[element * width + at] = best;
       }
     }
     return steps;
   }
 }
 
-const NOTHING: Partial<Step> = {};
-const MISSING_ONE: Partial<Step> = { difference: { type: "missing", kind: "word" } };
+const MISSING: Difference = { type: "missing", kind: "word" };
 
 const extraCost = (atom: Atom): number => (isVerb(atom) ? EXTRA_VERB : (EXTRA[atom.kind] ?? EXTRA_WORD));
