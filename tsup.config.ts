@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Options } from "tsup";
 import { defineConfig } from "tsup";
 import { declarations } from "./scripts/build/declarations.js";
@@ -17,6 +18,8 @@ const common: Options = {
   define: { __VERSION__: JSON.stringify(version) },
   esbuildOptions: (options, { format }) => {
     options.mainFields = ["module", "main"];
+    // Its package's ES module wraps the CommonJS file, and the helpers for that are larger.
+    options.alias = { eventemitter3: resolve("node_modules/eventemitter3/dist/eventemitter3.esm.js") };
     // Jest runs CommonJS in a context where import() is refused, so import() becomes require().
     if (format === "cjs") {
       options.supported = { "dynamic-import": false };

@@ -10,8 +10,8 @@ import {
   PARSING_REASONS,
 } from "intent-tx/contract";
 import { COMMAND_REASONS, REASON_MEANINGS } from "../../mock-server/src/api/decisions.js";
-import { apiErrorFrom } from "../../src/http/response.js";
-import { resends } from "../../src/http/send.js";
+import { apiErrorFrom } from "../../src/http/api-error.js";
+import { resends } from "../../src/http/retry.js";
 import { type ApiError, AuthenticationError } from "../../src/index.js";
 import { operationPath } from "./operations.js";
 
@@ -21,7 +21,7 @@ const cell = (text: string) => text.replaceAll("|", "\\|");
 function errorOf(code: ErrorCode): ApiError {
   const { status } = ERROR_CODES[code];
   const body = JSON.stringify({ error: { code, message: "" } });
-  return apiErrorFrom(new Response(body, { status }), body, "key", 0, "https://api.example.com/v1");
+  return apiErrorFrom(new Response(body, { status }), body, (text) => text, 0, "https://api.example.com/v1");
 }
 
 /** Which requests the client retries automatically after an error, computed with the client's own code. */

@@ -1,8 +1,8 @@
 import type { RateLimit } from "../errors/api-errors.js";
-import { ApiPromise } from "../http/api-promise.js";
-import { call } from "../http/call.js";
-import { type Context, configure, type Shared } from "../http/config.js";
-import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
+import { ApiPromise, type CallMode } from "../http/api-promise.js";
+import { type Client, call, createApi } from "../http/call.js";
+import { configure, type Shared } from "../http/config.js";
+import { ON_ROTATION, type RotationSource, sealKey } from "../http/key-source.js";
 import { EVENT_NAMES } from "../http/logging.js";
 import { Pacer } from "../http/rate-limit.js";
 import { checkName, checkOptions } from "../options/checks.js";
@@ -23,7 +23,7 @@ import {
 
 /**
  * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Instead of an
- * `ApiPromise`, they may return any promise with `withResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
+ * `ApiPromise`, they may return any promise with `withResponse` and `asResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
  * creates a complete fake.
  *
  * @example
@@ -105,13 +105,15 @@ export class IntentTx implements IntentTxClient {
   /** API keys. */
   declare readonly keys: KeysResource;
   readonly #options: ClientOptions;
-  readonly #context: Context;
+  readonly #context: Client;
 
   /**
    * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are required, here or in the environment.
    * @throws ConfigurationError when an option is missing or invalid.
    */
   constructor(options: ClientOptions = {}) {
+    // Assigned, so that no frame that throws has the key.
+    options = sealKey(options);
     const { [SHARED]: inherited } = Object(options) as { [SHARED]?: Shared };
     let calls = 0;
     const shared = inherited ?? {
@@ -123,7 +125,8 @@ export class IntentTx implements IntentTxClient {
       rateLimit: undefined,
     };
     this.#options = options;
-    this.#context = configure(options, shared);
+    const context = configure(options, shared);
+    this.#context = { ...context, api: createApi(context.hooks) };
     const subscribe = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
     if (subscribe && !shared.subscribed.has(subscribe)) {
       shared.subscribed.add(subscribe);
@@ -184,12 +187,14 @@ export class IntentTx implements IntentTxClient {
    */
   request(operation: CustomOperation, input: CustomInput, options?: RequestOptions): ApiPromise<unknown>;
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
+    options = sealKey(options);
     const known = typeof operation === "string";
     if (known && !Object.hasOwn(WIRE, operation))
       checkName("operation", operation, Object.keys(WIRE), "pass { method, path } for another endpoint.");
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     const name = known ? operation : `${wire.method} ${wire.path}`;
-    return new ApiPromise(call(this.#context, name, wire, input, options));
+    const mode: CallMode = {};
+    return new ApiPromise(call(this.#context, name, wire, input, options, mode), mode);
   }
 
   /**
@@ -212,6 +217,7 @@ export class IntentTx implements IntentTxClient {
   }
 
   withOptions(options: ClientOptions): IntentTx {
+    options = sealKey(options);
     const { shared } = this.#context;
     const overrides = Object.fromEntries(
       Object.entries(Object(options) as ClientOptions).filter(([, value]) => value !== undefined),

@@ -1,5 +1,5 @@
 import { ConfigurationError, PaginationError } from "../errors/errors.js";
-import { ApiPromise, type WithResponse } from "../http/api-promise.js";
+import { ApiPromise, type Loading, mapped } from "../http/api-promise.js";
 
 /** Start of a page, under the parameter name that the service uses. */
 export interface Cursor {
@@ -8,7 +8,7 @@ export interface Cursor {
 }
 
 /** Loads the page at a cursor; an empty cursor is the first page. */
-export type PageLoader<T> = (cursor: Cursor) => Promise<WithResponse<RawPage<T>>>;
+export type PageLoader<T> = (cursor: Cursor) => Loading<RawPage<T>>;
 
 interface RawPage<T> {
   readonly data: T[];
@@ -39,7 +39,7 @@ export class Page<T> {
       if (!cursor) throw new PaginationError("The service reports more pages, but returns no cursor.");
       if (seen.has(cursor))
         throw new PaginationError(`The service repeats the cursor ${cursor}, so the pages would never end.`);
-      return pageOf(await load(next), load, new Set(seen).add(cursor)).data;
+      return (await pageOf(load(next), load, new Set(seen).add(cursor)).result).data;
     });
   }
 
@@ -55,13 +55,55 @@ export class Page<T> {
   nextPage(): Promise<Page<T>> {
     return (loaders.get(this) as () => Promise<Page<T>>)();
   }
+
+  /**
+   * Iterates over the records of this page and of all pages after it, which it loads.
+   * @throws PaginationError when the service repeats a cursor, or sends none although more pages exist.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * const client = new IntentTx();
+   * const page = await client.transactions.list("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU");
+   * for await (const { signature } of page) console.log(signature);
+   * ```
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+    return recordsOf(pagesFrom(async () => this));
+  }
 }
 
-const pageOf = <T>(
-  result: WithResponse<RawPage<T>>,
-  load: PageLoader<T>,
-  seen: ReadonlySet<string>,
-): WithResponse<Page<T>> => ({ ...result, data: new Page(result.data, load, seen) });
+const pageOf = <T>(loading: Loading<RawPage<T>>, load: PageLoader<T>, seen: ReadonlySet<string>) =>
+  mapped(loading, (data) => new Page(data, load, seen));
+
+/** The pages from the first one, which is loaded again after a failure. */
+function pagesFrom<T>(first: (isAgain: boolean) => Promise<Page<T>>): AsyncIterableIterator<Page<T>> {
+  let last: Page<T> | undefined;
+  let failed = false;
+  return inOrder(async () => {
+    if (last && !last.hasMore) return undefined;
+    try {
+      last = await (last ? last.nextPage() : first(failed));
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+    return { value: last };
+  });
+}
+
+function recordsOf<T>(pages: AsyncIterator<Page<T>>): AsyncIterableIterator<T> {
+  let records: readonly T[] = [];
+  let index = 0;
+  return inOrder(async () => {
+    while (index >= records.length) {
+      const { done, value } = await pages.next();
+      if (done) return undefined;
+      records = value.data;
+      index = 0;
+    }
+    return { value: records[index++] as T };
+  });
+}
 
 /** Options of {@link PagePromise.toArray}. */
 export interface ToArrayOptions {
@@ -79,25 +121,15 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   /** @internal */
   constructor(load: PageLoader<T>, start: Cursor) {
     const seen = new Set(Object.values<string>({ ...start }));
-    const first = async () => pageOf(await load(start), load, seen);
-    super(first());
-    loaders.set(this, first);
+    const first = () => pageOf(load(start), load, seen);
+    const { result, mode } = first();
+    super(result, mode);
+    loaders.set(this, async () => (await first().result).data);
   }
 
   /** Iterates over every record, page by page. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
-    const pages = this.pages();
-    let records: readonly T[] = [];
-    let index = 0;
-    return inOrder(async () => {
-      while (index >= records.length) {
-        const { done, value } = await pages.next();
-        if (done) return undefined;
-        records = value.data;
-        index = 0;
-      }
-      return { value: records[index++] as T };
-    });
+    return recordsOf(this.pages());
   }
 
   /**
@@ -112,23 +144,8 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * ```
    */
   pages(): AsyncIterableIterator<Page<T>> {
-    let last: Page<T> | undefined;
-    let failed = false;
-    return inOrder(async () => {
-      if (last && !last.hasMore) return undefined;
-      try {
-        // The first page is already being loaded. If that failed, the next call requests it again.
-        last = last
-          ? await last.nextPage()
-          : failed
-            ? (await (loaders.get(this) as () => Promise<WithResponse<Page<T>>>)()).data
-            : await this;
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-      return { value: last };
-    });
+    // The first page is already being loaded. If that failed, the next call requests it again.
+    return pagesFrom((isAgain) => (isAgain ? (loaders.get(this) as () => Promise<Page<T>>)() : this));
   }
 
   /**

@@ -8,7 +8,8 @@ import type {
   BuiltTransaction,
   TransactionRecord,
 } from "../contract/transactions.js";
-import type { ApiPromise } from "../http/api-promise.js";
+import { type ApiPromise, loadingOf, mapped } from "../http/api-promise.js";
+import { sealKey } from "../http/key-source.js";
 import type {
   CreateKeyParams,
   ListTransactionsParams,
@@ -224,14 +225,17 @@ export const resources = (call: Caller): Resources => ({
       // The first response shows which of the two parameter names the service supports. Until then both are sent
       // (decision 3).
       const start: Cursor = before === undefined ? {} : { before, cursor: before };
-      return new PagePromise(async (cursor) => {
+      const sealed = options && sealKey(options);
+      return new PagePromise((cursor) => {
         const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
-        const result = await call("transactions.list", input, options).withResponse();
-        const { data, pagination } = result.data;
-        const { hasMore, before, nextCursor } = pagination;
-        // The next page uses the name that the service itself uses.
-        const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
-        return { ...result, data: { data, hasMore, next } };
+        const loading = call("transactions.list", input, sealed);
+        // Its failure is reported by the page's promise.
+        loading.catch(() => {});
+        return mapped(loadingOf(loading), ({ data, pagination: { hasMore, before, nextCursor } }) => {
+          // The next page uses the name that the service itself uses.
+          const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
+          return { data, hasMore, next };
+        });
       }, start);
     },
   },

@@ -50,17 +50,20 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
   return clean;
 }
 
+/** Removes the secrets that it knows from text. */
+export type Hide = (text: string) => string;
+
 /**
  * Redacts all strings and names in a JSON value. Drops objects and arrays nested more than 20 levels deep, and
  * everything after about 60,000 characters: scanning megabytes would take seconds.
  */
-export function redactAll(value: unknown, key: string): unknown {
+export function redactAll(value: unknown, hide: Hide): unknown {
   let remaining = 60_000;
   const show = (text: string) => {
     // Cut at a space, which keys never contain: half a key would not be recognised.
     const cut = text.length > remaining ? `${text.slice(0, text.lastIndexOf(" ", remaining) + 1)}…` : text;
     remaining -= cut.length;
-    return redact(cut, key);
+    return hide(cut);
   };
   const inner = (one: unknown, depth = 0): unknown => {
     if (typeof one === "string") return show(one);
@@ -77,11 +80,11 @@ export function redactAll(value: unknown, key: string): unknown {
  * A copy of another library's error that is safe to show: its redacted name, code and message. The original is never
  * attached, because it can contain the request with its headers, as ky's errors do.
  */
-export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
+export function safeCause(error: unknown, hide: Hide = redact): Error {
   const { name = "Error", message = error, code, cause } = (error ?? {}) as Record<string, unknown>;
   // The message of a failed fetch is only "fetch failed"; its cause has the reason.
   const { message: inner, code: innerCode } = (cause ?? {}) as Record<string, unknown>;
-  const show = (value: unknown) => redact(String(value), ...secrets);
+  const show = (value: unknown) => hide(String(value));
   const reason = inner || innerCode;
   const copy = new Error(show(reason ? `${message}: ${reason}` : message));
   const shownName = show(name);

@@ -1,4 +1,5 @@
 import type { RateLimit } from "../errors/api-errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 
 /** A payload with its response, request id and rate limit. */
 export interface WithResponse<T> {
@@ -12,17 +13,36 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | undefined;
 }
 
-// A WeakMap instead of a private field, because a fake cannot implement a class that has one.
-const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
+/** How a call treats the response: `isRaw` if the caller wants it unread, `isOpen` once it was left unread. */
+export interface CallMode {
+  isRaw?: boolean;
+  isOpen?: boolean;
+}
+
+/** A call under way. */
+export interface Loading<T> {
+  readonly result: Promise<WithResponse<T>>;
+  readonly mode: CallMode;
+}
+
+// A WeakMap instead of private fields, because a fake cannot implement a class that has them.
+const calls = new WeakMap<object, Loading<unknown>>();
+export const loadingOf = <T>(promise: ApiPromise<T>) => calls.get(promise) as Loading<T>;
+
+/** The same call with its data changed. */
+export const mapped = <T, U>({ result, mode }: Loading<T>, map: (data: T) => U): Loading<U> => ({
+  mode,
+  result: result.then((one) => ({ ...one, data: mode.isOpen ? (undefined as never) : map(one.data) })),
+});
 
 /** The promise that every method returns. It resolves to the payload. The request starts immediately. */
 export class ApiPromise<T> extends Promise<T> {
   /** @internal */
-  constructor(result: Promise<WithResponse<T>>) {
+  constructor(result: Promise<WithResponse<T>>, mode: CallMode = {}) {
     super((resolve) => resolve(result.then(({ data }) => data)));
     // Makes `then` return a plain promise, whose result has no response. Hermes lacks Symbol.species.
     void Object.defineProperty(this, "constructor", { value: Promise });
-    results.set(this, result);
+    calls.set(this, { result, mode });
   }
 
   /**
@@ -39,6 +59,32 @@ export class ApiPromise<T> extends Promise<T> {
     // The caller handles a failure on the returned promise, so this promise must not report it too.
     this.catch(() => {});
     // A new promise, so that a failure that the caller does not handle is still reported.
-    return (results.get(this) as Promise<WithResponse<T>>).then((result) => result);
+    return loadingOf(this).result.then((result) => result);
+  }
+
+  /**
+   * Returns the response with its body unread, for a status of 200 to 299. Call it directly on the method's result: the
+   * body is then neither read, limited nor validated, the promise itself resolves to undefined, and `timeout`,
+   * `totalTimeout` and `signal` also end the body.
+   * @throws the same errors as the call itself, except those about the body of a 2xx response.
+   * @throws ConfigurationError when the body has already been read.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * const client = new IntentTx();
+   * // In a route of your own server: passes the service's response on.
+   * const GET = () => client.prices.retrieve("SOL").asResponse();
+   * ```
+   */
+  async asResponse(): Promise<Response> {
+    this.catch(() => {});
+    const { result, mode } = loadingOf(this);
+    mode.isRaw = true;
+    const { response } = await result;
+    if (response.bodyUsed)
+      throw new ConfigurationError(
+        "The body has been read: call asResponse() directly on the method's result.",
+      );
+    return response;
   }
 }

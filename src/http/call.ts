@@ -1,40 +1,95 @@
+import { ky } from "#ky";
+import { AuthenticationError, RateLimitError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
+import { neverSent } from "../errors/causes.js";
+import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+import { type Hide, safeCause } from "../errors/secrets.js";
 import { checkOptions } from "../options/checks.js";
-import type { RequestOptions } from "../options/options.js";
+import type { RequestFacts } from "../options/events.js";
+import type {
+  ClientHooks,
+  FetchInit,
+  FetchResponse,
+  ReleaseSlot,
+  RequestOptions,
+} from "../options/options.js";
 import { CALL_RULES } from "../options/rules.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
-import type { WithResponse } from "./api-promise.js";
+import { apiErrorFrom } from "./api-error.js";
+import type { CallMode, WithResponse } from "./api-promise.js";
 import type { Context } from "./config.js";
 import { Deadline } from "./deadline.js";
-import { KeySource } from "./key-source.js";
+import { type Key, KeySource } from "./key-source.js";
 import { warnOfUnknown } from "./mistakes.js";
-import { invalid, mergeHeaders, prepare } from "./request.js";
-import { send } from "./send.js";
+import { readRateLimit } from "./rate-limit.js";
+import { headersOf, invalid, mergeHeaders, prepare } from "./request.js";
+import { type Payload, payload, readText, requestIdOf } from "./response.js";
+import { isLate, planRetry, resends } from "./retry.js";
 
-/** Carries out an operation: validates, sends, waits and retries, within its deadlines. */
+/** A client's options, and the ky instance that sends its requests. */
+export type Client = Context & { readonly api: ReturnType<typeof createApi> };
+
+/** A call: its checked options, and what its attempts share. */
+interface Call {
+  readonly client: Client;
+  readonly operation: WireOperation;
+  readonly facts: () => Omit<RequestFacts, "attempt">;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetchOptions: RequestOptions["fetchOptions"];
+  readonly keys: KeySource;
+  readonly timeout: number;
+  readonly maxRetries: number;
+  /** Ends at the total deadline or when the caller's signal aborts. */
+  readonly deadline: Deadline;
+  readonly mode: CallMode;
+  readonly progress: { attempts: number };
+}
+
+/** An attempt; its steps fill in the rest. */
+interface Attempt {
+  readonly call: Call;
+  readonly retryCount: number;
+  /** Why the attempt before failed. */
+  readonly error: Error | undefined;
+  key: Key | undefined;
+  release?: ReleaseSlot | undefined;
+  facts?: RequestFacts;
+  deadline?: Deadline;
+  startedAt: number;
+  /** Why there is no response yet. */
+  missing: "not-sent" | "lost" | undefined;
+}
+
+/** Carries out an operation: validates its input, sends it, waits and retries, within its deadlines. */
 export async function call(
-  context: Context,
+  client: Client,
   name: string,
   operation: WireOperation,
   input: OperationParts | undefined,
   options: RequestOptions,
+  mode: CallMode,
 ): Promise<WithResponse<unknown>> {
   const progress = { attempts: 0 };
   // The caller's stack, which the stack of a later error no longer shows.
   const site = new Error();
-  let { keys } = context;
-  const number = context.shared.nextCall();
+  // The frames below may have the caller's options, with its key. They return before anything is thrown.
+  await undefined;
+  let { keys } = client;
+  const number = client.shared.nextCall();
   try {
-    const advise = (message: string) => context.advise(keys.hide(message));
-    const reading = context.strict ? "strict" : warnOfUnknown(name, operation, advise);
+    const advise = (message: string) => client.advise(keys.hide(message));
+    const reading = client.strict ? "strict" : warnOfUnknown(name, operation, advise);
     const { path, body } = prepare(operation, input, reading);
     checkOptions(options, CALL_RULES);
-    const { idempotencyKey, timeout = context.timeout, maxRetries = context.maxRetries } = options;
-    if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
+    const { idempotencyKey, timeout = client.timeout, maxRetries = client.maxRetries } = options;
+    if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, client.checkKey);
     // A URL is written to the logs of proxies and servers.
     if (path.startsWith("/keys/") && keys.hide(path) !== path)
       throw invalid("keyId", "is an API key. Pass the key's identifier, its keyId");
-    const defaults = context.headers[body === undefined ? "plain" : "json"];
+    const fetchOptions = { ...client.fetchOptions, ...options.fetchOptions };
+    const defaults = client.headers[body === undefined ? "plain" : "json"];
     const headers =
       options.headers || idempotencyKey
         ? mergeHeaders(defaults, { "Idempotency-Key": idempotencyKey }, options.headers)
@@ -46,15 +101,12 @@ export async function call(
       method: operation.method,
       path: keys.hide(path),
     });
-    const deadline = new Deadline("total", options.totalTimeout ?? context.totalTimeout, options.signal);
-    const request = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
+    const deadline = new Deadline("total", options.totalTimeout ?? client.totalTimeout, options.signal);
+    const sent = { path, body, headers, fetchOptions, timeout, maxRetries, deadline, mode, progress };
     try {
-      const { window, shared } = context;
-      // Another key can be of another account, which has its own window.
-      const isUnpaced = keys !== context.keys && window === shared.pacer;
-      return await send(isUnpaced ? { ...context, window: undefined } : context, request);
+      return await attempts({ client, operation, facts, keys, ...sent });
     } finally {
-      deadline.close();
+      if (!mode.isOpen) deadline.close();
     }
   } catch (error) {
     if (error instanceof IntentTxError) {
@@ -64,7 +116,288 @@ export async function call(
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }
-    context.emit("error", { call: number, operation: keys.hide(name), error: error as Error });
+    client.emit("error", { call: number, operation: keys.hide(name), error: error as Error });
     throw error;
   }
+}
+
+/** Makes attempts until one succeeds, or the error, the options or the deadline allow no other. */
+async function attempts(call: Call): Promise<WithResponse<unknown>> {
+  const { client, deadline, keys, operation, progress } = call;
+  let next: { readonly key?: Key; readonly error?: Error } = {};
+  let uncertain = 0;
+  for (let retryCount = 0; ; retryCount++) {
+    deadline.check();
+    const { key, error: before } = next;
+    const attempt: Attempt = { call, retryCount, error: before, key, startedAt: 0, missing: "not-sent" };
+    let error: Error;
+    try {
+      return await complete(attempt);
+    } catch (failure) {
+      // Without a key or a slot there was no attempt that could be repeated.
+      if (progress.attempts <= retryCount || deadline.ended) throw failure;
+      error = Object.assign(failure as Error, progress);
+    }
+    const facts = attempt.facts as RequestFacts;
+    if (error instanceof RateLimitError)
+      client.emit("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
+    if (retryCount >= call.maxRetries) throw error;
+    const fresh =
+      error instanceof AuthenticationError && keys.fixed === undefined && key === undefined
+        ? await keys.replacement(deadline, attempt.key as Key)
+        : undefined;
+    const plan = fresh
+      ? ({ delayMs: 0, source: "key" } as const)
+      : uncertain < resends(error, operation.retry) && planRetry(client, deadline, error, retryCount);
+    if (!plan) throw error;
+    // Only attempts that the service may have carried out count towards the limit of `once-if-lost`.
+    if (resends(error, "once-if-lost") === 1) uncertain++;
+    next = { error, ...(fresh && { key: fresh }) };
+    client.emit("retry", { ...facts, ...plan, error });
+    if (plan.delayMs) await deadline.race(client.clock.sleep(plan.delayMs, deadline.signal));
+  }
+}
+
+/**
+ * The client's ky: it builds each request from its parts, and runs the steps and the user's hooks around `fetch`.
+ *
+ * Outside ky is what it cannot do: its retries always wait in `setTimeout`, which fake timers stop; its timeout excludes
+ * the body; and its `afterResponse` hooks get a clone, which other libraries' responses lack.
+ */
+export function createApi({ beforeRetry, beforeRequest, afterResponse }: ClientHooks) {
+  type Run = (attempt: Attempt, request: Request, options: RequestInit, response: Response) => unknown;
+  /** A user's hook. It gets neither the attempt nor the function that adds the key. */
+  const guarded = (name: string, run: Run) => (request: Request, all: object, response?: unknown) => {
+    const { context, fetch: _, ...options } = all as { context: { attempt: Attempt }; fetch: unknown };
+    const { attempt } = context;
+    const result = (async () => run(attempt, request, options, response as Response))();
+    return within(attempt, result, (error, hide) => failure(`hooks.${name}`, error, hide)) as Promise<void>;
+  };
+  return ky.create({
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    redirect: "manual",
+    hooks: {
+      beforeRequest: [
+        async (request, { context }) => {
+          const { attempt } = context as { attempt: Attempt };
+          await takeKey(attempt);
+          await takeSlot(attempt);
+          announce(attempt, request);
+        },
+        ...(beforeRetry ?? []).map((hook) =>
+          guarded(
+            "beforeRetry",
+            ({ error, retryCount }, request, options) =>
+              error && hook({ request, options, error, retryCount }),
+          ),
+        ),
+        ...(beforeRequest ?? []).map((hook) =>
+          guarded("beforeRequest", ({ retryCount }, request, options) =>
+            hook(request, options, { retryCount }),
+          ),
+        ),
+      ],
+      afterResponse: (afterResponse ?? []).map((hook) =>
+        guarded("afterResponse", ({ retryCount }, request, options, response) =>
+          hook(request, options, response, { retryCount }),
+        ),
+      ),
+    },
+  });
+}
+
+/** The error of code that the user passed. */
+const failure = (what: string, error: unknown, hide: Hide) =>
+  new ConfigurationError(`${what} failed; see cause.`, { cause: safeCause(error, hide) });
+
+async function takeKey(attempt: Attempt) {
+  const { keys, deadline } = attempt.call;
+  attempt.key ??= keys.fixed ?? (await keys.get(deadline));
+  attempt.facts = { ...attempt.call.facts(), attempt: attempt.retryCount + 1 };
+}
+
+/** Waits for a slot in the rate limit's window, after the key, because a failing key provider would lose the slot. */
+async function takeSlot(attempt: Attempt) {
+  const { client, keys, deadline } = attempt.call;
+  const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
+  // Another key can be of another account, which has its own window.
+  if (!window || (keys !== client.keys && window === shared.pacer)) return;
+  const key = attempt.key as Key;
+  for (let before: number | undefined; ; ) {
+    const now = clock.now();
+    const request = async () => {
+      // The client's own window is not shared, so it needs no account.
+      const account = window === shared.pacer ? "" : await key.account(baseUrl);
+      // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
+      return window.acquire({ account, now, must: now === before });
+    };
+    const acquired = request();
+    const waitMs = await deadline.race(acquired).catch((error) => {
+      // If the window grants the slot after the deadline, the slot is released.
+      acquired.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
+      deadline.check("slot in the rate limit's window");
+      throw new ConfigurationError("rateLimit.store failed; see cause.", {
+        cause: safeCause(error, key.hide),
+      });
+    });
+    if (typeof waitMs === "function") {
+      attempt.release = waitMs;
+      return;
+    }
+    before = now;
+    emit("rateLimit", {
+      ...(attempt.facts as RequestFacts),
+      retryAfterMs: waitMs,
+      rateLimit: shared.rateLimit,
+    });
+    if (mode === "throw" || waitMs > maxWaitMs || isLate(client, deadline, waitMs))
+      throw new RateLimitError("The request was not sent: the rate limit is used up.", {
+        code: "rate_limit_exceeded",
+        rateLimit: shared.rateLimit,
+        retryAfterMs: waitMs,
+      });
+    await deadline.race(clock.sleep(waitMs, deadline.signal));
+  }
+}
+
+/** Starts the attempt's deadline, emits `request` and adds the trace context. */
+function announce(attempt: Attempt, request: Request) {
+  const { call, facts } = attempt as Attempt & { readonly facts: RequestFacts };
+  call.progress.attempts++;
+  attempt.startedAt = performance.now();
+  attempt.deadline = new Deadline("attempt", call.timeout, call.deadline);
+  call.client.emit("request", facts, call.body);
+  try {
+    const parent = call.client.traceparent?.(facts);
+    if (parent && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent))
+      request.headers.set("traceparent", parent);
+  } catch {
+    // Tracing errors never fail a call.
+  }
+}
+
+/** Globals that a call needs. jsdom lacks some of them. */
+const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
+
+/** Makes an attempt: the steps of {@link createApi}, `fetch`, the body, then the payload or the error. */
+async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
+  const { call } = attempt;
+  const { client, operation, mode, headers, body, progress } = call;
+  let rateLimit: ReturnType<typeof readRateLimit>;
+  try {
+    const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
+    if (missing.length > 0) {
+      progress.attempts++;
+      throw new ConfigurationError(
+        `This runtime has no ${missing.join(", ")}. Set them as globals, as the guide on testing shows for jsdom.`,
+      );
+    }
+    // Only hooks see the body of the request, and its stream takes as long as the rest of a call.
+    const shown = client.hasHooks && body !== undefined && { body };
+    const request = { method: operation.method, headers, ...shown };
+    const fetch = (built: unknown) => exchange(attempt, built as Request);
+    const response = await client.api(client.baseUrl + call.path, {
+      ...request,
+      context: { attempt },
+      fetch,
+    });
+    const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
+    // Before the body, because a slow body would look like a difference between the clocks.
+    const now = client.clock.now();
+    rateLimit = readRateLimit(response.headers, now);
+    if (rateLimit) client.shared.rateLimit = rateLimit;
+    mode.isOpen = mode.isRaw === true && response.ok;
+    const text = mode.isOpen ? undefined : await received(attempt, readText(response, deadline));
+    attempt.missing = undefined;
+    const result = mode.isOpen
+      ? { data: undefined, requestId: requestIdOf(response.headers, key.hide) }
+      : response.ok
+        ? payload(response, text, operation, client.validate, key.hide)
+        : { problem: apiErrorFrom(response, text, key.hide, now, client.baseUrl) };
+    const { data, problem, requestId = problem?.requestId }: Payload = result;
+    const durationMs = performance.now() - attempt.startedAt;
+    client.emit("response", { ...facts, status: response.status, durationMs, requestId, rateLimit }, text);
+    if (problem) {
+      if (!("data" in result)) throw problem;
+      client.warn(problem.message);
+    }
+    return { data, response, requestId, rateLimit };
+  } catch (error) {
+    if (error instanceof IntentTxError) throw error;
+    throw failure("The request", error, (text) => call.keys.hide(text));
+  } finally {
+    // The deadlines of an open body end on their own, and abort it if it is still read then.
+    if (mode.isOpen) for (const deadline of [attempt.deadline, call.deadline]) deadline?.unref();
+    else attempt.deadline?.close();
+    attempt.release?.(rateLimit, attempt.missing);
+  }
+}
+
+/** Settles like the promise within the attempt's deadline; another library's error becomes one of ours. */
+async function within<T>(
+  { deadline, key }: Attempt,
+  promise: Promise<T>,
+  wrap: (error: unknown, hide: Hide) => Error,
+): Promise<T> {
+  try {
+    return await (deadline as Deadline).race(promise);
+  } catch (error) {
+    deadline?.check();
+    throw error instanceof IntentTxError ? error : wrap(error, (key as Key).hide);
+  }
+}
+
+/** Waits for the response or its body. */
+const received = <T>(attempt: Attempt, promise: Promise<T>): Promise<T> =>
+  within(attempt, promise, (error, hide) => {
+    const cause = safeCause(error, hide);
+    const sent = !neverSent(error);
+    if (!sent) attempt.missing = "not-sent";
+    const { origin } = new URL(attempt.call.client.baseUrl);
+    return new ConnectionError(`No response from ${origin}: ${cause.message}.`, { cause }, sent);
+  });
+
+/** Sends the request that ky built. The body is cancelled after the deadline, even if `fetch` ignores its signal. */
+function exchange(attempt: Attempt, request: Request): Promise<Response> {
+  const deadline = attempt.deadline as Deadline;
+  attempt.missing = "lost";
+  const responded = async () => {
+    const response = checkResponse(await dispatch(attempt, request));
+    if (deadline.ended) void response.body?.cancel().catch(() => {});
+    const { afterResponse } = attempt.call.client.hooks;
+    // ky clones the response for each hook, which other libraries' responses do not allow.
+    return !afterResponse?.length || response instanceof Response
+      ? response
+      : new Response(await readText(response, deadline), response);
+  };
+  return received(attempt, responded());
+}
+
+/** Rejects anything but a response, because adapters and fakes can return other values. */
+function checkResponse(response: FetchResponse | undefined): Response {
+  if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
+    throw new ConfigurationError("fetch must return a Response with status, headers and body.");
+  return response as Response;
+}
+
+/** Calls `fetch` with URL and init, because other libraries' fetches do not accept the platform's `Request`. */
+async function dispatch(attempt: Attempt, request: Request): Promise<FetchResponse> {
+  const { call, key, deadline } = attempt as Required<Attempt> & { readonly key: Key };
+  const { method, url } = request;
+  const body = call.client.hasHooks ? (await request.text()) || undefined : call.body;
+  const { fetch = globalThis.fetch } = call.client;
+  if (typeof fetch !== "function")
+    throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
+  // Of all frames, only this one and those below it have the key.
+  const init: FetchInit = {
+    ...call.fetchOptions,
+    method,
+    headers: { ...headersOf(request.headers), ...key.header },
+    signal: deadline.signal,
+    redirect: "manual",
+  };
+  if (body !== undefined) init.body = body;
+  return fetch(url, init);
 }

@@ -2,10 +2,10 @@ import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkOptions } from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
-import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "../options/options.js";
-import { CLIENT_RULES, RATE_LIMIT_RULES } from "../options/rules.js";
+import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.js";
+import { CLIENT_RULES, HOOK_RULES, RATE_LIMIT_RULES } from "../options/rules.js";
 import { systemClock } from "./deadline.js";
-import { KeySource } from "./key-source.js";
+import { fixedKey, type Key, KeySource } from "./key-source.js";
 import { Log } from "./logging.js";
 import type { Pacer } from "./rate-limit.js";
 import { clientHeaders } from "./request.js";
@@ -83,12 +83,6 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
 /** Default deadlines in milliseconds, and the default number of retries. */
 export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
 
-function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
-  if (typeof globalThis.fetch !== "function")
-    throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
-  return globalThis.fetch(address, init);
-}
-
 /** State that a client shares with the clients derived from it. */
 export interface Shared {
   readonly events: Events<ClientEvents>;
@@ -108,36 +102,43 @@ export type Context = ReturnType<typeof configure>;
 export function configure(options: ClientOptions, shared: Shared) {
   checkOptions(options, CLIENT_RULES, "new IntentTx({ apiKey, baseUrl })");
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
-  const checkKey = (key: string) => {
+  const checkKey = (key: Key) => {
     if (!inBrowser()) return;
-    if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
+    if (key.matches(/^[a-z\d]+_live_/i) && !isLoopback(url.hostname))
       throw new ConfigurationError("Live keys are not allowed in a browser, where anyone can read them.");
     // Only `true` allows test keys. The string "false" from an environment variable must not.
-    if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
+    if (key.matches(/^[a-z\d]+_test_/i) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
         "In a browser anyone can read the key: set dangerouslyAllowBrowser to allow a test key.",
       );
   };
-  const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");
+  const apiKey = options.apiKey ?? fixedKey(env("INTENT_TX_API_KEY"));
   if (apiKey === undefined && !page()) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
   const { rateLimit } = options;
   const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
   checkOptions(limits, RATE_LIMIT_RULES, "", "rateLimit.");
-  const { fetch, traceparent, credentials } = options;
-  const clock = options.clock ?? systemClock;
+  const { fetch, traceparent, credentials, hooks = {} } = options;
+  checkOptions(hooks, HOOK_RULES, "", "hooks.");
+  const clock: Clock = options.clock ?? systemClock;
   const validate = options.validateResponses ?? true;
-  const headers = clientHeaders(options.headers);
+  const headers = clientHeaders(options.headers, options.appInfo);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
+  const emit = <N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string) => {
+    log.event(name, event, body);
+    shared.events.emit(name, event);
+  };
   return {
     timeout: options.timeout ?? DEFAULTS.timeout,
     totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
     maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
     maxWaitMs,
     baseUrl: url.href.replace(/\/+$/, ""),
-    // `globalFetch` looks up the global at each call, so that a fetch patched later (nock, tracing) is used.
-    fetch: fetch ?? globalFetch,
-    credentials,
+    // Without one, the global `fetch` is looked up at each call, so that one patched later (nock, tracing) is used.
+    fetch,
+    fetchOptions: { ...(credentials && { credentials }), ...options.fetchOptions },
+    hooks,
+    hasHooks: Object.keys(hooks).length > 0,
     keys: new KeySource(apiKey, checkKey),
     checkKey,
     headers,
@@ -148,10 +149,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     validate,
     strict: options.validateRequests === "strict",
     shared,
-    emit: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
-      log.event(name, event);
-      shared.events.emit(name, event);
-    },
+    emit: log.isOn ? emit : (shared.events.emit.bind(shared.events) as typeof emit),
     warn: (message: string) => log.write("warn", message),
     /** Warns the developer: once for each message, and on the console if there is no logger. */
     advise: (message: string) => {

@@ -119,6 +119,11 @@ export class Deadline {
     if (this.ended) throw reason;
   }
 
+  /** Lets the process end before the deadline. */
+  unref(): void {
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#off?.();

@@ -4,33 +4,113 @@ import { redact, safeCause } from "../errors/secrets.js";
 import type { ApiKeyProvider, RotationEvents } from "../options/key-provider.js";
 import type { Deadline } from "./deadline.js";
 
-/** A fixed key or a key provider. The key is private, so that logging this object does not show it. */
+/**
+ * An API key. Its text is private: error reporters record the variables of each frame below an error, so no variable of
+ * such a frame may contain the text. Frames that have it, here, throw nothing.
+ */
+export class Key {
+  readonly #text: unknown;
+
+  constructor(text: unknown) {
+    this.#text = text;
+  }
+
+  readonly hide = (text: string): string => Key.hide(text, this);
+
+  /** Redacts the keys in text, whatever their format. */
+  static hide(text: string, ...keys: readonly Key[]): string {
+    return redact(text, ...keys.map((key) => (typeof key.#text === "string" ? key.#text : undefined)));
+  }
+
+  matches(pattern: RegExp): boolean {
+    return typeof this.#text === "string" && pattern.test(this.#text);
+  }
+
+  /** The header `Authorization`; none without a key. */
+  get header(): { authorization?: string } {
+    return this.#text ? { authorization: `Bearer ${this.#text}` } : {};
+  }
+
+  /** What a provider is called with after the service rejected this key. */
+  get rejection(): { rejected: string } {
+    return { rejected: this.#text as string };
+  }
+
+  is(text: unknown): boolean {
+    return this.#text === text;
+  }
+
+  equals(other: Key): boolean {
+    return this.#text === other.#text;
+  }
+
+  /** The account for a store of rate limits, which must not see the key. */
+  async account(baseUrl: string): Promise<string> {
+    const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${this.#text} ${baseUrl}`));
+    return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}
+
+/** Fixed keys, by the function that stands for each in a client's options. */
+const FIXED = /* @__PURE__ */ new WeakMap<object, Key>();
+
+/** The options with their key, if it is text, in a function. Functions that have the options may then throw. */
+export function sealKey<T extends { readonly apiKey?: string | ApiKeyProvider | undefined }>(options: T): T {
+  // A key passed instead of options.
+  if (typeof options === "string") return "***" as never;
+  if (options?.apiKey === undefined || typeof options.apiKey === "function") return options;
+  const apiKey = fixedKey(options.apiKey);
+  return { ...options, apiKey };
+}
+
+export function fixedKey(text: unknown): ApiKeyProvider | undefined {
+  if (text === undefined) return undefined;
+  const sealed = () => "";
+  FIXED.set(sealed, new Key(text));
+  return sealed;
+}
+
+const NO_KEY = /* @__PURE__ */ new Key("");
+
+/** A fixed key or a key provider. */
 export class KeySource {
-  readonly #source: string | ApiKeyProvider | undefined;
-  readonly #check: (key: string) => void;
+  readonly #provider: ApiKeyProvider | undefined;
+  readonly #check: (key: Key) => void;
   /** Pending calls of the provider, by the rejected key. */
-  readonly #pending = new Map<string | undefined, Promise<string>>();
-  #known: readonly string[] = [];
+  readonly #pending = new Map<Key | undefined, Promise<Key>>();
+  #known: readonly Key[] = [];
+  /** The key if it is fixed, or if none is sent; undefined if a provider must be called. */
+  readonly fixed: Key | undefined;
 
-  constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
-    this.#source = source;
+  /** @param source A provider, or a key sealed by {@link sealKey}. */
+  constructor(source: string | ApiKeyProvider | undefined, check: (key: Key) => void) {
     this.#check = check;
-    if (typeof source === "string") this.#known = [source];
-    if (source !== undefined && typeof source !== "function") checkKey(source, check);
+    if (source === undefined) this.fixed = NO_KEY;
+    else {
+      this.#provider = source as ApiKeyProvider;
+      this.fixed = FIXED.get(this.#provider);
+      if (this.fixed) this.#use(this.fixed);
+    }
   }
 
-  /** Redacts recently used keys in text, whatever their format. */
+  /** Redacts recently used keys in text. */
   hide(text: string): string {
-    return redact(text, ...this.#known);
+    return Key.hide(text, ...this.#known);
   }
 
-  /** The key if it is fixed, or "" if none is sent; undefined if a provider must be called. */
-  get fixed(): string | undefined {
-    return typeof this.#source === "function" ? undefined : (this.#source ?? "");
+  #use(key: Key): Key {
+    // Any other value would make `fetch` throw an error that quotes the header, including the key.
+    if (!key.matches(/^[\x21-\x7e]+$/))
+      throw new ConfigurationError(
+        "The API key must be a string of visible ASCII characters without spaces.",
+      );
+    this.#check(key);
+    this.#known = [key, ...this.#known.filter((other) => other !== key)].slice(0, 4);
+    return key;
   }
 
   /** The key for the next attempt. If the provider fails, each caller gets its own copy or wrapper of the error. */
-  async get(deadline: Deadline, rejected?: string): Promise<string> {
+  async get(deadline: Deadline, rejected?: Key): Promise<Key> {
     const key = await deadline.race(this.#getShared(rejected)).catch((error) => {
       // A provider that never answers must not block later calls too.
       if (deadline.ended) this.#pending.delete(rejected);
@@ -42,36 +122,33 @@ export class KeySource {
         throw Object.assign(copy, { stack: error.stack }, "sent" in error && { sent: false });
       }
       throw new ConfigurationError("The apiKey function failed; see cause.", {
-        cause: safeCause(error, rejected, ...this.#known),
+        cause: safeCause(error, (text) => this.hide(text)),
       });
     });
-    checkKey(key, this.#check);
-    this.#known = [key, ...this.#known.filter((other) => other !== key)].slice(0, 4);
-    return key;
+    return this.#use(key);
   }
 
-  #getShared(rejected: string | undefined): Promise<string> {
+  /** After a 401: the provider's current key, if it differs. */
+  async replacement(deadline: Deadline, rejected: Key): Promise<Key | undefined> {
+    const key = await this.get(deadline, rejected).catch((error) => {
+      if (deadline.ended) throw error;
+      // The 401 is more useful than the provider's error.
+      return rejected;
+    });
+    return key.equals(rejected) ? undefined : key;
+  }
+
+  #getShared(rejected: Key | undefined): Promise<Key> {
     const known = this.#pending.get(rejected);
     if (known) return known;
-    const source = this.#source as ApiKeyProvider;
-    const pending = (async () => source(rejected === undefined ? {} : { rejected }))();
+    const provider = this.#provider as ApiKeyProvider;
+    const pending = (async () => provider(rejected?.rejection ?? {}))().then(
+      // The same key is the same object, so that calls that it fails share one request for the next.
+      (text) => this.#known.find((key) => key.is(text)) ?? new Key(text),
+    );
     this.#pending.set(rejected, pending);
     return pending.finally(() => this.#pending.get(rejected) === pending && this.#pending.delete(rejected));
   }
-}
-
-function checkKey(key: unknown, check: (key: string) => void): void {
-  // Any other value would make `fetch` throw an error that quotes the header, including the key.
-  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigurationError("The API key must be a string of visible ASCII characters without spaces.");
-  check(key);
-}
-
-/** The account of a key, for a store of rate limits, which must not see the key. */
-export async function accountOf(key: string, baseUrl: string): Promise<string> {
-  const text = new TextEncoder().encode(`${key} ${baseUrl}`);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Clients subscribe to a provider's rotations through this property. */

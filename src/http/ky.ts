@@ -1,3 +1,1 @@
-import ky from "ky";
-
-export const loadKy = async () => ky;
+export { default as ky } from "ky";

@@ -1,6 +1,7 @@
 import type { ApiError, RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
+import { redact } from "../errors/secrets.js";
 import { type ClientEvents, ignoreRejection } from "../options/events.js";
 import type { Logger, LogLevel } from "../options/options.js";
 
@@ -33,6 +34,15 @@ function factsOf(event: object): Record<string, unknown> {
   return { ...facts, error: error.name, ...(code && { code }) };
 }
 
+/** Longest body in a log line, characters. */
+const MAX_BODY = 10_000;
+
+/** A body without secrets: the field `key` of an issued key, and everything that looks like a key. */
+function shownBody(body: string): string {
+  const text = body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}…` : body;
+  return redact(text.replace(/("key"\s*:\s*")(?:[^"\\]|\\.)*/g, "$1***"));
+}
+
 /** Writes log lines that have at least a given level. A logger that throws does not fail the call. */
 export class Log {
   readonly #logger: Logger | undefined;
@@ -43,6 +53,10 @@ export class Log {
     this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
     if (this.#level < 0)
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
+  }
+
+  get isOn(): boolean {
+    return this.#logger !== undefined && this.#level < 4;
   }
 
   #isEnabled(level: keyof Logger): boolean {
@@ -67,11 +81,12 @@ export class Log {
     else console.warn(`intent-tx: ${message}`);
   }
 
-  event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
+  /** @param body The body of a request or a response, without keys. */
+  event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string): void {
     const level = LEVEL_OF[name];
     if (!this.#isEnabled(level)) return;
     const { docsUrl } = (event as { error?: Partial<IntentTxError> }).error ?? {};
     const see = name === "error" && docsUrl ? `\nSee ${docsUrl}` : "";
-    this.write(level, name + see, factsOf(event));
+    this.write(level, name + see, { ...factsOf(event), ...(body && { body: shownBody(body) }) });
   }
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { HeaderValues } from "../options/options.js";
+import type { AppInfo, HeaderValues } from "../options/options.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import { dateText, InvalidValue, type Reading, read } from "../wire/shape.js";
 import { correction } from "./mistakes.js";
@@ -65,15 +65,24 @@ function segment(name: string, value: string): string {
   }
 }
 
-export type SentHeaders = Readonly<Record<string, string>>;
+/** The headers as an object. */
+export function headersOf(headers: Headers): Record<string, string> {
+  const all: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    all[name] = value;
+  });
+  return all;
+}
 
 /** Validates and merges headers; later ones override earlier ones. */
-export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): SentHeaders {
+export function mergeHeaders(...sources: readonly (HeaderValues | Headers | undefined)[]) {
   const headers = new Headers();
   for (const source of sources) {
-    // In a Headers object or an array, Object.entries finds no names or wrong ones, and the headers would be lost.
-    if (Symbol.iterator in Object(source)) throw new ConfigurationError("headers must be a plain object.");
-    for (const [name, value] of Object.entries(source ?? {})) {
+    const isHeaders = typeof source?.get === "function";
+    // In an array, Object.entries finds the wrong names.
+    if (!isHeaders && Symbol.iterator in Object(source))
+      throw new ConfigurationError("headers must be an object or a Headers object.");
+    for (const [name, value] of Object.entries((isHeaders ? headersOf(source as Headers) : source) ?? {})) {
       if (name.toLowerCase() === "authorization")
         throw new ConfigurationError("The client sets the header Authorization. Pass the key as apiKey.");
       if (value == null) headers.delete(name);
@@ -88,25 +97,32 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         }
     }
   }
-  const merged: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    merged[name] = value;
-  });
-  return merged;
+  return headersOf(headers);
 }
 
 declare const __VERSION__: string | undefined;
 
-/** A client's headers, without and with a body. Computed once, because merging headers costs more than sending. */
-export function clientHeaders(own: HeaderValues | undefined) {
-  const base = {
-    Accept: "application/json",
-    // Browsers set their own user agent, and a custom one would need a CORS preflight.
-    "User-Agent":
-      "document" in globalThis
-        ? undefined
-        : `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
+/** `intent-tx/0.1.0 node/20.20 linux`, then the app. */
+function userAgent({ name, version, url }: Partial<AppInfo>): string | undefined {
+  // Browsers set their own user agent, and a custom one would need a CORS preflight.
+  if ("document" in globalThis) return undefined;
+  const { versions = {}, platform } = Object((globalThis as { process?: unknown }).process) as {
+    versions?: Record<string, string>;
+    platform?: string;
   };
+  const engine = ["bun", "deno", "node"].find((one) => versions[one]);
+  const parts = [
+    `intent-tx/${typeof __VERSION__ === "string" ? __VERSION__ : "0.0.0"}`,
+    engine && `${engine}/${versions[engine]?.split(".", 2).join(".")} ${platform}`,
+    version ? `${name}/${version}` : name,
+    url && `(${url})`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** A client's headers, without and with a body. Computed once, because merging headers costs more than sending. */
+export function clientHeaders(own: HeaderValues | Headers | undefined, appInfo: AppInfo | undefined) {
+  const base = { Accept: "application/json", "User-Agent": userAgent(appInfo ?? {}) };
   return {
     plain: mergeHeaders(base, own),
     json: mergeHeaders(base, { "Content-Type": "application/json" }, own),

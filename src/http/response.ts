@@ -1,25 +1,62 @@
 import { HEADERS } from "../contract/constants.js";
-import {
-  ApiError,
-  type ApiErrorFacts,
-  AuthenticationError,
-  ConflictError,
-  NotFoundError,
-  ParsingError,
-  PermissionError,
-  RateLimitError,
-  ServerError,
-  SimulationFailedError,
-  TokenNotFoundError,
-  ValidationError,
-  WalletNotFoundError,
-} from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
-import { ResponseValidationError } from "../errors/errors.js";
-import { redact, redactAll } from "../errors/secrets.js";
+import { ConfigurationError, ResponseValidationError } from "../errors/errors.js";
+import type { Hide } from "../errors/secrets.js";
 import { parseJson } from "../values/json.js";
 import { asObject, InvalidValue, read, type Shape, type WireOperation } from "../wire/shape.js";
-import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
+import type { Deadline } from "./deadline.js";
+
+/** Maximum response size, bytes after decompression. */
+const MAX_RESPONSE_BYTES = 10_485_760;
+
+/** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterable. */
+interface Body extends Partial<AsyncIterable<Uint8Array>> {
+  getReader?(): ReadableStreamDefaultReader<Uint8Array>;
+}
+
+function chunksOf(body: Body) {
+  const reader = body.getReader?.();
+  if (reader) return { next: () => reader.read(), cancel: () => reader.cancel() };
+  const iterator = body[Symbol.asyncIterator]?.();
+  return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
+/** The body's text; undefined if it is longer than {@link MAX_RESPONSE_BYTES}. */
+export async function readText(response: Response, deadline: Deadline): Promise<string | undefined> {
+  const body = response.body as Body | null | undefined;
+  if (body === null) return "";
+  // React Native's responses have no body stream, and jsdom has no decoder.
+  const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
+  if (!chunks) {
+    const text = await response.text();
+    return text.length > MAX_RESPONSE_BYTES ? undefined : text;
+  }
+  // In an async function, because another library's body may throw, and errors in a listener would be unhandled.
+  const cancel = () => void (async () => chunks.cancel())().catch(() => {});
+  deadline.listen(cancel);
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; ; ) {
+    const { done, value } = await chunks.next();
+    if (done || !value) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_RESPONSE_BYTES) {
+      cancel();
+      // Node ends a body with queueMicrotask. If fake timers replace queueMicrotask, the body never ends.
+      let fakeTimers = true;
+      queueMicrotask(() => {
+        fakeTimers = false;
+      });
+      await Promise.resolve();
+      if (fakeTimers)
+        throw new ConfigurationError(
+          "queueMicrotask is faked, so the response body does not end. Exclude queueMicrotask from the fake timers.",
+        );
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
 
 /**
  * Extracts the payload, with or without the general envelope `{ data, meta }` (decision 1).
@@ -48,9 +85,9 @@ export function payload(
   bodyText: string | undefined,
   operation: WireOperation,
   validate: boolean,
-  key: string,
+  hide: Hide,
 ): Payload {
-  let requestId = requestIdOf(response.headers, key);
+  let requestId = requestIdOf(response.headers, hide);
   // The message never quotes the body, because `keys.create` returns a secret.
   const invalid = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
@@ -64,13 +101,13 @@ export function payload(
   if (bodyText === undefined) return invalid("with a body larger than 10 MiB");
   if (!bodyText && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
-  const body = parse(bodyText, parseJson);
+  const body = parseOr(bodyText, parseJson);
   if (body === undefined) return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
-  requestId ??= requestIdOf(response.headers, key, body);
+  requestId ??= requestIdOf(response.headers, hide, body);
   const error = asObject(body)?.["error"];
   const code = asObject(error)?.["code"];
   if (error != null)
-    return invalid(`its body holds an error${typeof code === "string" ? ` (${redact(code, key)})` : ""}`);
+    return invalid(`its body holds an error${typeof code === "string" ? ` (${hide(code)})` : ""}`);
   const data = unwrap(body, operation.response);
   try {
     return { data: operation.response ? read(operation.response, data) : data, requestId };
@@ -82,26 +119,10 @@ export function payload(
   }
 }
 
-const BY_STATUS: Record<number, typeof ApiError> = {
-  401: AuthenticationError,
-  403: PermissionError,
-  404: NotFoundError,
-  409: ConflictError,
-  410: NotFoundError,
-  429: RateLimitError,
-};
+export const textOf = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-const BY_CODE: Record<string, typeof ApiError> = {
-  "400 validation_error": ValidationError,
-  "400 simulation_failed": SimulationFailedError,
-  "422 parsing_error": ParsingError,
-  "404 wallet_not_found": WalletNotFoundError,
-  "404 token_not_found": TokenNotFoundError,
-};
-
-const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
-
-function parse(body: string, read: (text: string) => unknown): unknown {
+/** The parsed text; undefined if it is malformed. */
+export function parseOr(body: string, read: (text: string) => unknown): unknown {
   try {
     return read(body);
   } catch {
@@ -110,55 +131,7 @@ function parse(body: string, read: (text: string) => unknown): unknown {
 }
 
 /** The service's identifier for the request: the header, or `meta.requestId` in the body (decision 2). */
-function requestIdOf(headers: Headers, key: string, body?: unknown): string | undefined {
-  const id = headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
-  return id && redact(id, key);
-}
-
-/** Builds the error for a non-2xx response. None of its fields contains the API key. */
-export function apiErrorFrom(
-  response: Response,
-  bodyText: string | undefined,
-  key: string,
-  now: number,
-  baseUrl: string,
-): ApiError {
-  const headers = new Headers();
-  response.headers.forEach?.((value, name) => {
-    if (name !== "set-cookie") headers.set(name, redact(value, key));
-  });
-  const body = redactAll(parse(bodyText ?? "", JSON.parse), key);
-  const error = asObject(asObject(body)?.["error"]);
-  const details = asObject(error?.["details"]);
-  const code = text(error?.["code"]);
-  const { status } = response;
-  const facts: ApiErrorFacts = {
-    status,
-    code,
-    details,
-    field: text(error?.["field"]) ?? text(details?.["field"]),
-    requestId: requestIdOf(headers, key, body),
-    rateLimit: readRateLimit(headers, now),
-    headers,
-    retryAfterMs:
-      readRetryAfter(headers, now) ?? (status === 429 ? readResetWait(headers, details, now) : undefined),
-  };
-  const type =
-    BY_CODE[`${status} ${code}`] ??
-    BY_STATUS[status] ??
-    (status >= 500 && status < 600 ? ServerError : ApiError);
-  const message = text(error?.["message"]) ?? describe(response);
-  return new type(message + versionHint(status, code, baseUrl), facts);
-}
-
-/** If a base URL without a path finds no endpoint, the version prefix is probably missing. */
-function versionHint(status: number, code: string | undefined, baseUrl: string): string {
-  const noEndpoint = status === 404 && (code ?? "not_found") === "not_found";
-  return noEndpoint && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
-}
-
-function describe({ status, type }: Response): string {
-  if (type === "opaqueredirect" || (status >= 300 && status < 400))
-    return `The service returned a redirect (${status}), which is not followed because the key would go elsewhere. Correct baseUrl.`;
-  return `The service returned ${status} without the contract's error body.`;
+export function requestIdOf(headers: Headers, hide: Hide, body?: unknown): string | undefined {
+  const id = headers.get(HEADERS.requestId) ?? textOf(asObject(asObject(body)?.["meta"])?.["requestId"]);
+  return id && hide(id);
 }

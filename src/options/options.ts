@@ -14,9 +14,93 @@ export interface FetchInit {
   signal: AbortSignal;
   /** Redirects are not followed: they would send the key elsewhere. */
   redirect: "manual";
-  /** The client's `credentials` option, if set. */
-  credentials?: "omit" | "same-origin" | "include";
+  /** The client's and the call's `fetchOptions`. */
+  [option: string]: unknown;
 }
+
+/** Further options for `fetch`. `method`, `headers`, `body`, `signal` and `redirect` are the client's. */
+export interface FetchOptions {
+  /** Overrides the client's `credentials`. */
+  readonly credentials?: "omit" | "same-origin" | "include" | undefined;
+  /** How a browser, or a framework such as Next.js, caches the response. */
+  readonly cache?:
+    | "default"
+    | "no-store"
+    | "reload"
+    | "no-cache"
+    | "force-cache"
+    | "only-if-cached"
+    | undefined;
+  /** Node: the undici `Agent` or `ProxyAgent` that sends the request, of the same undici as `fetch`. */
+  readonly dispatcher?: unknown;
+  readonly method?: never;
+  readonly headers?: never;
+  readonly body?: never;
+  readonly signal?: never;
+  readonly redirect?: never;
+  /** Any other option of your `fetch`, such as Bun's `proxy` or Next's `next`. */
+  readonly [option: string]: unknown;
+}
+
+/** Your app, as it appears in the `User-Agent` after the SDK. Has no effect in browsers, which set their own. */
+export interface AppInfo {
+  /** Name of the app. */
+  readonly name: string;
+  /** Its version. */
+  readonly version?: string | undefined;
+  /** Where its operators can be reached. */
+  readonly url?: string | undefined;
+}
+
+/** The state that ky passes to a hook. */
+interface HookState {
+  /** 0 for the first attempt. */
+  readonly retryCount: number;
+}
+
+/**
+ * Functions in ky's shapes that run during each attempt. Each may be async. None of their arguments contains the API key,
+ * which is added to the request after them. A hook that throws fails the call with a `ConfigurationError`, unless the
+ * error is one of this package. The deadline of the attempt includes the hooks.
+ *
+ * @example
+ * ```ts
+ * import { type ClientHooks, IntentTx } from "intent-tx";
+ * const hooks: ClientHooks = {
+ *   beforeRequest: [(request) => request.headers.set("X-Signature", "…")],
+ *   beforeRetry: [({ error, retryCount }) => console.warn(retryCount, error.message)],
+ *   afterResponse: [(_request, _options, response) => console.log(response.status)],
+ * };
+ * const client = new IntentTx({ hooks });
+ * ```
+ */
+export interface ClientHooks {
+  /**
+   * Run before each attempt. Change the request's headers, return another `Request` to send, or return a `Response` to
+   * send nothing. The next hooks then do not run.
+   */
+  readonly beforeRequest?:
+    | readonly Hook<[request: Request, options: RequestInit, state: HookState]>[]
+    | undefined;
+  /** Run before each attempt but the first, after its wait and before `beforeRequest`, with the same results. */
+  readonly beforeRetry?: readonly Hook<[state: BeforeRetryState]>[] | undefined;
+  /** Run after each response, before the client reads it, with a clone of it. Return another `Response` to replace it. */
+  readonly afterResponse?:
+    | readonly Hook<[request: Request, options: RequestInit, response: Response, state: HookState]>[]
+    | undefined;
+}
+
+interface BeforeRetryState extends HookState {
+  /** The request that is about to be sent again. */
+  readonly request: Request;
+  /** Its options. */
+  readonly options: RequestInit;
+  /** Why the last attempt failed. */
+  readonly error: Error;
+}
+
+// A method, so that hooks with ky's own, narrower parameter types fit.
+type Hook<A extends unknown[]> = { run(...args: A): unknown }["run"];
 
 /** The members of a `Response` that the client uses. Responses of the platform and of fetch libraries have them. */
 export interface FetchResponse {
@@ -55,6 +139,8 @@ export interface Clock {
    * @param signal Ends the wait.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** The jitter of retries, from 0 to 1. Default `Math.random`. */
+  random?(): number;
 }
 
 /** How the client handles rate limits. */
@@ -149,7 +235,9 @@ export interface ClientOptions {
   /** The `fetch` to use. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** Whether a browser sends cookies to your own server that adds the key. Default: the browser's, `same-origin`. */
-  readonly credentials?: "omit" | "same-origin" | "include" | undefined;
+  readonly credentials?: FetchOptions["credentials"];
+  /** Further options for `fetch`, such as `dispatcher` or `cache`. */
+  readonly fetchOptions?: FetchOptions | undefined;
   /** Deadline of one attempt including its body, in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Deadline of a call including all attempts and waits, in milliseconds. Default 60,000. */
@@ -159,8 +247,12 @@ export interface ClientOptions {
   /** How the client handles rate limits. Default `wait`. */
   readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;
   /** Headers for every request. `Authorization` cannot be set here. */
-  readonly headers?: HeaderValues | undefined;
-  /** Receives log lines, without keys or bodies. Default `console` if a level is set, else none. */
+  readonly headers?: HeaderValues | Headers | undefined;
+  /** Your app's name, version and address, added to the `User-Agent`. */
+  readonly appInfo?: AppInfo | undefined;
+  /** Functions that run during each attempt, in ky's shapes. They never get the key. */
+  readonly hooks?: ClientHooks | undefined;
+  /** Receives log lines, without keys; bodies only at `debug`. Default `console` if a level is set, else none. */
   readonly logger?: Logger | undefined;
   /** Lowest level that is logged. Default `INTENT_TX_LOG`, else `warn`. */
   readonly logLevel?: LogLevel | undefined;
@@ -195,7 +287,9 @@ export interface RequestOptions {
   /** Maximum number of retries of a failed request. */
   readonly maxRetries?: number | undefined;
   /** Headers for this call; they override the client's. */
-  readonly headers?: HeaderValues | undefined;
+  readonly headers?: HeaderValues | Headers | undefined;
+  /** Further options for `fetch`; they override the client's. */
+  readonly fetchOptions?: FetchOptions | undefined;
   /** Sent as `Idempotency-Key`, for services that support this header. Does not affect retries. */
   readonly idempotencyKey?: string | undefined;
   /** API key for this call; overrides the client's. */

@@ -1,5 +1,5 @@
 import { hasMethods, isBoolean, isFunction, isNumber, isOneOf, isWhole, type Rules } from "./checks.js";
-import type { ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
+import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
 export const CALL_RULES: Rules<RequestOptions> = {
   // Passing the controller instead of its signal is a common mistake.
@@ -8,6 +8,7 @@ export const CALL_RULES: Rules<RequestOptions> = {
   totalTimeout: isNumber(1),
   maxRetries: isWhole,
   headers: true,
+  fetchOptions: true,
   // An empty key, or the source text of a function that was not called, would be the same for every request.
   idempotencyKey: ["a non-empty string", (value) => typeof value === "string" && value.trim() !== ""],
   apiKey: true,
@@ -26,6 +27,9 @@ export const CLIENT_RULES: Rules<ClientOptions> = {
     (value) => value === "wait" || value === "throw" || (typeof value === "object" && value !== null),
   ],
   headers: true,
+  fetchOptions: true,
+  appInfo: true,
+  hooks: true,
   // A missing method would lose lines unnoticed, because errors of the logger are ignored.
   logger: hasMethods("debug", "info", "warn", "error"),
   logLevel: true,
@@ -42,4 +46,11 @@ export const RATE_LIMIT_RULES: Rules<RateLimitOptions> = {
   maxWaitMs: isNumber(0),
   pace: isBoolean,
   store: hasMethods("acquire"),
+};
+
+const isHooks = ["an array of functions", Array.isArray] as const;
+export const HOOK_RULES: Rules<ClientHooks> = {
+  beforeRequest: isHooks,
+  beforeRetry: isHooks,
+  afterResponse: isHooks,
 };

@@ -9,7 +9,7 @@ import {
   RotationUncertainError,
   TimeoutError,
 } from "../errors/errors.js";
-import { safeCause } from "../errors/secrets.js";
+import { redact, safeCause } from "../errors/secrets.js";
 import { systemClock, within } from "../http/deadline.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isNumber } from "../options/checks.js";
@@ -292,7 +292,9 @@ export class KeyRotator {
       return await within(ms, call(this.#options.store));
     } catch (error) {
       if (error instanceof IntentTxError) throw error;
-      const cause = safeCause(error, known?.key, known?.previous?.key, this.#issued?.record.key);
+      const cause = safeCause(error, (text) =>
+        redact(text, known?.key, known?.previous?.key, this.#issued?.record.key),
+      );
       const stays = known ? ` Key ${known.keyId} stays in use.` : "";
       throw new ConfigurationError(`The key store could not ${task}; see cause.${stays}`, { cause });
     }

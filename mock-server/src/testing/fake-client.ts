@@ -5,6 +5,7 @@ import {
   type OperationName,
   type Operations,
   type RequestOptions,
+  stringify,
   type WithResponse,
 } from "intent-tx";
 import { OPERATIONS, tolerant } from "intent-tx/contract";
@@ -108,7 +109,12 @@ export class FakeClient extends IntentTx {
         `The fake client's response to ${operation} violates the contract at ${where}.`,
       );
     }
-    return { data, response: new Response(null), requestId: undefined, rateLimit: undefined };
+    return {
+      data,
+      response: new Response(data === undefined ? null : stringify(data)),
+      requestId: undefined,
+      rateLimit: undefined,
+    };
   }
 }
 

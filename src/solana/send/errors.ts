@@ -1,5 +1,5 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
-import { MAX_CAUSES } from "../../http/attempt.js";
+import { MAX_CAUSES } from "../../errors/causes.js";
 import { stringify } from "../../values/json.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */

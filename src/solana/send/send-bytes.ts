@@ -1,4 +1,4 @@
-import { MAX_CAUSES, neverSent } from "../../http/attempt.js";
+import { MAX_CAUSES, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
 import type { ClusterNode } from "./node.js";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
+import { BASE, clientWith, failure, KEY, KEY_RECORD, PRICE, refused, WALLET } from "../harness.js";
 
 const PARENT = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
 
@@ -40,20 +40,33 @@ test("events identify concurrent calls", async () => {
   expect(calls.sort()).toEqual([1, 1, 1, 2, 2, 2]);
 });
 
-test("INTENT_TX_LOG logs to the console, without secrets", async () => {
-  vi.stubEnv("INTENT_TX_LOG", "debug");
+test.each(["info", "debug"])("INTENT_TX_LOG=%s logs to the console, without secrets", async (level) => {
+  vi.stubEnv("INTENT_TX_LOG", level);
   const lines: unknown[][] = [];
-  for (const level of ["debug", "info", "warn", "error"] as const)
-    vi.spyOn(console, level).mockImplementation((...line) => void lines.push([level, ...line]));
+  for (const one of ["debug", "info", "warn", "error"] as const)
+    vi.spyOn(console, one).mockImplementation((...line) => void lines.push([one, ...line]));
   const { client } = clientWith([
-    { ...refused(422, "parsing_error", { message: "private words", details: { command: "private words" } }) },
+    {
+      ...refused(422, "parsing_error", { message: "private words", details: { command: `private ${KEY}` } }),
+    },
   ]);
   await failure(client.intents.parse({ walletAddress: WALLET, command: "private words" }));
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  const bodies = [
+    [
+      "debug",
+      "intent-tx: request",
+      { call: 1, operation: "intents.parse", body: expect.stringContaining("private words") },
+    ],
+    [
+      "debug",
+      "intent-tx: response",
+      { status: 422, requestId: "req_1", body: expect.stringMatching(/private svc_live_\*\*\*/) },
+    ],
+  ];
   expect(lines).toMatchObject([
-    ["debug", "intent-tx: request", { call: 1, operation: "intents.parse", attempt: 1 }],
-    ["debug", "intent-tx: response", { status: 422, requestId: "req_1" }],
+    ...(level === "debug" ? bodies : []),
     [
       "info",
       "intent-tx: error\nSee https://intent-tx.github.io/intent-tx/errors#parsing_error",
@@ -61,7 +74,19 @@ test("INTENT_TX_LOG logs to the console, without secrets", async () => {
     ],
   ]);
   const text = JSON.stringify(lines);
-  for (const secret of [KEY, "private words", BASE]) expect(text).not.toContain(secret);
+  for (const secret of [KEY, BASE]) expect(text).not.toContain(secret);
+  expect(text.includes("private words")).toBe(level === "debug");
+});
+
+test("at debug, the secret of an issued key is hidden, whatever its form", async () => {
+  const lines: unknown[] = [];
+  const log = (...line: unknown[]) => void lines.push(line);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const issued = { ...KEY_RECORD, key: 'odd "form" of secret' };
+  const { client } = clientWith([{ json: issued }], { logger, logLevel: "debug" });
+  await client.keys.create({ name: "n", scopes: ["read:prices"] });
+  expect(JSON.stringify(lines)).toContain("dashboard");
+  expect(JSON.stringify(lines)).not.toMatch(/odd|form|of secret/);
 });
 
 test("an option overrides INTENT_TX_LOG, and an unknown level is refused", async () => {

@@ -72,7 +72,12 @@ test("a fetch is called with URL and init, without this", async () => {
     calls.push([this, url, init]);
     return Promise.resolve(Response.json(PRICE));
   }
-  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch: pageFetch, credentials: "include" });
+  const client = new IntentTx({
+    apiKey: KEY,
+    baseUrl: BASE,
+    fetch: pageFetch,
+    fetchOptions: { credentials: "include" },
+  });
   await client.prices.retrieve("SOL");
   await client.request({ method: "POST", path: "/x" }, { body: { a: 1 } });
   expect(calls.map(([self, url]) => [self, url])).toEqual([

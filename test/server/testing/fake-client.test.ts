@@ -77,6 +77,7 @@ test("a fake is a client, to types and to instanceof; so is a custom class", asy
     prices: IntentTxClient["prices"] = {
       retrieve: () =>
         Object.assign(Promise.resolve(PRICE), {
+          asResponse: async () => Response.json(PRICE),
           withResponse: async () => ({
             data: PRICE,
             response: new Response(),

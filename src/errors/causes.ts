@@ -1,0 +1,21 @@
+// Failures before the first byte of the request left: the name did not resolve, or the connection was refused.
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+]);
+
+/** Maximum depth of causes to inspect, since they can form a cycle. */
+export const MAX_CAUSES = 8;
+
+/** True if an error of a `fetch`, or its cause, proves that no byte of the request left. */
+export function neverSent(error: unknown, depth = 0): boolean {
+  const { code, cause, errors } = Object(error) as { code?: string; cause?: unknown; errors?: unknown[] };
+  if (code !== undefined && NEVER_SENT.has(code)) return true;
+  if (depth > MAX_CAUSES) return false;
+  if (errors?.length) return errors.every((one) => neverSent(one, depth + 1));
+  return cause !== undefined && neverSent(cause, depth + 1);
+}

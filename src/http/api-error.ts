@@ -1,0 +1,84 @@
+import {
+  ApiError,
+  type ApiErrorFacts,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  ParsingError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  SimulationFailedError,
+  TokenNotFoundError,
+  ValidationError,
+  WalletNotFoundError,
+} from "../errors/api-errors.js";
+import { type Hide, redactAll } from "../errors/secrets.js";
+import { asObject } from "../wire/shape.js";
+import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
+import { parseOr, requestIdOf, textOf } from "./response.js";
+
+const BY_STATUS: Record<number, typeof ApiError> = {
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  429: RateLimitError,
+};
+
+const BY_CODE: Record<string, typeof ApiError> = {
+  "400 validation_error": ValidationError,
+  "400 simulation_failed": SimulationFailedError,
+  "422 parsing_error": ParsingError,
+  "404 wallet_not_found": WalletNotFoundError,
+  "404 token_not_found": TokenNotFoundError,
+};
+
+/** Builds the error for a non-2xx response. None of its fields contains the API key. */
+export function apiErrorFrom(
+  response: Response,
+  bodyText: string | undefined,
+  hide: Hide,
+  now: number,
+  baseUrl: string,
+): ApiError {
+  const headers = new Headers();
+  response.headers.forEach?.((value, name) => {
+    if (name !== "set-cookie") headers.set(name, hide(value));
+  });
+  const body = redactAll(parseOr(bodyText ?? "", JSON.parse), hide);
+  const error = asObject(asObject(body)?.["error"]);
+  const details = asObject(error?.["details"]);
+  const code = textOf(error?.["code"]);
+  const { status } = response;
+  const facts: ApiErrorFacts = {
+    status,
+    code,
+    details,
+    field: textOf(error?.["field"]) ?? textOf(details?.["field"]),
+    requestId: requestIdOf(headers, hide, body),
+    rateLimit: readRateLimit(headers, now),
+    headers,
+    retryAfterMs:
+      readRetryAfter(headers, now) ?? (status === 429 ? readResetWait(headers, details, now) : undefined),
+  };
+  const type =
+    BY_CODE[`${status} ${code}`] ??
+    BY_STATUS[status] ??
+    (status >= 500 && status < 600 ? ServerError : ApiError);
+  const message = textOf(error?.["message"]) ?? describe(response);
+  return new type(message + versionHint(status, code, baseUrl), facts);
+}
+
+/** If a base URL without a path finds no endpoint, the version prefix is probably missing. */
+function versionHint(status: number, code: string | undefined, baseUrl: string): string {
+  const noEndpoint = status === 404 && (code ?? "not_found") === "not_found";
+  return noEndpoint && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
+}
+
+function describe({ status, type }: Response): string {
+  if (type === "opaqueredirect" || (status >= 300 && status < 400))
+    return `The service returned a redirect (${status}), which is not followed because the key would go elsewhere. Correct baseUrl.`;
+  return `The service returned ${status} without the contract's error body.`;
+}

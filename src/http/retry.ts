@@ -1,0 +1,32 @@
+import type { RetryClass } from "../contract/operations.js";
+import { type ApiError, RateLimitError } from "../errors/api-errors.js";
+import { ConnectionError } from "../errors/errors.js";
+import { isTransient } from "../errors/narrowing.js";
+import type { Context } from "./config.js";
+import { type Deadline, systemClock } from "./deadline.js";
+
+/** How many times a request may be retried after this error, given its operation's retry class. */
+export function resends(error: unknown, retry: RetryClass): number {
+  if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
+    return Number.POSITIVE_INFINITY;
+  // A lost build may have counted against the daily quota, so it is retried only once.
+  return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, "once-if-lost": 1, once: 0 }[retry] : 0;
+}
+
+/** The wait before the next attempt; undefined if there must be none. */
+export function planRetry(context: Context, deadline: Deadline, error: Error, retries: number) {
+  if (error instanceof RateLimitError && context.mode === "throw") return undefined;
+  const { retryAfterMs, code } = error as Partial<ApiError>;
+  // A daily quota without a reset time resets at midnight; retrying sooner is futile.
+  if (retryAfterMs === undefined && code === "quota_exceeded") return undefined;
+  const random = context.clock.random?.() ?? Math.random();
+  // 500 ms, doubling up to 8 s, with jitter between 50% and 100% so that clients do not retry in step.
+  const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + random / 2));
+  const delayMs = retryAfterMs ?? backoff;
+  if ((retryAfterMs ?? 0) > context.maxWaitMs || isLate(context, deadline, delayMs)) return undefined;
+  return { delayMs, source: retryAfterMs === undefined ? "backoff" : "service" } as const;
+}
+
+/** If the wait would outlast the deadline, the call rejects immediately with the service's error. */
+export const isLate = ({ clock }: Context, deadline: Deadline, delayMs: number): boolean =>
+  clock === systemClock && performance.now() + delayMs >= deadline.endsAt;
