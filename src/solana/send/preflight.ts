@@ -1,6 +1,6 @@
 import { IntentTxError } from "../../errors/base-error.js";
-import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
 import { MAX_CAUSES } from "../../errors/causes.js";
+import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import { orAborted } from "./connection.js";
 import {
