@@ -1,5 +1,6 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
+import { PART } from "../languages/lexicon.js";
 import type { SlotName } from "../orders/grammar.js";
 import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
@@ -213,6 +214,10 @@ class Teller {
     const { messages, found, verb } = this;
     const sends = found.pattern.action === "transfer";
     const word = atom === undefined ? "" : writtenWord(this.command, atom);
+    // "swap SOL to USDC, 15%"
+    if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
+      if (this.items.filter(isFigure).length === 1)
+        return diagnosis("ambiguous_amount", messages.shareOrSlippage, atom);
     const plain = PLAIN[topic];
     if (plain !== undefined) return diagnosis(plain[0], plain[1](messages, word), atom);
     const noToken = sends ? messages.nameSent : this.otherToken(difference);

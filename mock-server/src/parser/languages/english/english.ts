@@ -35,8 +35,6 @@ const amounts = {
   repeats: set("another", "these"),
   /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
   single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
-  /** Words before the address of another wallet: "from ADDRESS". */
-  fromOwn: set("from", "out of"),
 };
 
 const recipients = {
@@ -226,15 +224,10 @@ const refusals = {
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
   /** Verbs that mean a swap only if two tokens are named. */
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
-  buyVerbs: union(groups.BUY, groups.GET),
   /** Words before the output token. */
   leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
-  /** Words before the token to buy: "spend $20 on BONK". */
-  onto: set("on"),
   /** Words before a price: "at 150". */
   atPrice: set("at"),
-  /** Matches the start of an amount range. */
-  ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
   /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
