@@ -69,7 +69,9 @@ async function invalidOption(options: ExecuteOptions, error: unknown): Promise<u
   try {
     const record = await limitedJournal(journal, {}, undefined).get(paymentId);
     if (record === undefined || isOver(record)) return notSent(error);
-    return new ConfigurationError(`${error.message} Payment ${paymentId} ${stateOf(record)}.`);
+    return new ConfigurationError(
+      `An option is invalid, and payment ${paymentId} ${stateOf(record)}: ${error.message}`,
+    );
   } catch {
     return error;
   }

@@ -75,22 +75,26 @@ function termsOf(order: string): Terms {
   }
 }
 
-/** The `paymentId` belongs to another order. It has no outcome, because it says nothing about this order's payment. */
-export class OtherOrderError extends ConfigurationError {
-  /** Base58 signature of the recorded payment. */
-  declare readonly signature?: string;
+const OTHERS = /* @__PURE__ */ new WeakSet<object>();
 
-  constructor(record: PaymentRecord, paymentId: string, whose: string) {
-    const signature = record.attempts.slice(-1)[0]?.signature;
-    super(
-      `paymentId ${paymentId} belongs to ${whose}. That payment ${stateOf(record)}. This call sent nothing. ` +
-        (isOver(record)
-          ? "Call again with the order of this paymentId; another order needs its own paymentId."
-          : "Look at that payment first: call again with its own order, wallet and cluster, or call resume."),
-    );
-    if (signature !== undefined) this.signature = signature;
-  }
+/**
+ * An error for a `paymentId` that belongs to another order. It has no outcome, because it says nothing about this order,
+ * and the signature of the recorded payment.
+ */
+export function otherOrder(record: PaymentRecord, paymentId: string, whose: string): ConfigurationError {
+  const signature = record.attempts.slice(-1)[0]?.signature;
+  const error = new ConfigurationError(
+    `paymentId ${paymentId} belongs to ${whose}. That payment ${stateOf(record)}. This call sent nothing. ${
+      isOver(record)
+        ? "Call again with the order of this paymentId; another order needs its own paymentId."
+        : "Look at that payment first: call again with its own order, wallet and cluster, or call resume."
+    }`,
+  );
+  OTHERS.add(error);
+  return Object.assign(error, signature !== undefined && { signature });
 }
+
+export const isOtherOrder = (error: unknown): boolean => OTHERS.has(Object(error));
 
 /** Whether nothing of a recorded payment has landed or can still land. */
 export const isOver = ({ outcome }: PaymentRecord): boolean => outcome !== undefined && outcome !== "landed";

@@ -27,7 +27,7 @@ import { Builder } from "./build.js";
 import type { PaymentAttempt, PaymentRecord } from "./journal.js";
 import { claimMessage } from "./journal-calls.js";
 import type { ExecuteOptions } from "./options.js";
-import { OtherOrderError } from "./order.js";
+import { isOtherOrder } from "./order.js";
 import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
 import { Conflict, DUPLICATE, type PaymentStore } from "./store.js";
 
@@ -85,8 +85,7 @@ export class Payment {
 
   /** Ends a call that sent nothing by what the journal says: an earlier call or another process may have sent. */
   async #end(error: unknown): Promise<Receipt> {
-    if (error instanceof OtherOrderError || (isPaymentError(error) && error.outcome !== "not-sent"))
-      throw error;
+    if (isOtherOrder(error) || (isPaymentError(error) && error.outcome !== "not-sent")) throw error;
     // Messages of other errors may contain a node's URL with its key.
     const reason = error instanceof IntentTxError ? error.message : "see cause.";
     const record = await this.#read(reason, error);
@@ -104,7 +103,7 @@ export class Payment {
     try {
       return await this.store.read();
     } catch (cause) {
-      if (cause instanceof OtherOrderError) throw cause;
+      if (isOtherOrder(cause)) throw cause;
       throw new TransactionUnconfirmedError(
         `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${reason}`,
         "",
@@ -127,8 +126,10 @@ export class Payment {
 
   /** Returns the receipt of a landed payment, also while the node is away, but not that of another cluster. */
   async #answer(record: PaymentRecord): Promise<Receipt> {
-    this.store.genesisHash ??= await this.node.genesis?.().catch(() => undefined);
-    this.store.checkCluster(record);
+    if (this.options.journal !== undefined) {
+      this.store.genesisHash ??= await this.node.genesis?.().catch(() => undefined);
+      this.store.checkCluster(record);
+    }
     const { receipt, attempts, intentId } = record;
     const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
     return { ...receiptOf(stored), attempts: attempts.length, intentId };

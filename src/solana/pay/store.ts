@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
 import { claimMessage } from "./journal-calls.js";
-import { isSameOrder, OtherOrderError } from "./order.js";
+import { isOtherOrder, isSameOrder, otherOrder } from "./order.js";
 
 /** Another process changed the payment first. This call continues with that process's record. */
 export class Conflict {
@@ -56,15 +56,14 @@ export class PaymentStore {
           : isSameOrder(order, this.order)
             ? undefined
             : "another order";
-    if (whose !== undefined) throw new OtherOrderError(record, this.paymentId, whose);
+    if (whose !== undefined) throw otherOrder(record, this.paymentId, whose);
     this.checkCluster(record);
   }
 
   checkCluster(record: PaymentRecord): void {
     const { genesisHash = record.genesisHash } = this;
-    // Without a journal, the record is of this call, and its cluster was not asked for.
-    if (record.genesisHash !== "" && genesisHash !== record.genesisHash)
-      throw new OtherOrderError(
+    if (genesisHash !== record.genesisHash)
+      throw otherOrder(
         record,
         this.paymentId,
         `the cluster with the genesis hash ${record.genesisHash}, and connection points to the cluster with ${genesisHash}`,
@@ -116,7 +115,7 @@ export class PaymentStore {
       this.#checkSame(existing);
       throw new Conflict(existing);
     } catch (cause) {
-      if (cause instanceof Conflict || cause instanceof OtherOrderError) throw cause;
+      if (cause instanceof Conflict || isOtherOrder(cause)) throw cause;
       if (cause instanceof ConfigurationError) throw notSent(cause, signature);
       await this.#discard({ ...next, attempts: known.attempts, state: "settled", outcome }, signature, cause);
       throw notStored(cause, signature);

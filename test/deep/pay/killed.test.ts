@@ -20,6 +20,8 @@ import type { Paid, Payment } from "./payer.js";
 const KILLS = process.env["SOAK"] === undefined ? 10 : 120;
 const AMOUNT = 10_000_000;
 
+const LIMITS = [{ maxFee: 6_000_000 }, { priorityFee: 2000, slippage: 100 }, { pools: [] }, {}];
+
 /** A journal shared by processes. */
 interface Place {
   readonly journal: PaymentJournal;
@@ -91,6 +93,8 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
         `${killed} kills at ${Math.min(KILLS, moments)} of ${moments} moments: ${JSON.stringify(setup.words)}`,
       );
       expect(await place.journal.open()).toEqual([]);
+      await setup.muteJournals();
+      await setup.lyingWallet();
     } finally {
       await server.close();
       await place.close();
@@ -101,6 +105,7 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
 class Setup {
   readonly words: Record<string, number> = {};
   readonly #connection: Connection;
+  #lives = 0;
 
   constructor(
     private readonly place: Place,
@@ -121,7 +126,7 @@ class Setup {
   }
 
   /** Starts a paying process; `dies` is the moment at which it is killed. */
-  process(paymentId: string, dies?: number): Worker {
+  process(paymentId: string, dies?: number, more: Pick<Payment, "mute" | "lies"> = {}): Worker {
     const { server, place } = this;
     const { apiKey, baseUrl } = server.clientOptions();
     const payment = {
@@ -133,6 +138,7 @@ class Setup {
       secretKey: server.wallets.alice.secretKey,
       amount: String(AMOUNT),
       ...(dies !== undefined && { dies }),
+      ...more,
     };
     return new Worker(program.path, payment);
   }
@@ -145,6 +151,8 @@ class Setup {
       signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
       ...this.#order(paymentId),
       expect: { side: "input", amount: BigInt(AMOUNT) },
+      // Each life of a payment has other limits, as after a release.
+      ...LIMITS[this.#lives++ % LIMITS.length],
       journal: place.journal,
       clock: server.clock,
     });
@@ -191,5 +199,31 @@ class Setup {
     expect(await this.#received(paymentId)).toBe(AMOUNT);
     if (error === undefined && beside !== undefined) expect(await beside).toBe(signature);
     return ended === "SIGKILL";
+  }
+
+  /** Makes payments in processes whose journal stops answering at each of its calls. */
+  async muteJournals(): Promise<void> {
+    for (let mute = 0; mute < 6; mute++) {
+      const paymentId = `mute ${mute}`;
+      const { outcome } = await this.process(paymentId, undefined, { mute }).outcome<Paid>();
+      if (outcome === "not-sent") expect(await this.#received(paymentId)).toBe(0);
+      else expect(["unknown", "landed"]).toContain(outcome);
+      await this.#pay(paymentId);
+      expect(await this.#received(paymentId)).toBe(AMOUNT);
+    }
+  }
+
+  /** A wallet returns the signature of an earlier payment: the payment stays open, also for other processes. */
+  async lyingWallet(): Promise<void> {
+    const { signature: lies } = await this.#pay("earlier");
+    await this.server.clock.advance("1m");
+    const { outcome } = await this.process("lied", undefined, { lies }).outcome<Paid>();
+    expect(outcome).toBe("unknown");
+    await expect(this.#pay("lied")).rejects.toMatchObject({ outcome: "unknown" });
+    const { journal } = this.place;
+    const options = { journal, connection: this.#connection, clock: this.server.clock };
+    for (const signatures of [{}, { lied: lies }])
+      expect(await resume(options, { signatures })).toMatchObject([{ outcome: "open" }]);
+    expect(await this.#received("lied")).toBe(0);
   }
 }

@@ -1,7 +1,7 @@
 // A cluster whose time passes only on its timeline: leaders that skip and drop, forks of processed blocks, and
 // replicas behind one address that lag, freeze, are unhealthy, have pruned their history, began from a snapshot or
 // have no history.
-import { PublicKey, TransactionMessage, VersionedMessage } from "@solana/web3.js";
+import { PublicKey, SystemProgram, TransactionMessage, VersionedMessage } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { Random } from "../random.js";
 import type { Timeline } from "./timeline.js";
@@ -252,6 +252,14 @@ export class Model {
     return slot <= view - this.#confirmation ? "confirmed" : "processed";
   }
 
+  /** Whether a transaction with this signature is in the chain, without an error. */
+  succeeded(signature: string): boolean {
+    return [...this.#landings.keys()].some((message) => {
+      const landing = this.landed(message);
+      return landing?.signature === signature && landing.err === null;
+    });
+  }
+
   /** Answers as one of the replicas. */
   answer(method: string, params: readonly unknown[]): Answer {
     this.#keepUp();
@@ -391,9 +399,7 @@ function record({ slot, signature }: Other, message: Buffer, err: unknown, base6
   const transaction = base64 ? [wire.toString("base64"), "base64"] : jsonOf(message, signature);
   const meta = {
     err,
-    fee: 5000,
-    preBalances: [],
-    postBalances: [],
+    ...balancesOf(message, err),
     preTokenBalances: [],
     postTokenBalances: [],
     innerInstructions: [],
@@ -401,6 +407,24 @@ function record({ slot, signature }: Other, message: Buffer, err: unknown, base6
     logMessages: [],
   };
   return { slot, transaction, meta, version: 0, blockTime: null };
+}
+
+const FEE = 5000;
+const BALANCE = 10_000_000_000;
+
+/** The accounts' lamports before and after a transfer of SOL by the fee payer. */
+function balancesOf(bytes: Uint8Array, err: unknown) {
+  const { staticAccountKeys, compiledInstructions } = VersionedMessage.deserialize(bytes);
+  const preBalances = staticAccountKeys.map(() => BALANCE);
+  const postBalances = preBalances.map((lamports, i) => lamports - (i === 0 ? FEE : 0));
+  for (const { programIdIndex, accountKeyIndexes, data } of compiledInstructions) {
+    if (err !== null || !staticAccountKeys[programIdIndex]?.equals(SystemProgram.programId)) continue;
+    const lamports = Number(Buffer.from(data).readBigUInt64LE(4));
+    const [from = 0, to = 0] = accountKeyIndexes;
+    postBalances[from] = (postBalances[from] ?? 0) - lamports;
+    postBalances[to] = (postBalances[to] ?? 0) + lamports;
+  }
+  return { fee: FEE, preBalances, postBalances };
 }
 
 /** Methods that a node without transaction history rejects. */

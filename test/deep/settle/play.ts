@@ -1,8 +1,10 @@
 // Users pay on the model. A user orders again only if the error's outcome allows it, at most four times. Whatever the
 // faults of the cluster and the transport, and the crashes, at most one payment of a user may land, and every outcome
-// must stay true. One user has two equal orders: both may land, but not by one transaction.
+// must stay true. One user has two equal orders: both may land, but not by one transaction, also if a wallet that signs
+// and sends returns the signature of another one. Limits change from call to call, and a journal may not answer.
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
+import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import {
   type Commitment,
@@ -27,7 +29,7 @@ const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
 const MOST_ORDERS = 4;
 /** Number of calls to the node in the last round, which may begin just before `maxWait` ends. */
-const LAST_CALLS = 8;
+const LAST_CALLS = 12;
 
 export type Word = "landed" | "failed" | "expired" | "not-sent" | "unknown" | "crash";
 
@@ -81,6 +83,8 @@ class Play {
   #told: Told[] = [];
   /** Every message that was built; at most one may land. */
   readonly #messages = new Set<string>();
+  /** Signatures of the wallet that signs and sends. */
+  readonly signatures: string[] = [];
   #built: string | undefined;
   /** Messages reported to a user as not sent. */
   readonly #unsent = new Set<string>();
@@ -130,6 +134,34 @@ class Play {
   process(mayCrash = this.crashes): Process {
     const steps = mayCrash && this.next(2) === 0 ? this.next(40) : Number.POSITIVE_INFINITY;
     return new Process(this.next, this.timeline, steps);
+  }
+
+  /**
+   * A wallet that signs and sends by itself. It may be rejected, renew the blockhash, lose its answer, or return the
+   * signature of an earlier transaction without sending anything.
+   */
+  wallet(process: Process): TransactionSigner {
+    const sendTransaction = (unsigned: { serialize(): Uint8Array }) =>
+      process.step(async () => {
+        const mood = this.next(8);
+        if (mood === 0) throw Object.assign(new Error("The user rejected the request."), { code: 4001 });
+        if (mood <= 2 && this.signatures.length > 0) return this.one(...this.signatures);
+        const { message } = VersionedTransaction.deserialize(unsigned.serialize());
+        if (mood === 3) message.recentBlockhash = this.model.latestBlockhash();
+        const transaction = new VersionedTransaction(message);
+        transaction.sign([alice]);
+        const bytes = Buffer.from(transaction.serialize()).toString("base64");
+        this.#messages.add(messageOf(bytes));
+        const signature = bs58.encode(transaction.signatures[0] as Uint8Array);
+        this.signatures.push(signature);
+        const options = { skipPreflight: true, encoding: "base64" };
+        const sent = this.transport.call(process, "sendTransaction", [bytes, options]);
+        const late = this.timeline.sleep(60_000).then(() => Promise.reject(new Error("The node is mute.")));
+        await Promise.race([sent, late]);
+        if (mood === 4) throw new Error("The wallet's window was closed.");
+        return signature;
+      });
+    return { publicKey: alice.publicKey, sendTransaction } as never;
   }
 
   /** Options for each call to the SDK. */
@@ -323,18 +355,21 @@ async function bySubmit(play: Play): Promise<void> {
   }
 }
 
-/** A journal whose calls can fail or crash the process, before or after taking effect. */
+/** A journal whose calls can fail, not answer, or crash the process, before or after taking effect. */
 function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: number): PaymentJournal {
+  const hangs = play.next(3) === 0;
   const fails = () => {
-    if (play.next(100) < rate) throw new Error("The journal is away.");
+    if (play.next(100) >= rate) return undefined;
+    if (hangs) return new Promise<never>(() => {});
+    throw new Error("The journal is away.");
   };
   const lag = play.one(0, 0, 200);
   const call = <T>(ask: () => Promise<T>) =>
     process.step(async () => {
       if (lag > 0) await play.timeline.sleep(play.next(lag));
-      fails();
+      await fails();
       const answer = await ask();
-      fails();
+      await fails();
       return answer;
     });
   return {
@@ -352,8 +387,13 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
   };
 }
 
-async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promise<void> {
-  const { timeline, next, signer } = play;
+async function byExecute(
+  play: Play,
+  ids: readonly string[] = ["order"],
+  signs: "signs" | "sends" = "signs",
+): Promise<void> {
+  const { timeline, next } = play;
+  const sends = signs === "sends";
   const processes = ids.length;
   const memory = new MemoryJournal();
   const rate = play.one(0, 0, 3, 20);
@@ -362,7 +402,8 @@ async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promis
   let parsed = 0;
   const attempts = async () =>
     ((await memory.get("order"))?.attempts ?? []).map(({ transaction }) => messageOf(transaction));
-  const pay = (process: Process, paymentId: string) => {
+  const isOwn = processes === 1 && !sends;
+  const pay = (process: Process, paymentId: string, command = "send half a SOL") => {
     const client = {
       intents: {
         parse: () =>
@@ -377,16 +418,41 @@ async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promis
     };
     const approve = () => process.step(() => timeline.sleep(next(slow + 1))).then(() => next(20) > 0);
     const journal = journalOf(play, memory, process, rate);
+    const limits = [
+      { maxFee: play.one(5_000_000, 6_000_000) },
+      { priorityFee: play.one(1000, 2000) },
+      { expect: { side: "input", amount: 500_000_000n } as const },
+      { pools: [] },
+      {},
+    ];
     return execute({
       ...play.options(process),
+      ...play.one(...limits),
       client: client as never,
-      signer,
-      command: "send half a SOL",
+      signer: sends ? play.wallet(process) : play.signer,
+      command,
       approve,
       journal,
+      journalTimeout: play.nodeTimeout,
       paymentId,
       commitment,
     });
+  };
+  /** Pays another order under a used paymentId: nothing is sent, and the error has no outcome of this order. */
+  const payOther = async () => {
+    const [paymentId = ""] = ids;
+    if ((await memory.get(paymentId)) === undefined) return;
+    const process = play.process(false);
+    const error = await pay(process, paymentId, "send a whole SOL").catch(
+      (thrown: { outcome?: string }) => thrown,
+    );
+    const { outcome } = error as { outcome?: string };
+    if (
+      !(error instanceof Error) ||
+      process.sent.size > 0 ||
+      !(outcome === undefined || outcome === "unknown")
+    )
+      play.violations.push(`another order under a used paymentId: ${outcome}`);
   };
   for (let calls = 0, orders = 0; calls < 6 && orders < MOST_ORDERS; calls++) {
     const ends = await Promise.all(
@@ -396,9 +462,16 @@ async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promis
           "execute",
           process,
           // With several processes, another one may still send after this outcome, so messages are not checked.
-          async () => (processes > 1 ? [] : await attempts()),
-          () => pay(process, paymentId),
-          processes > 1 ? "processed" : commitment,
+          async () => (isOwn ? await attempts() : []),
+          () =>
+            pay(process, paymentId).catch((error: { outcome?: string }) => {
+              const isRejected = (error as { code?: number }).code === 4001;
+              const end = isRejected ? Object.assign(error, { outcome: "not-sent" }) : error;
+              if (sends && end.outcome === "not-sent" && process.sent.size > 0)
+                play.violations.push("told not-sent, and the wallet had sent");
+              throw end;
+            }),
+          isOwn ? commitment : "processed",
         );
       }),
     );
@@ -406,28 +479,35 @@ async function byExecute(play: Play, ids: readonly string[] = ["order"]): Promis
     if (ids === PAIR ? words.every((word) => word === "landed") : words.includes("landed")) break;
     if (words.some((word) => ["not-sent", "expired", "failed"].includes(word))) orders++;
     await timeline.sleep(next(play.one(1000, 60_000, 900_000)));
-    if (next(3) === 0) await look(play, memory);
+    if (next(3) === 0) await look(play, memory, sends);
+    if (next(6) === 0) await payOther();
   }
   for (let looks = 0; looks < 2; looks++) {
-    await look(play, memory);
+    await look(play, memory, sends);
     await timeline.sleep(next(200_000));
   }
   const records = await Promise.all([...new Set(ids)].map((paymentId) => memory.get(paymentId)));
   const landed = records.flatMap((record) => record?.receipt?.signature ?? []);
+  if (sends && !landed.every((signature) => play.model.succeeded(signature)))
+    play.violations.push("settled as landed by a transaction that is not in the chain");
   if (new Set(landed).size < landed.length) play.violations.push("one transaction paid two orders");
 }
 
-async function look(play: Play, memory: PaymentJournal): Promise<void> {
+async function look(play: Play, memory: PaymentJournal, sends: boolean): Promise<void> {
   const process = play.process();
   const { connection, clock, nodeTimeout, signal } = play.options(process);
   const journal = journalOf(play, memory, process, 0);
+  // A person may take the signature of another payment.
+  const [found] = sends && play.signatures.length > 0 ? [play.one(...play.signatures)] : [];
+  const signatures = found !== undefined && play.next(2) === 0 ? { order: found } : {};
   const resumed = await Promise.race([
-    resume({ journal, connection, clock, nodeTimeout, signal }).catch(() => []),
+    resume({ journal, connection, clock, nodeTimeout, signal }, { signatures }).catch(() => []),
     process.crashed.then(() => []),
   ]);
   if (process.sent.size > 0) play.violations.push("resume sent");
   for (const { outcome, record } of resumed) {
     if (outcome === "open") continue;
+    if (sends) continue;
     const last = record.attempts.at(-1);
     const messages = last === undefined ? [] : [messageOf(last.transaction)];
     play.words.push(outcome);
@@ -437,12 +517,22 @@ async function look(play: Play, memory: PaymentJournal): Promise<void> {
 
 export async function played(seed: number): Promise<Played> {
   const play = new Play(seed);
-  const users = [bySignAndSend, bySignAndSend, bySubmit, byExecute, byExecute, byTwo, byPair] as const;
+  const users = [
+    bySignAndSend,
+    bySignAndSend,
+    bySubmit,
+    byExecute,
+    byExecute,
+    byTwo,
+    byPair,
+    byWallet,
+    byWalletPair,
+  ] as const;
   const user = users[play.next(users.length)] as (play: Play) => Promise<void>;
   await play.timeline
     .run(async () => {
       await user(play);
-      await play.judge(user === byPair ? 2 : 1);
+      await play.judge(user === byPair || user === byWalletPair ? 2 : 1);
     })
     .catch((error: unknown) => play.violations.push(String(error)));
   const { words, transport, violations, timeline } = play;
@@ -452,6 +542,8 @@ export async function played(seed: number): Promise<Played> {
 const PAIR = ["order", "order-2"];
 const byTwo = (play: Play) => byExecute(play, ["order", "order"]);
 const byPair = (play: Play) => byExecute(play, PAIR);
+const byWallet = (play: Play) => byExecute(play, ["order"], "sends");
+const byWalletPair = (play: Play) => byExecute(play, PAIR, "sends");
 
 /** Counts the outcomes of many plays; a violation names its seed. */
 export async function playAll(first: number, seeds: number) {

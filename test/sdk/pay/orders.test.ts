@@ -1,6 +1,6 @@
 // A paymentId belongs to one order. Fees, slippage, pools, quotes and approval are limits of one transaction.
 import type { IntentTx } from "intent-tx";
-import { type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
+import { execute, type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { setup } from "./setup.js";
 
@@ -244,4 +244,19 @@ test("the record holds the terms of the order", async () => {
     recipient: world.server.wallets.bob.address,
     amount: "500000000",
   });
+});
+
+test("without a journal, the cluster's identity is not needed", async () => {
+  const { client, changed, keypair: signer, clock } = await setup();
+  const connection = changed({ getGenesisHash: undefined });
+  const order = {
+    client,
+    connection,
+    signer,
+    clock,
+    command: "send 0.5 SOL to bob.sol",
+    approve: () => true,
+  };
+  expect(await execute(order)).toMatchObject({ attempts: 1 });
+  expect(await execute({ ...order, connection: changed({}) })).toMatchObject({ attempts: 1 });
 });
