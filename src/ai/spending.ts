@@ -42,7 +42,7 @@ const KEPT_MS = 7 * 86_400_000;
 /** Maximum attempts at a change while other processes change the record. One process succeeds in each round. */
 const MAX_TRIES = 200;
 
-export interface Order {
+export interface SpendingOrder {
   readonly paymentId: string;
   /** The action, the mints and the recipient, as one text. */
   readonly order: string;
@@ -95,7 +95,7 @@ export class Spending {
   }
 
   /** Other payments of the same order whose outcome is not known. */
-  async openDuplicates({ paymentId, order }: Order): Promise<PaymentRecord[]> {
+  async openDuplicates({ paymentId, order }: SpendingOrder): Promise<PaymentRecord[]> {
     const all = this.#reservations(await this.journal.get(this.#recordId));
     const same = new Set(all.flatMap((one) => (one.order === order ? [one.paymentId] : [])));
     same.delete(paymentId);
@@ -103,7 +103,7 @@ export class Spending {
   }
 
   /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */
-  async reserve({ paymentId, order, effects }: Order): Promise<Excess | undefined> {
+  async reserve({ paymentId, order, effects }: SpendingOrder): Promise<Excess | undefined> {
     let excess: Excess | undefined;
     // A wallet can land an open payment at any time, so its age does not matter.
     const open = new Set((await this.journal.open()).map((one) => one.paymentId));
@@ -159,7 +159,7 @@ export class Spending {
     limits: SpendingLimits,
     reservations: readonly PaymentReservation[],
     paymentId: string,
-    { spendAtMost, fee, rent }: Order["effects"],
+    { spendAtMost, fee, rent }: SpendingOrder["effects"],
   ): Excess | undefined {
     const now = this.now();
     const others = reservations.filter((one) => one.paymentId !== paymentId || one.failed !== undefined);

@@ -29,7 +29,7 @@ import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/ver
 import { swapCommand, transferCommand } from "../values/commands.js";
 import { stringify } from "../values/json.js";
 import type { Encoded } from "../wire/codecs.js";
-import { checkLimits, type Excess, type Order, Spending, type SpendingLimits } from "./spending.js";
+import { checkLimits, type Excess, Spending, type SpendingLimits, type SpendingOrder } from "./spending.js";
 
 /** Options of {@link intentTools}. */
 export interface IntentToolsOptions {
@@ -298,7 +298,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   const onClock = clock === undefined ? {} : { clock };
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
-  async function openDuplicate(order: Order): Promise<ToolRefusal | undefined> {
+  async function openDuplicate(order: SpendingOrder): Promise<ToolRefusal | undefined> {
     for (const record of await spending.openDuplicates(order)) {
       const single: PaymentJournal = {
         get: (id) => journal.get(id),
