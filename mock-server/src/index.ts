@@ -6,20 +6,11 @@
  */
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
-export type { PlacedAccount } from "./control/commands/chain-accounts.js";
-export type { ClockView } from "./control/commands/clock.js";
 export type { FundedWallet, FundTokens } from "./control/commands/fund.js";
 export type { IssuedControlKey, IssueKeyRequest } from "./control/commands/keys.js";
-export type { PriceControl, SetPrice } from "./control/commands/prices.js";
+export type { PriceControl } from "./control/commands/prices.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
-export type {
-  AccountView,
-  DayView,
-  PoolView,
-  PriceHistoryView,
-  WindowView,
-} from "./control/commands/views.js";
-export type { TokenView, WorldView } from "./control/commands/world.js";
+export type { WorldView } from "./control/commands/world.js";
 export type { LoggedRequest, RequestQuery, TrafficEntry } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
@@ -28,27 +19,13 @@ export type { ArmedFault } from "./faults/armed-fault.js";
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault-rules.js";
 export type { Faults } from "./faults/faults.js";
 export type { AccountFile } from "./fixtures/account-file.js";
-export type {
-  AccountOption,
-  FeaturesOption,
-  MarketOption,
-  MarketPoint,
-  NftOption,
-  PoolOption,
-  ProgramOption,
-  StakeOption,
-  TokenOption,
-  WalletOption,
-  WorldOption,
-} from "./fixtures/option.js";
+export type { WorldOption } from "./fixtures/option.js";
 export type { Addresses } from "./http/addresses.js";
-export type { TrafficKind } from "./http/exchange.js";
 export type { MockFetch } from "./http/fetch.js";
 export { ListenError, type ListenOptions } from "./http/ports.js";
 export {
   ClosedError,
   ControlConflictError,
-  type ErrorExtras,
   OptionError,
   ServiceError,
 } from "./kernel/errors.js";
@@ -59,7 +36,6 @@ export type {
   Listening,
   MockClientOptions,
   RpcTransport,
-  RpcTransportCall,
   Session,
   WorldKeySecrets,
   WorldWallets,

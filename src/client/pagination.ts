@@ -105,7 +105,10 @@ function recordsOf<T>(pages: AsyncIterator<Page<T>>): AsyncIterableIterator<T> {
   });
 }
 
-/** Options of {@link PagePromise.toArray}. */
+/**
+ * Options of {@link PagePromise.toArray}.
+ * @inline
+ */
 export interface ToArrayOptions {
   /** Maximum number of records; iteration ends there. */
   readonly max: number;

@@ -12,7 +12,10 @@ export interface RateLimit {
   readonly resetAt: Date;
 }
 
-/** Fields of an {@link ApiError}. */
+/**
+ * Fields of an {@link ApiError}.
+ * @inline
+ */
 export interface ApiErrorFacts {
   /** HTTP status; undefined when validation failed before the request was sent. */
   readonly status?: number | undefined;

@@ -62,6 +62,7 @@ export interface ClientEvents extends RotationEvents {
 /**
  * A listener for one of {@link ClientEvents}. It may be async; its result and its errors are ignored.
  * @param event The payload of the event.
+ * @inline
  */
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => unknown;
 

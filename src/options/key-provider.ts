@@ -1,4 +1,7 @@
-/** Context of a call to an {@link ApiKeyProvider}. */
+/**
+ * Context of a call to an {@link ApiKeyProvider}.
+ * @inline
+ */
 export interface ApiKeyRequest {
   /** The key that the service has just rejected with 401. If the provider returns another one, it is tried once. */
   readonly rejected?: string;
@@ -10,7 +13,10 @@ export interface ApiKeyRequest {
  */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
-/** A key was replaced. */
+/**
+ * A key was replaced.
+ * @inline
+ */
 export interface KeyRotation {
   /** Identifier of the key in use now. */
   readonly keyId: string;
@@ -20,7 +26,10 @@ export interface KeyRotation {
   readonly createdAt: string;
 }
 
-/** A key was not rotated in time. */
+/**
+ * A key was not rotated in time.
+ * @inline
+ */
 export interface RotationFailure {
   /** Identifier of the key, which stays in use. */
   readonly keyId: string;

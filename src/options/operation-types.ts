@@ -61,7 +61,10 @@ export interface Operations {
 /** Name of an operation, for example `intents.parse`. */
 export type OperationName = keyof Operations;
 
-/** An endpoint that this version of the package does not know. */
+/**
+ * An endpoint that this version of the package does not know.
+ * @inline
+ */
 export interface CustomOperation {
   /** HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -71,7 +74,10 @@ export interface CustomOperation {
   readonly retry?: RetryClass | undefined;
 }
 
-/** Input of a {@link CustomOperation}. */
+/**
+ * Input of a {@link CustomOperation}.
+ * @inline
+ */
 export interface CustomInput {
   /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>> | undefined;

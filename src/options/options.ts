@@ -2,7 +2,10 @@ import type { RateLimit } from "../errors/api-errors.js";
 import type { RequestFacts } from "./events.js";
 import type { ApiKeyProvider } from "./key-provider.js";
 
-/** The second argument to a `fetch` function, after the URL. */
+/**
+ * The second argument to a `fetch` function, after the URL.
+ * @inline
+ */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
@@ -102,7 +105,10 @@ interface BeforeRetryState extends HookState {
 // A method, so that hooks with ky's own, narrower parameter types fit.
 type Hook<A extends unknown[]> = { run(...args: A): unknown }["run"];
 
-/** The members of a `Response` that the client uses. Responses of the platform and of fetch libraries have them. */
+/**
+ * The members of a `Response` that the client uses. Responses of the platform and of fetch libraries have them.
+ * @inline
+ */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;
@@ -155,7 +161,10 @@ export interface RateLimitOptions {
   readonly store?: RateLimitWindow | undefined;
 }
 
-/** An attempt that is about to be sent. */
+/**
+ * An attempt that is about to be sent.
+ * @inline
+ */
 export interface SlotRequest {
   /** Whose limit the attempt uses: a SHA-256 of the API key and the base URL. The key itself is never passed. */
   readonly account: string;
@@ -169,6 +178,7 @@ export interface SlotRequest {
  * Releases an attempt's slot once the attempt has ended, and records the rate limit of its response.
  * @param seen The rate limit in the response; undefined if there was none.
  * @param missing Why no response arrived: `not-sent` if the request provably never left. Undefined if one arrived.
+ * @inline
  */
 export type ReleaseSlot = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
 
@@ -217,7 +227,10 @@ export interface Logger {
   error(message: string, ...facts: unknown[]): void;
 }
 
-/** Lowest level that is logged. */
+/**
+ * Lowest level that is logged.
+ * @inline
+ */
 export type LogLevel = keyof Logger | "off";
 
 /** Headers to send; `undefined` removes a header that the client would send. */

@@ -12,24 +12,13 @@ export type { FindingCode, TransactionFinding } from "../errors/findings.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
-  type TransactionAccount,
-  type TransactionLookup,
   type TransactionSource,
 } from "./decode/decode.js";
 export type {
-  CloseAccount,
-  ComputeUnitLimit,
-  ComputeUnitPrice,
-  CreateTokenAccount,
   DecodedInstruction,
   RawInstruction,
-  SolTransfer,
-  Swap,
   SwapDecoder,
   SwapTerms,
-  SyncNative,
-  TokenTransfer,
-  UnknownInstruction,
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
 export { intentTx, type KitPayments } from "./kit-plugin.js";
@@ -45,7 +34,6 @@ export {
   type PaymentRecord,
   type PaymentReservation,
   StorageJournal,
-  type StoredReceipt,
 } from "./pay/journal.js";
 export type { ExecuteOptions } from "./pay/options.js";
 export { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
@@ -54,16 +42,11 @@ export { type ResumedPayment, type ResumeOptions, resume } from "./pay/resume.js
 export type {
   AnyConnection,
   Commitment,
-  InContext,
   KitConnection,
-  KitRequest,
   KitRpc,
   KitSubscriptions,
-  LandedRecord,
-  SignatureStatus,
   SleepClock,
   SolanaConnection,
-  TokenBalance,
 } from "./send/connection.js";
 export {
   isPaymentError,
@@ -84,7 +67,7 @@ export {
   verifyAndSign,
 } from "./send/sign-and-send.js";
 export { type ConfirmOptions, confirm, type SubmitOptions, submit } from "./send/submit.js";
-export type * from "./sign/signers.js";
+export type { KeypairSigner, TransactionSigner, WalletSigner } from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
 export type { ExpectedSide, VerifyOptions } from "./verify/options.js";
 export type { Effects, TokenAmount } from "./verify/verify.js";

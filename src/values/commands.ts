@@ -34,7 +34,10 @@ const DECIMALS: Readonly<Record<string, number>> = {
   MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5: 5,
 };
 
-/** A token in a command: a mint of the built-in list, or any mint with its decimals. */
+/**
+ * A token in a command: a mint of the built-in list, or any mint with its decimals.
+ * @inline
+ */
 export type CommandToken =
   | string
   | {
@@ -44,7 +47,10 @@ export type CommandToken =
       readonly decimals: number;
     };
 
-/** Input of {@link swapCommand}. */
+/**
+ * Input of {@link swapCommand}.
+ * @inline
+ */
 export interface SwapCommandOptions {
   /** The token that leaves the wallet. */
   readonly input: CommandToken;
@@ -58,7 +64,10 @@ export interface SwapCommandOptions {
   readonly slippageBps?: number;
 }
 
-/** Input of {@link transferCommand}. */
+/**
+ * Input of {@link transferCommand}.
+ * @inline
+ */
 export interface TransferCommandOptions {
   /** The token to send. */
   readonly token: CommandToken;

@@ -1,4 +1,4 @@
-import { type ClientOptions, type FetchInit, IntentTx } from "intent-tx";
+import { type ClientOptions, type FetchLike, IntentTx } from "intent-tx";
 
 export const KEY = "svc_live_canary0123456789abcdef0123456789";
 export const BASE = "https://api.example.com/v1";
@@ -25,7 +25,7 @@ export interface Seen {
 /** A `fetch` that returns the replies in order (the last one repeatedly) and records the requests. */
 export function fakeFetch(...replies: (Reply | ((seen: Seen) => Reply | Promise<Reply>))[]) {
   const seen: Seen[] = [];
-  const fetch = async (url: string, init: FetchInit): Promise<Response> => {
+  const fetch = async (url: string, init: Parameters<FetchLike>[1]): Promise<Response> => {
     const one: Seen = {
       method: init.method,
       url: new URL(url),

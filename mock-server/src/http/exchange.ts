@@ -1,6 +1,9 @@
 import type { OperationName } from "intent-tx/contract";
 
-/** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
+/**
+ * Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio).
+ * @inline
+ */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
 /** A request for logs and listeners, without secrets. The API sets the optional fields while it handles the request. */

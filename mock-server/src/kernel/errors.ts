@@ -27,7 +27,10 @@ export class DependencyError extends Error {
   override readonly name = "DependencyError";
 }
 
-/** Optional parts of an error response. */
+/**
+ * Optional parts of an error response.
+ * @inline
+ */
 export type ErrorExtras<C extends ErrorCode> = {
   /** Headers of this response only (`Allow`, `Retry-After`, `WWW-Authenticate`). */
   readonly headers?: Readonly<Record<string, string>>;

@@ -51,7 +51,10 @@ export interface Listening extends Addresses {
   readonly rpcPort?: number;
 }
 
-/** A call through {@link RpcTransport}. */
+/**
+ * A call through {@link RpcTransport}.
+ * @inline
+ */
 export interface RpcTransportCall {
   /** The JSON-RPC request; a `bigint` is written as the exact integer. */
   readonly payload: unknown;

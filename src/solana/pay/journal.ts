@@ -16,7 +16,10 @@ export interface PaymentAttempt {
   readonly byWallet?: true;
 }
 
-/** Effects of a landed payment as plain JSON, with base units as decimal digits. */
+/**
+ * Effects of a landed payment as plain JSON, with base units as decimal digits.
+ * @inline
+ */
 export interface StoredReceipt {
   /** Base58 signature. */
   readonly signature: string;

@@ -1,4 +1,7 @@
-/** An address: base58, or a `PublicKey` of `@solana/web3.js`. */
+/**
+ * An address: base58, or a `PublicKey` of `@solana/web3.js`.
+ * @inline
+ */
 export type AddressLike =
   | string
   | {
@@ -6,7 +9,9 @@ export type AddressLike =
       toBase58(): string;
     };
 
-/** A `Keypair` of `@solana/web3.js`, or an object with its two fields. */
+/**
+ * A `Keypair` of `@solana/web3.js`, or an object with its two fields.
+ */
 export interface KeypairSigner {
   /** The address of the signer. */
   readonly publicKey: AddressLike;
@@ -14,7 +19,9 @@ export interface KeypairSigner {
   readonly secretKey: Uint8Array;
 }
 
-/** A wallet adapter, or a wallet injected into the page. It shows the transaction to the user and signs it. */
+/**
+ * A wallet adapter, or a wallet injected into the page. It shows the transaction to the user and signs it.
+ */
 export interface WalletSigner {
   /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -30,7 +37,10 @@ export interface WalletSigner {
   }>;
 }
 
-/** A wallet adapter whose address is a string, such as Mobile Wallet Adapter and embedded wallets. */
+/**
+ * A wallet adapter whose address is a string, such as Mobile Wallet Adapter and embedded wallets.
+ * @inline
+ */
 export interface AddressedWalletSigner {
   /** The base58 address of the signer. */
   readonly address: string;
@@ -48,7 +58,10 @@ export interface AddressedWalletSigner {
   >;
 }
 
-/** A wallet adapter that cannot sign without sending. The sent transaction cannot be compared with the verified one. */
+/**
+ * A wallet adapter that cannot sign without sending. The sent transaction cannot be compared with the verified one.
+ * @inline
+ */
 export interface SendingWalletSigner {
   /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -62,7 +75,10 @@ export interface SendingWalletSigner {
   sendTransaction(transaction: never, connection: never, options?: never): Promise<string>;
 }
 
-/** An injected wallet that cannot sign without sending. It sends through its own node. */
+/**
+ * An injected wallet that cannot sign without sending. It sends through its own node.
+ * @inline
+ */
 export interface SelfSendingWalletSigner {
   /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -78,7 +94,10 @@ export interface SelfSendingWalletSigner {
   ): Promise<{ readonly signature: string } | string>;
 }
 
-/** Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
+/**
+ * Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet.
+ * @inline
+ */
 export interface BytesSigner {
   /** The address of the signer. */
   readonly publicKey: AddressLike;
@@ -90,7 +109,10 @@ export interface BytesSigner {
   signBytes(message: Uint8Array): Promise<Uint8Array | string>;
 }
 
-/** A `TransactionPartialSigner` of `@solana/kit`, such as a `KeyPairSigner`. */
+/**
+ * A `TransactionPartialSigner` of `@solana/kit`, such as a `KeyPairSigner`.
+ * @inline
+ */
 export interface KitPartialSigner {
   /** The address of the signer. */
   readonly address: string;
@@ -103,7 +125,10 @@ export interface KitPartialSigner {
   signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
-/** A `TransactionModifyingSigner` of `@solana/kit`. If it changes a verified transaction, the result is rejected. */
+/**
+ * A `TransactionModifyingSigner` of `@solana/kit`. If it changes a verified transaction, the result is rejected.
+ * @inline
+ */
 export interface KitModifyingSigner {
   /** The address of the signer. */
   readonly address: string;
@@ -116,7 +141,10 @@ export interface KitModifyingSigner {
   modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
-/** A `TransactionSendingSigner` of `@solana/kit`. It cannot sign without sending, and uses its own node. */
+/**
+ * A `TransactionSendingSigner` of `@solana/kit`. It cannot sign without sending, and uses its own node.
+ * @inline
+ */
 export interface KitSendingSigner {
   /** The address of the signer. */
   readonly address: string;
@@ -129,7 +157,10 @@ export interface KitSendingSigner {
   signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
 }
 
-/** A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`. */
+/**
+ * A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`.
+ * @inline
+ */
 export interface WalletSessionSigner {
   /** The connected account. */
   readonly account: {
@@ -151,7 +182,10 @@ export interface WalletSessionSigner {
   sendTransaction?(transaction: never, config?: never): Promise<string>;
 }
 
-/** An account of the Wallet Standard. */
+/**
+ * An account of the Wallet Standard.
+ * @inline
+ */
 export interface StandardAccount {
   /** Base58 address. */
   readonly address: string;
@@ -159,7 +193,10 @@ export interface StandardAccount {
   readonly chains?: readonly string[];
 }
 
-/** A Wallet Standard wallet, with `solana:signTransaction` or `solana:signAndSendTransaction`. */
+/**
+ * A Wallet Standard wallet, with `solana:signTransaction` or `solana:signAndSendTransaction`.
+ * @inline
+ */
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;
@@ -167,7 +204,10 @@ export interface StandardWallet {
   readonly accounts: readonly StandardAccount[];
 }
 
-/** A Wallet Standard wallet and the account that signs. */
+/**
+ * A Wallet Standard wallet and the account that signs.
+ * @inline
+ */
 export interface StandardAccountSigner {
   /** The wallet. */
   readonly wallet: Pick<StandardWallet, "features">;

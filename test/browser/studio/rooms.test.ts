@@ -1,5 +1,5 @@
-import type { AccountView, PoolView } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
+import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
 import { askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();

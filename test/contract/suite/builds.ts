@@ -1,11 +1,14 @@
-import { decodeTransaction, type Swap } from "intent-tx/solana";
+import { type DecodedInstruction, decodeTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { type Setup, type Target, testOwnChain } from "./setup.js";
 
 const decoded = (transaction: string) => {
   const { instructions } = decodeTransaction(transaction);
   return {
-    swap: instructions.find((instruction): instruction is Swap => instruction.kind === "swap"),
+    swap: instructions.find(
+      (instruction): instruction is Extract<DecodedInstruction, { kind: "swap" }> =>
+        instruction.kind === "swap",
+    ),
     units: instructions.flatMap((one) => (one.kind === "compute-unit-limit" ? [one.units] : []))[0],
   };
 };

@@ -2,7 +2,7 @@
 // can be killed at any of its moments: before or after each call to the service, the node, the journal or the wallet.
 import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
-import { type FetchInit, IntentTx } from "intent-tx";
+import { type FetchLike, IntentTx } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
 import { PostgresJournal } from "intent-tx/postgres";
 import { RedisJournal } from "intent-tx/redis";
@@ -111,7 +111,7 @@ const outcome = await execute({
   client: new IntentTx({
     apiKey: payment.apiKey,
     baseUrl: payment.baseUrl,
-    fetch: (url: string, init: FetchInit) => between(() => fetch(url, init)),
+    fetch: (url: string, init: Parameters<FetchLike>[1]) => between(() => fetch(url, init)),
   }),
   connection,
   signer,

@@ -2,7 +2,7 @@
 // first line it reads, and writes its outcome as one line of JSON.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type FetchInit, IntentTx, KeyRotator, type KeyStore } from "intent-tx";
+import { type FetchLike, IntentTx, KeyRotator, type KeyStore } from "intent-tx";
 import { FileKeyStore } from "intent-tx/node";
 import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
 import { Redis } from "ioredis";
@@ -71,7 +71,7 @@ const store: KeyStore = task.file
   : new RedisKeyStore({ redis: client, key: name, leaseMs });
 
 let issues = 0;
-async function fetch(url: string, init: FetchInit) {
+async function fetch(url: string, init: Parameters<FetchLike>[1]) {
   const at = url.endsWith("/rotate") ? "issue" : url.endsWith("/usage") ? "check" : undefined;
   if (at === "issue") issues++;
   if (at) die(at, "before");

@@ -1,4 +1,4 @@
-import type { ClientEvents, ClientListener } from "intent-tx";
+import type { ClientEvents, IntentTx } from "intent-tx";
 import { expect, expectTypeOf, test } from "vitest";
 import { clientWith, failure, PRICE, refused } from "../harness.js";
 
@@ -149,5 +149,5 @@ test("a pino logger gets the fields before the message", async () => {
 });
 
 test("listeners may be async, or return anything", () => {
-  expectTypeOf<ReturnType<ClientListener<"retry">>>().toEqualTypeOf<unknown>();
+  expectTypeOf<ReturnType<Parameters<IntentTx["on"]>[1]>>().toEqualTypeOf<unknown>();
 });

@@ -120,7 +120,9 @@ test.each([
 test("isApiError narrows details by code", () => {
   const check = (error: AnyApiError) => {
     if (error.code === "parsing_error") {
-      expectTypeOf(error.details).toEqualTypeOf<import("intent-tx").ParsingDetails | undefined>();
+      expectTypeOf(error.details).toEqualTypeOf<
+        import("intent-tx").ErrorDetails["parsing_error"] | undefined
+      >();
     } else if (error.code === "simulation_failed") {
       expectTypeOf(error.details).toEqualTypeOf<{ reason: string; logs: string[] } | undefined>();
     } else if (error.code === "quota_exceeded") {

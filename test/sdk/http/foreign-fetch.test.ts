@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
-import { type FetchInit, type FetchLike, IntentTx } from "intent-tx";
+import { type FetchLike, IntentTx } from "intent-tx";
 import nodeFetch from "node-fetch";
 import * as undici from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -65,9 +65,9 @@ test("the platform's fetch works when passed directly", async () => {
 });
 
 test("a fetch is called with URL and init, without this", async () => {
-  const calls: [unknown, unknown, FetchInit][] = [];
+  const calls: [unknown, unknown, Parameters<FetchLike>[1]][] = [];
   // Like a browser's fetch, which throws unless `this` is undefined or the window.
-  function pageFetch(this: unknown, url: string, init: FetchInit) {
+  function pageFetch(this: unknown, url: string, init: Parameters<FetchLike>[1]) {
     if (this !== undefined && this !== globalThis) throw new TypeError("Illegal invocation");
     calls.push([this, url, init]);
     return Promise.resolve(Response.json(PRICE));

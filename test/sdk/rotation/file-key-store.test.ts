@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { type FileHandle, mkdir, open, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type FetchInit,
+  type FetchLike,
   IntentTx,
   type KeyRecord,
   KeyRotator,
@@ -182,7 +182,7 @@ test("a 401 on the old key activates the issued key", async () => {
   const store = await saved();
   await failure(store.rotate("key_1", service().down, true));
   const used: (string | undefined)[] = [];
-  const fetch = async (_: string, { headers }: FetchInit) => {
+  const fetch = async (_: string, { headers }: Parameters<FetchLike>[1]) => {
     used.push(headers["authorization"]?.slice(7));
     const isNew = used.at(-1) === NEW.key;
     return Response.json(isNew ? PRICE : { error: { code: "unauthorized", message: "no" } }, {

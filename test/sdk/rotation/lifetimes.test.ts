@@ -1,5 +1,5 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import { type FetchInit, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
+import { type FetchLike, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
 import { FileKeyStore } from "intent-tx/node";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
@@ -27,7 +27,7 @@ function service(lifetime: number, options: Partial<KeyRotatorOptions> = {}) {
     return { ...KEY_RECORD, ...dates, keyId: `key_${number}`, key: `svc_live_secret_${number}` };
   };
   const store = memoryStore(issue());
-  const fetch = async (url: string, { headers }: FetchInit) => {
+  const fetch = async (url: string, { headers }: Parameters<FetchLike>[1]) => {
     const isAlive = (expiries.get(headers["authorization"]?.slice(7) ?? "") ?? 0) > clock.now();
     if (!isAlive) return Response.json({ error: { code: "unauthorized", message: "no" } }, { status: 401 });
     return Response.json(url.endsWith("/rotate") ? issue() : url.includes("/prices") ? PRICE : USAGE);

@@ -1,4 +1,4 @@
-import { type FetchInit, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
+import { type FetchLike, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "../harness.js";
 import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
@@ -73,7 +73,7 @@ describe("a new key that is refused inside the overlap", () => {
   /** A client of a service that accepts only the old key, as after a rollback of the service's database. */
   const service = () => {
     const used: string[] = [];
-    const fetch = async (_: string, { headers }: FetchInit) => {
+    const fetch = async (_: string, { headers }: Parameters<FetchLike>[1]) => {
       const key = headers["authorization"]?.slice(7) ?? "";
       used.push(key);
       return key === OLD.key

@@ -1,4 +1,4 @@
-import { type FetchInit, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
+import { type FetchLike, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
 import { BASE, fakeClock, PRICE, type Reply, USAGE } from "../harness.js";
 
 export const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ export function setUp(
     gate: undefined as Promise<void> | undefined,
   };
   let made = 0;
-  const fetch = async (url: string, { method, headers }: FetchInit): Promise<Response> => {
+  const fetch = async (url: string, { method, headers }: Parameters<FetchLike>[1]): Promise<Response> => {
     const path = new URL(url).pathname.slice(3);
     const key = headers["authorization"]?.slice(7);
     log.push(`${method} ${path} ${key}`);

@@ -1,17 +1,14 @@
 import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
-import {
-  type SignAndSendOptions,
-  type SignatureStatus,
-  type SolanaConnection,
-  signAndSend,
-} from "intent-tx/solana";
+import { type SignAndSendOptions, type SolanaConnection, signAndSend } from "intent-tx/solana";
 import { expect } from "vitest";
 import { blockhash, build, keypair, sampleNamed } from "./samples.js";
 
 export const sample = sampleNamed("a transfer of SOL");
 export const built = { transaction: build([...sample.instructions]) };
 export const alice = keypair(1);
+
+type Status = Awaited<ReturnType<SolanaConnection["getSignatureStatuses"]>>["value"][number];
 
 /** Slots are seven ahead of block heights, so that tests fail if the code confuses them. */
 const SLOT = 7;
@@ -23,7 +20,7 @@ export class Cluster implements SolanaConnection {
   sent: { bytes: Uint8Array; skipPreflight: boolean; height: number }[] = [];
   calls: string[] = [];
   /** The status that `getSignatureStatuses` returns, by block height. */
-  status: (height: number) => SignatureStatus | null = () => null;
+  status: (height: number) => Status = () => null;
   /** First (`born`) and last block height at which the blockhash is valid. */
   born = 900;
   lastValid = 1100;
@@ -110,7 +107,7 @@ export class Cluster implements SolanaConnection {
 export const landedAt =
   (
     landed: number,
-    confirmationStatus: SignatureStatus["confirmationStatus"] = "confirmed",
+    confirmationStatus: NonNullable<Status>["confirmationStatus"] = "confirmed",
     err: unknown = null,
   ) =>
   (height: number) =>

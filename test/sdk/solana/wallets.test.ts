@@ -30,9 +30,6 @@ import { ConfigurationError, IntentTx, UnsafeTransactionError } from "intent-tx"
 import {
   type AnyConnection,
   confirm,
-  type SendingWalletSigner,
-  type StandardAccountSigner,
-  type StandardWallet,
   signAndSend,
   submit,
   type TransactionSigner,
@@ -230,7 +227,7 @@ describe("signers from libraries work unchanged", () => {
           publicKey: adapter.publicKey,
           sendTransaction: (transaction: VersionedTransaction, connection: Connection) =>
             adapter.sendTransaction(transaction, connection),
-        } satisfies SendingWalletSigner;
+        } satisfies TransactionSigner;
       },
     ],
     [
@@ -285,7 +282,7 @@ describe("signers from libraries work unchanged", () => {
         ({
           features: signing(),
           accounts: [accountOf(keypair.publicKey.toBase58())],
-        }) satisfies StandardWallet,
+        }) satisfies TransactionSigner,
     ],
     [
       "an account of a wallet that can only send",
@@ -293,7 +290,7 @@ describe("signers from libraries work unchanged", () => {
         ({
           wallet: { features: sending },
           account: accountOf(keypair.publicKey.toBase58()),
-        }) satisfies StandardAccountSigner,
+        }) satisfies TransactionSigner,
     ],
   ];
 

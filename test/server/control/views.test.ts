@@ -1,14 +1,12 @@
+import type { MockServer, TrafficEntry, WorldView } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+import { beforeEach, describe, expect, test } from "vitest";
 import type {
   AccountView,
   DayView,
-  MockServer,
   PoolView,
   PriceHistoryView,
-  TrafficEntry,
-  WorldView,
-} from "@intent-tx/mock-server";
-import { IntentTx } from "intent-tx";
-import { beforeEach, describe, expect, test } from "vitest";
+} from "../../../mock-server/src/control/commands/views.js";
 import { lab, control as labControl } from "../lab.js";
 
 let server: MockServer;

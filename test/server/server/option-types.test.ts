@@ -4,7 +4,7 @@ import type {
   IssueKeyRequest,
   MockServerOptions,
   SessionRequest,
-  WalletOption,
+  WorldOption,
 } from "@intent-tx/mock-server";
 import type { Environment } from "intent-tx/contract";
 import { expectTypeOf, test } from "vitest";
@@ -27,7 +27,9 @@ test("every option equals its schema", () => {
   type Given = { [N in keyof typeof OPTION_SCHEMAS]?: z.input<(typeof OPTION_SCHEMAS)[N]> };
   expectTypeOf<Plain<Given>>().toEqualTypeOf<Plain<MockServerOptions>>();
   type Parts = z.input<ReturnType<typeof walletParts>>;
-  expectTypeOf<Plain<Parts>>().toEqualTypeOf<Plain<Pick<WalletOption, "history" | "nfts" | "staked">>>();
+  expectTypeOf<Plain<Parts>>().toEqualTypeOf<
+    Plain<Pick<NonNullable<WorldOption["wallets"]>[string], "history" | "nfts" | "staked">>
+  >();
 });
 
 test("every checked method argument equals its schema", () => {

@@ -14,7 +14,10 @@ import {
 import type { World } from "../../world/world.js";
 import { asField, command } from "../command.js";
 
-/** An account written to a chain. */
+/**
+ * An account written to a chain.
+ * @inline
+ */
 export interface PlacedAccount {
   /** The chain's network. */
   readonly environment: Environment;

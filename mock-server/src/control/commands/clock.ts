@@ -3,7 +3,10 @@ import { duration, part } from "../../kernel/schema-kit.js";
 import { ClockSetSchema, type ClockTarget, type ServerClock } from "../../world/server-clock.js";
 import { asField, command } from "../command.js";
 
-/** The control plane's view of the clock. */
+/**
+ * The control plane's view of the clock.
+ * @inline
+ */
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;

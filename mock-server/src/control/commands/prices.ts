@@ -8,7 +8,10 @@ import { choice, filled, part } from "../../kernel/schema-kit.js";
 import { SendError } from "../../ledger/ledger.js";
 import { command } from "../command.js";
 
-/** A token's new price. */
+/**
+ * A token's new price.
+ * @inline
+ */
 export interface SetPrice {
   /** The market's network. */
   readonly environment: Environment;

@@ -5,7 +5,10 @@ import { choice, dateText, integerText, maybe, part } from "../../kernel/schema-
 import { DAY_MS } from "../../kernel/time.js";
 import { command } from "../command.js";
 
-/** Usage of one of an account's rate-limit windows. */
+/**
+ * Usage of one of an account's rate-limit windows.
+ * @inline
+ */
 export interface WindowView {
   /** The limit to which the window belongs. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
@@ -17,7 +20,10 @@ export interface WindowView {
   readonly resetAt: string;
 }
 
-/** An account's tier, windows, usage and keys, without secrets. */
+/**
+ * An account's tier, windows, usage and keys, without secrets.
+ * @inline
+ */
 export interface AccountView {
   /** Identifier of the account. */
   readonly account: string;
@@ -34,7 +40,10 @@ export interface AccountView {
 /** Maximum number of accounts in a response: computing the usage of each takes time. */
 const PAGE = 100;
 
-/** A pool with its current reserves. */
+/**
+ * A pool with its current reserves.
+ * @inline
+ */
 export interface PoolView {
   /** Base58 address of the pool. */
   readonly address: string;
@@ -56,7 +65,10 @@ export interface PoolView {
   readonly reserveB: string;
 }
 
-/** A token's prices over time. */
+/**
+ * A token's prices over time.
+ * @inline
+ */
 export interface PriceHistoryView {
   /** Network of the market. */
   readonly environment: Environment;
@@ -68,7 +80,10 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
-/** An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not counted. */
+/**
+ * An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not counted.
+ * @inline
+ */
 export interface DayView {
   /** The day's start, ISO 8601. */
   readonly day: string;

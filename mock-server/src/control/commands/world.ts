@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import type { Addresses } from "../../http/addresses.js";
 import { command } from "../command.js";
 
-/** A token of a world. */
+/**
+ * A token of a world.
+ * @inline
+ */
 export interface TokenView {
   /** Symbol as its issuer writes it. */
   readonly symbol: string;
