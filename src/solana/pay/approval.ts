@@ -15,7 +15,10 @@ export interface ApprovalRequest {
   readonly effects: Effects;
 }
 
-/** How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone. */
+/**
+ * How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone.
+ * @inline
+ */
 export type Approval =
   | {
       /**

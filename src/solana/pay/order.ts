@@ -5,7 +5,10 @@ import type { ExpectedSide } from "../verify/options.js";
 import { sideOf } from "../verify/orders.js";
 import type { PaymentRecord } from "./journal.js";
 
-/** What to pay: a command, or an intent that was parsed from one. */
+/**
+ * What to pay: a command, or an intent that was parsed from one.
+ * @inline
+ */
 export type Order =
   | {
       /** The command in plain language. Pass either `command` or `intent`. */

@@ -1,5 +1,5 @@
-import type { ClockView } from "@intent-tx/mock-server";
 import { effect, signal } from "@preact/signals";
+import type { ClockView } from "../../../mock-server/src/control/commands/clock.js";
 import { control } from "./http.js";
 import { prefix } from "./site.js";
 import { connection } from "./traffic.js";

@@ -1,5 +1,5 @@
-import type { PoolView } from "@intent-tx/mock-server";
 import { signal } from "@preact/signals";
+import type { PoolView } from "../../../mock-server/src/control/commands/views.js";
 import { control } from "./http.js";
 import { network, prefix } from "./site.js";
 

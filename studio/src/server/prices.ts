@@ -1,4 +1,4 @@
-import type { PriceHistoryView } from "@intent-tx/mock-server";
+import type { PriceHistoryView } from "../../../mock-server/src/control/commands/views.js";
 import { control } from "./http.js";
 import { network } from "./site.js";
 

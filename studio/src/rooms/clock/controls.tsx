@@ -1,5 +1,5 @@
-import type { ClockView } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
+import type { ClockView } from "../../../../mock-server/src/control/commands/clock.js";
 import { Field } from "../../parts/field.js";
 import { moment } from "../../parts/format.js";
 import { clockRuns, serverNow, setClock } from "../../server/clock.js";

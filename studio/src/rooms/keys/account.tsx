@@ -1,6 +1,7 @@
-import type { AccountView, IssuedControlKey } from "@intent-tx/mock-server";
+import type { IssuedControlKey } from "@intent-tx/mock-server";
 import type { ApiKey, IssuedKey } from "intent-tx/contract";
 import { useRef, useState } from "preact/hooks";
+import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { lengthOfTime } from "../../parts/format.js";
 import { Gauge } from "../../parts/gauge.js";
 import { Panel } from "../../parts/panel.js";

@@ -1,4 +1,4 @@
-import type { AccountView, DayView } from "@intent-tx/mock-server";
+import type { AccountView, DayView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";

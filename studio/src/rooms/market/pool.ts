@@ -1,4 +1,5 @@
-import type { PoolView, TokenView } from "@intent-tx/mock-server";
+import type { PoolView } from "../../../../mock-server/src/control/commands/views.js";
+import type { TokenView } from "../../../../mock-server/src/control/commands/world.js";
 import { world } from "../../server/world.js";
 
 export interface Side {

@@ -1,5 +1,5 @@
-import type { PriceHistoryView } from "@intent-tx/mock-server";
 import type { Portfolio } from "intent-tx";
+import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";
