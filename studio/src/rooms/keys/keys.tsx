@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import type { AccountView, AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { Empty } from "../../parts/empty.js";
