@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import type { AccountView, AccountView } from "../../../../mock-server/src/control/commands/views.js";
+import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { Empty } from "../../parts/empty.js";
 import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
