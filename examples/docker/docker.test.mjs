@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,6 +16,7 @@ const dockerfile = readFileSync("Dockerfile", "utf8");
 const listOf = (word) => JSON.parse(new RegExp(`^${word}.*?(\\[.+\\])$`, "m").exec(dockerfile)[1]);
 const [entry, health] = [[...listOf("ENTRYPOINT"), ...listOf("CMD")], listOf("HEALTHCHECK")];
 const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
+const TOKEN = randomBytes(24).toString("hex");
 let port;
 let child;
 let container;
@@ -43,15 +45,18 @@ function startContainer() {
   execFileSync("npm", install, { cwd: folder });
   execFileSync("docker", ["build", "--quiet", "--tag", "intent-tx-mock-example", folder]);
   rmSync(folder, { recursive: true });
-  const run = ["run", "--rm", "--detach", "--publish", `127.0.0.1:${port}:4010`, "intent-tx-mock-example"];
+  const variables = ["--env", `INTENT_TX_MOCK_CONTROL_TOKEN=${TOKEN}`, "--publish", `127.0.0.1:${port}:4010`];
+  const run = ["run", "--rm", "--detach", ...variables, "intent-tx-mock-example"];
   container = execFileSync("docker", run, { encoding: "utf8" }).trim();
 }
 
-function startProcess() {
+/** Runs the image's command without Docker. */
+function startProcess(token) {
   const [, , ...words] = entry;
   const manifest = createRequire(import.meta.url).resolve("@intent-tx/mock-server/package.json");
   const program = join(manifest, "..", JSON.parse(readFileSync(manifest, "utf8")).bin["intent-tx-mock"]);
-  child = spawn(process.execPath, [program, ...words, "--port", String(port)], { stdio: "ignore" });
+  const env = { ...process.env, INTENT_TX_MOCK_CONTROL_TOKEN: token };
+  return spawn(process.execPath, [program, ...words, "--port", String(port)], { stdio: "ignore", env });
 }
 
 const isHealthy = () => {
@@ -65,7 +70,7 @@ const isHealthy = () => {
 before(async () => {
   port = await freePort();
   if (hasDocker) startContainer();
-  else startProcess();
+  else child = startProcess(TOKEN);
   for (let attempt = 0; !isHealthy(); attempt++) {
     if (attempt > 100) throw new Error("the health check does not pass");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -85,8 +90,13 @@ test("the image's server has the keys of seed 1, and its control plane requires 
   assert.equal((await client.prices.retrieve("SOL")).symbol, "SOL");
   const clock = (headers) => fetch(`http://127.0.0.1:${port}/_mock/clock`, { headers });
   assert.notEqual((await clock({})).status, 200);
-  const token = entry[entry.indexOf("--control-token") + 1];
-  assert.equal((await clock({ authorization: `Bearer ${token}` })).status, 200);
+  assert.equal((await clock({ authorization: `Bearer ${TOKEN}` })).status, 200);
+});
+
+test("the image's command does not start without a token of its own", async () => {
+  assert.match(dockerfile, /^ENV INTENT_TX_MOCK_CONTROL_TOKEN=""$/m);
+  const [code] = await once(startProcess(""), "exit");
+  assert.equal(code, 2);
 });
 
 test("compose publishes the mock on this machine only, and the tests share its loopback", () => {

@@ -41,6 +41,8 @@ export interface HostHooks {
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default false. */
   readonly processMetrics?: boolean;
+  /** Loads the live network's chain when this resolves; until then `/readyz` is 503. Default: on first use. */
+  readonly loadLedgerAfter?: Promise<unknown>;
   /** Checks every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
   /** Real time (ms) after which sleeps on a frozen clock fail with an explanation. Default: never. */
@@ -50,7 +52,7 @@ export interface HostHooks {
 /** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers = true, processMetrics, sleepLimitMs }: HostHooks,
+  { onAnswered, checkAnswers = true, loadLedgerAfter, processMetrics, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
   const checked = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
@@ -95,6 +97,7 @@ export async function makeServer(
     ...(controlOrigin !== undefined && { controlOrigins: [controlOrigin].flat() }),
     ...(openStateStore && { openStateStore }),
     ...(onAnswered && { onAnswered }),
+    ...(loadLedgerAfter && { loadLedgerAfter }),
     ...(processMetrics !== undefined && { processMetrics }),
   });
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
 import { ListenError } from "../http/ports.js";
+import { nextTurn } from "../kernel/timers.js";
 import type { ValidatorHealth } from "../ledger/validator/validator-check.js";
 import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
@@ -26,12 +27,18 @@ export async function serveApi(
   ended: Promise<unknown>,
   validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
 ): Promise<void> {
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const hasOwnChain = flags.options.rpcUrl === undefined;
   await using server = await makeServer(await withClones(flags), {
     onAnswered: requestLogger(
       flags,
       lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),
     ),
     checkAnswers: false,
+    ...(hasOwnChain && { loadLedgerAfter: started }),
     processMetrics: true,
   });
   const { port, host, rpcPort } = flags;
@@ -41,6 +48,8 @@ export async function serveApi(
     throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
   });
   printStart(flags, server, { ...bound, neighbour }, validator);
+  // Loading the chain blocks the process, so the ready line is written first.
+  nextTurn().then(start);
   // The ready line does not wait for this check. The check fails if the server stops early, which is not an error.
   printValidators(server).catch(() => undefined);
   await ended;

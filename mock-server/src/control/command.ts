@@ -16,6 +16,8 @@ export interface ControlTarget {
   readonly addresses: () => Addresses;
   /** The state file, if any, and why it cannot currently be written. */
   readonly stateFile: { readonly failure: string | undefined; readonly starts: number } | undefined;
+  /** Whether the chain of the live network is being loaded at the start; undefined if it is loaded on first use. */
+  readonly ledger: "loading" | "ready" | undefined;
   /** Requests and other work that failed with an unexpected error since the last reset. */
   failures: { readonly count: number; readonly lastRequestId: string } | undefined;
 }

@@ -95,6 +95,10 @@ export class InstanceRouter {
       throw error;
     }
     const { root } = this;
+    if (setup.loadLedgerAfter) {
+      root.ledger = "loading";
+      void setup.loadLedgerAfter.then(() => this.#loadLedger());
+    }
     const handle = (request: HttpRequest) => this.#handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
     const listening = {
@@ -143,7 +147,8 @@ export class InstanceRouter {
   }
 
   async #handle(request: HttpRequest): Promise<HttpReply> {
-    if (request.path === "/livez" || request.path === "/readyz") return PROBE_REPLY;
+    if (request.path === "/livez") return PROBE_REPLY;
+    if (request.path === "/readyz") return this.root.ledger === "loading" ? LOADING_REPLY : PROBE_REPLY;
     const { instance, path, refusal } = this.#find(request.path, request);
     return instance.handle(refusal ? { ...request, refusal } : request, path);
   }
@@ -157,6 +162,14 @@ export class InstanceRouter {
       this.root.failed(error, "An upgrade");
       refuseUpgrade(socket, 500);
     }
+  }
+
+  /** Loads the live network's chain, so that the first request does not wait for it. */
+  async #loadLedger(): Promise<void> {
+    if (this.#closing) return;
+    // If it cannot be loaded, each request for it says why.
+    await this.root.world.parts.ledgers.get("live").catch(() => undefined);
+    this.root.ledger = "ready";
   }
 
   /** The instance of a path, and the path below the instance's prefix. A refusal if the path's session is not open. */
@@ -201,12 +214,16 @@ const PROBE_REPLY: HttpReply = {
   body: "ok\n",
 };
 
+const LOADING_REPLY: HttpReply = { ...PROBE_REPLY, status: 503, body: "the ledger is loading\n" };
+
 /** The checked options of a server. */
 export interface ServerSetup extends SessionsSetup {
   /** Checks every response against the contract. */
   readonly checkAnswers: boolean;
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
+  /** Loads the live network's chain when this resolves; until then `/readyz` is 503. Default: on first use. */
+  readonly loadLedgerAfter?: Promise<unknown>;
   /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */
   readonly processMetrics?: boolean;
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */

@@ -58,6 +58,7 @@ export class Instance implements ControlTarget {
   failures: ControlTarget["failures"];
   readonly #setup: InstanceSetup;
   readonly #api: Api;
+  ledger: ControlTarget["ledger"];
   #rpc: Promise<Rpc> | undefined;
   #control: Promise<ControlPlane> | undefined;
 

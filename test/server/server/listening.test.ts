@@ -1,7 +1,9 @@
 import { Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { makeServer } from "../../../mock-server/src/create.js";
 import { freePort } from "../../free-port.js";
+import { cli } from "../cli/cli-process.js";
 import { RawConnection } from "../http/socket-client.js";
 import { failureOf, lab } from "../lab.js";
 
@@ -115,6 +117,31 @@ test.each(["/livez", "/readyz"])("%s answers a probe without a token", async (pa
   const { baseUrl } = await server.listen();
   const answer = await fetch(new URL(path, baseUrl));
   expect([answer.status, await answer.text()]).toEqual([200, "ok\n"]);
+});
+
+test("serve loads the chain after its ready line; until then /readyz is 503, and /livez is 200", async () => {
+  const running = await cli(["serve", "--json", "--port", "0"]);
+  const { baseUrl, controlUrl } = await running.ready();
+  const { origin } = new URL(baseUrl);
+  const ledger = async () =>
+    ((await (await fetch(`${controlUrl}/health`)).json()) as { ledger: string }).ledger;
+  expect((await fetch(`${origin}/livez`)).status).toBe(200);
+  while ((await fetch(`${origin}/readyz`)).status !== 200) await new Promise(setImmediate);
+  expect(await ledger()).toBe("ready");
+
+  let started = () => {};
+  const loadLedgerAfter = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const server = await makeServer({}, { loadLedgerAfter });
+  onTestFinished(() => server.close());
+  const probe = async (path: string) => (await server.fetch(new URL(path, server.baseUrl))).status;
+  expect([await probe("/livez"), await probe("/readyz")]).toEqual([200, 503]);
+  expect(await server.health()).toMatchObject({ ledger: "loading", ledgers: { live: false } });
+  started();
+  while ((await probe("/readyz")) !== 200) await new Promise(setImmediate);
+  expect(await server.health()).toMatchObject({ ledger: "ready", ledgers: { live: true } });
+  expect(await (await lab()).health()).not.toHaveProperty("ledger");
 });
 
 /** The range from which Linux and macOS assign free ports. */

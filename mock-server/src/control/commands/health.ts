@@ -10,6 +10,7 @@ export const healthReply = () =>
     seed: z.string(),
     clock: clockReply(),
     ledgers: z.strictObject({ live: z.boolean(), test: z.boolean() }),
+    ledger: z.optional(z.enum(["loading", "ready"])),
     validators: z.optional(z.record(z.string(), z.looseObject({ status: z.string() }))),
   });
 
@@ -18,6 +19,7 @@ export async function health({
   clock,
   stateFile,
   failures,
+  ledger,
 }: ControlTarget): Promise<Record<string, unknown>> {
   const { seed, ledgers } = world.parts;
   const reason = stateFile?.failure;
@@ -33,6 +35,7 @@ export async function health({
     seed,
     clock: clockView(clock),
     ledgers: { live: ledgers.opened("live") !== undefined, test: ledgers.opened("test") !== undefined },
+    ...(ledger && { ledger }),
     ...(validatorList.length > 0 && { validators }),
   };
 }
