@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { REQUESTS_KEPT } from "../../mock-server/src/control/log/expected-calls.js";
+import { BODY_LIMITS } from "../../mock-server/src/http/body-limits.js";
 import { SLOT_MS, TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/ledger/slots.js";
 import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/svm/blockhashes.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
@@ -75,6 +76,8 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} API and JSON-RPC requests`],
   ["mock-server-cli", `maximum number of open sessions, default ${DEFAULT_LIMIT}`],
   ["mock-server-cli", `a JSON-RPC response, or a whole batch response | ${RPC_LIMITS.answerBytes >> 20} MiB`],
+  ["mock-server-cli", `on or above ${BODY_LIMITS.longBytes >> 10} KiB | ${BODY_LIMITS.bodies}, with`],
+  ["mock-for-a-company", `request bodies of an address | ${BODY_LIMITS.bodies}, with`],
   ["mock-server-cli", `| calls in a batch | ${RPC_LIMITS.batchCalls} |`],
   ["mock-server-cli", `| nesting depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
   ["mock-server-cli", `subscriptions per WebSocket | ${many(RPC_LIMITS.subscriptions)} | error`],
@@ -93,6 +96,10 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["control-plane", "up to 64 clients"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
+  ["mock-server-cli", "WebSockets of an address | 1,000 |"],
+  ["mock-server-cli", "active faults | 1,000 |"],
+  ["mock-for-a-company", "WebSockets of an address | 1,000 |"],
+  ["control-plane", "the response is a 500 with"],
   ["mock-server-cli", "`error` for status 500 and above"],
   ["many-processes", "`timeoutMs` (1,000)"],
   ["paying-once", "more than 1000 slots (about 7 minutes)"],
