@@ -42,8 +42,7 @@ test("a file of this version without a count of starts is read", async () => {
 
 test("rows of unfinalized changes have the same numbers after a restore", async () => {
   const [whole, restored] = [await lab({ limits: "off" }), await lab({ limits: "off" })];
-  const addressOf = (seed: number) =>
-    Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey.toBase58();
+  const addressOf = (seed: number) => Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey.toBase58();
   const act = async (server: typeof whole, seed: number) => {
     const toPubkey = new PublicKey(addressOf(seed));
     const fromPubkey = keypairOf(server.wallets.alice).publicKey;
