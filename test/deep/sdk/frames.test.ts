@@ -79,7 +79,7 @@ test("no frame of the client that throws has the key in a variable, except the o
     await failing(async () => Response.json(PRICE), {
       rateLimit: { store: { acquire: () => Promise.reject(new Error("away")) } },
     });
-    await failing(async () => Response.json(PRICE), { apiKey: () => JSON.parse("no") });
+    await failing(reply(500), { apiKey: () => JSON.parse("no") });
     for (const wrong of [{ timeout: 0 }, { baseUrl: "x" }, { unknown: 1 }, { apiKey: `${KEY} ` }]) {
       const make = async () => new IntentTx({ ...options, ...wrong } as never);
       await failure(make());
