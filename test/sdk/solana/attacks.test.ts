@@ -196,6 +196,9 @@ refuses(buy, {
   wrong_token_program: {
     "unwrapped under Token-2022": (good) =>
       good.with(-1, closeAccount(wsol, wallet, { program: TOKEN_2022 })),
+    "swapped to wrapped SOL under Token-2022": instead(
+      swap({ ...terms, input: USDC, output: SOL, outputProgram: TOKEN_2022 }),
+    ),
   },
   missing_instruction: { "not unwrapped": (good) => good.slice(0, -1) },
   wrong_order: { "unwrapped before the swap": flip(3, 4) },

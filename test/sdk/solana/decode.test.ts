@@ -124,6 +124,7 @@ describe("bytes that a node would reject are refused", () => {
     ["another number of signers", at(message + 1, 2), /1 signature slots for 2 signers/],
     ["a fee payer that is not writable", at(message + 2, 1), /fee payer is not writable/],
     ["more read-only accounts than accounts", at(message + 3, 250), /counts more accounts/],
+    ["one read-only account too many", at(message + 3, goodBytes()[message + 4]!), /counts more accounts/],
     ["an account twice", twice(), /lists an account twice/],
     ["a length not in its shortest form", padded(), /not written in the shortest form/],
   ])("%s", (_, transaction, reason) => {

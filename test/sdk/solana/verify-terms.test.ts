@@ -249,6 +249,11 @@ describe("the side fixed by the command", () => {
 
   test("a route with swapMode fixes the side without an option", () => {
     const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
+    // What the user expects counts more than what the service's route says.
+    expect(codes(textOf(sell), modes("ExactIn"), { expect: { side: "output", amount } })).toContain(
+      "wrong_amount",
+    );
+    expect(codes(textOf(sellOut), modes("ExactIn"), output)).toEqual([]);
     expect(codes(textOf(sell), modes("ExactIn"))).toEqual([]);
     expect(codes(textOf(sellOut), modes("ExactIn"))).toEqual(["wrong_amount"]);
     expect(codes(textOf(sellOut), modes("ExactOut"))).toEqual([]);
