@@ -62,6 +62,9 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["troubleshooting", `the quota of ${LIMITS.testRequestsPerDay} requests`],
   ["troubleshooting", `for the rest of its ${overlap} hours`],
   ["troubleshooting", `Within ${overlap} hours, `],
+  ["errors-and-retries", `a command of more than ${LIMITS.commandLength} characters`],
+  ["errors-and-retries", `a \`slippage\` outside ${slippageMin} to ${slippageMax}`],
+  ["errors-and-retries", `\`limit\` over ${LIMITS.pageMax}`],
   ["errors-and-retries", `up to \`maxRetries\` times (${DEFAULTS.maxRetries})`],
   [
     "errors-and-retries",
