@@ -64,6 +64,10 @@ function mended(command: string, world: ParserWorld, { atoms }: Trace): Trace | 
   // In "sixty oe SOL", the word may belong to the number.
   const before = atoms[atoms.indexOf(word) - 1];
   if (before?.value !== undefined) return undefined;
+  // In "for fory five SOL", it may be a misspelt number.
+  const { cardinals, scales } = ENGLISH.numbers.words;
+  if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(word.text, figure) === 1))
+    return undefined;
   const traces = ENGLISH.phrasing.tried
     .filter((connector) => editDistance(word.text, connector) === 1)
     .map((text) => analyse(command, world, ENGLISH, { start: word.start, text }))
