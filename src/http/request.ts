@@ -2,7 +2,7 @@ import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { AppInfo, HeaderValues } from "../options/options.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
-import { dateText, InvalidValue, type Reading, read } from "../wire/shape.js";
+import { dateText, InvalidValue, read, type Strictness } from "../wire/shape.js";
 import { correction } from "./mistakes.js";
 
 export function invalid(field: string, problem: string, hint = ""): ValidationError {
@@ -17,7 +17,7 @@ const ORIGIN = "http://h";
 /** Paths that URL parsing does not change. */
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
-export function prepare(operation: WireOperation, input: OperationParts | undefined, reading: Reading) {
+export function prepare(operation: WireOperation, input: OperationParts | undefined, reading: Strictness) {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];

@@ -28,7 +28,7 @@ export type OnUnknown = (name: string, known: readonly string[], value?: string)
  * How a value is read. A function reads a request by what the contract states, and is told of what it does not state.
  * `strict` reads a request by the mock server's decisions too. Without either, a response is read.
  */
-export type Reading = OnUnknown | "strict" | undefined;
+export type Strictness = OnUnknown | "strict" | undefined;
 
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -47,7 +47,7 @@ function withPath(name: string | number, error: unknown): unknown {
 export function read(
   shape: Shape,
   value: unknown,
-  reading?: Reading,
+  reading?: Strictness,
   name = "",
   parent?: Record<string, unknown>,
 ): unknown {
@@ -84,7 +84,7 @@ export function read(
   return object;
 }
 
-function readArray(shape: Shape, value: unknown, reading: Reading): unknown {
+function readArray(shape: Shape, value: unknown, reading: Strictness): unknown {
   if (!Array.isArray(value)) return fail("must be an array", value);
   let at = 0;
   try {
@@ -105,7 +105,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : fail("must
 function readCode(
   code: string,
   value: unknown,
-  reading: Reading,
+  reading: Strictness,
   name: string,
   parent?: Record<string, unknown>,
 ): unknown {

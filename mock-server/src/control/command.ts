@@ -23,7 +23,7 @@ export interface ControlTarget {
 }
 
 /** A call to the control plane. The table of commands defines routing, validation and documentation. */
-export interface Command<B = unknown, Q = unknown, R = unknown> {
+export interface ControlCommand<B = unknown, Q = unknown, R = unknown> {
   readonly summary: string;
   /** Status of a success response. Default 200. */
   readonly status?: number;
@@ -55,13 +55,13 @@ export interface CommandCall<B = unknown, Q = unknown> {
 }
 
 /** Method and path below `/_mock`, with `{name}` for a parameter. */
-export type CommandName = `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
+export type CommandRoute = `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
 
 /** Commands by method and path. */
-export type Commands = Readonly<Record<CommandName, Command>>;
+export type Commands = Readonly<Record<CommandRoute, ControlCommand>>;
 
 /** Defines a command. Infers the types of body and query for `run`. */
-export function command<B, Q, R>(definition: Command<B, Q, R>): Command<B, Q, R> {
+export function command<B, Q, R>(definition: ControlCommand<B, Q, R>): ControlCommand<B, Q, R> {
   return definition;
 }
 

@@ -1,5 +1,5 @@
 import { checkedCall } from "../kernel/checked.js";
-import { type Command, type ControlTarget, NoBodySchema, type RawReply } from "./command.js";
+import { type ControlCommand, type ControlTarget, NoBodySchema, type RawReply } from "./command.js";
 import { chainAccountCommands } from "./commands/chain-accounts.js";
 import { clockCommands } from "./commands/clock.js";
 import { contractCommands } from "./commands/contract.js";
@@ -63,6 +63,6 @@ export async function runCommand<N extends keyof typeof COMMANDS>(
   name: N,
   body: unknown = {},
 ): Promise<CommandResult<N>> {
-  const { body: schema = NoBodySchema, run } = COMMANDS[name] as Command;
+  const { body: schema = NoBodySchema, run } = COMMANDS[name] as ControlCommand;
   return run(target, { params: {}, query: {}, body: checkedCall(schema, body) }) as CommandResult<N>;
 }

@@ -8,8 +8,8 @@ import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import {
-  type Command,
   type Commands,
+  type ControlCommand,
   type ControlTarget,
   command,
   JSON_TYPE,
@@ -22,7 +22,7 @@ import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } 
 
 const MAX_BODY = LIMITS.bodyBytes;
 
-interface Route extends Command {
+interface Route extends ControlCommand {
   readonly method: string;
   readonly path: string;
 }
@@ -95,7 +95,7 @@ export class ControlPlane {
   }
 
   async #body(
-    { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: Command,
+    { body: schema = NoBodySchema, maxBody = MAX_BODY, readsBytes }: ControlCommand,
     request: HttpRequest,
   ): Promise<unknown> {
     const bytes = await readJsonBytes(request, { limit: maxBody, required: false, trusted: true });

@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { documented } from "../kernel/schema-kit.js";
-import type { Command, Commands } from "./command.js";
+import type { Commands, ControlCommand } from "./command.js";
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ function schemaOf(schema: z.ZodMiniType): Json {
   return rest;
 }
 
-function parametersOf(path: string, { query }: Command): Json[] {
+function parametersOf(path: string, { query }: ControlCommand): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -31,7 +31,7 @@ function parametersOf(path: string, { query }: Command): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function success({ status, events, mediaType, reply }: Command): Json {
+function success({ status, events, mediaType, reply }: ControlCommand): Json {
   if (status === 204) return { description: "Done." };
   const media = events ? "text/event-stream" : mediaType;
   const content = media

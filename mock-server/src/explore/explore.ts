@@ -21,7 +21,7 @@ import {
   type SkippedSchedule,
   traceOf,
 } from "./report.js";
-import { type ExploredApp, Run } from "./run.js";
+import { AppRun, type ExploredApp } from "./run.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
 export interface ExploreOptions<S> extends ExploredApp<S> {
@@ -98,7 +98,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const skipped: SkippedSchedule[] = [];
   const began = wallMark();
   let [tried, hung, realTimers] = [0, 0, false];
-  let plain: Run<S>["requests"] | undefined;
+  let plain: AppRun<S>["requests"] | undefined;
   /** Why the exploration ends early. */
   let stop: string | undefined;
 
@@ -106,7 +106,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const attempt = async (schedule: Schedule) => {
     await server.restore(initial);
     server.requests.clear();
-    const run = new Run<S>(server, options, libraries, schedule);
+    const run = new AppRun<S>(server, options, libraries, schedule);
     const { ended, failure } = await run.whole();
     const { requests } = run;
     const fail = (error: unknown) =>
@@ -145,7 +145,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   /** Runs the app under schedules until the budget ends. `then` gets the requests of each run. */
   const attemptAll = async (
     all: readonly Schedule[],
-    then: (schedule: Schedule, requests: Run<S>["requests"]) => void = () => {},
+    then: (schedule: Schedule, requests: AppRun<S>["requests"]) => void = () => {},
   ) => {
     for (const [i, schedule] of all.entries()) {
       if (tried >= schedules) stop ??= `budget.schedules is ${schedules}`;
@@ -156,7 +156,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     }
   };
   /** The schedule with one more fault, for each request after its last one and each kind that applies. */
-  const longer = (schedule: Schedule, requests: Run<S>["requests"]) =>
+  const longer = (schedule: Schedule, requests: AppRun<S>["requests"]) =>
     requests.flatMap((identity, i) =>
       i < (schedule[0]?.request ?? 0)
         ? []

@@ -151,9 +151,15 @@ function withMembers<T extends object>(object: T, own: Partial<T>): T {
 /** The parts of a life that need no handle of their own. */
 type LifeParts<S> = Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "life" | "signal">;
 
-export function lifeOf<S>(parts: LifeParts<S>, libraries: Libraries, process: Process): Life<S> {
+export function lifeOf<S>(
+  parts: LifeParts<S>,
+  libraries: Libraries,
+  process: Process,
+  random: () => number,
+): Life<S> {
   const { server: whole, fetch } = parts;
-  const clock = withMembers(whole.clock, {
+  // `random` is the jitter of the client's retries.
+  const clock = withMembers<ServerClock & { random(): number }>(Object.assign(whole.clock, { random }), {
     sleep: (ms, signal) => process.sleep(whole.clock, ms, signal),
   });
   const server: MockServer = withMembers<MockServer>(whole, {

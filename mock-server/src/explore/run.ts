@@ -1,9 +1,10 @@
 import { performance } from "node:perf_hooks";
 import type { Connection } from "@solana/web3.js";
+import { Random } from "../kernel/random.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
-import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
+import { type FaultKind, identify, type RequestIdentity, type Schedule, scheduleText } from "./kinds.js";
 import { connectionOver, DiskContent, type Libraries, type Life, lifeOf, Process } from "./life.js";
 import { staleAnswer, staleCall } from "./stale.js";
 
@@ -95,13 +96,15 @@ function refusal(status: number, { target }: RequestIdentity): Response {
 }
 
 /** One run of an app under a schedule, on a server in its initial state. */
-export class Run<S> {
+export class AppRun<S> {
   readonly requests: TracedRequest[] = [];
   /** Faults that took place. */
   readonly #hits = new Set<string>();
   readonly #over = new AbortController();
   readonly #disk = new DiskContent();
   #process = new Process(() => {});
+  readonly #random: () => number;
+  #draws = 0;
   #life = 0;
   #open = 0;
   #isStale = false;
@@ -116,7 +119,10 @@ export class Run<S> {
     private readonly app: ExploredApp<S>,
     private readonly libraries: Libraries,
     private readonly schedule: Schedule,
-  ) {}
+  ) {
+    const random = new Random(`${server.seed} ${scheduleText(schedule)}`);
+    this.#random = () => random.fraction("jitter", this.#draws++);
+  }
 
   /** Runs the app to its end; `failure` is why the run is a failure. */
   async whole(): Promise<{ readonly ended: Ended; readonly failure?: unknown }> {
@@ -164,7 +170,7 @@ export class Run<S> {
         const disk = this.#disk.of(process);
         const parts = { server, fetch, disk, state, life: this.#life, signal: this.#over.signal };
         const ended = process
-          .guard(async () => app.run(lifeOf(parts, libraries, process)))
+          .guard(async () => app.run(lifeOf(parts, libraries, process, this.#random)))
           .then(
             () => ({ how: "returned" as const }),
             (error: unknown) => ({ how: "threw" as const, error }),
@@ -253,8 +259,11 @@ export class Run<S> {
       case "500-after":
         await send();
         return refusal(500, identity);
-      case "slow":
-        return send().finally(() => this.server.clock.sleep(SLOW_MS));
+      case "slow": {
+        const response = await send();
+        await this.server.clock.sleep(SLOW_MS);
+        return response;
+      }
       case "garbled":
         return new Response('{"intentId":"inte', await send());
       case "duplicate":
@@ -277,7 +286,9 @@ export class Run<S> {
         }
         return response;
       }
-      default:
+      case "crash-before":
+      case "crash-after":
+      case undefined:
         return send();
     }
   }

@@ -3,7 +3,7 @@ import { describeIssue, OPERATIONS, type Operation, tolerant } from "intent-tx/c
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { en } from "zod/v4/locales";
-import { InvalidValue, type Reading, read, type Shape } from "../../../src/wire/shape.js";
+import { InvalidValue, read, type Shape, type Strictness } from "../../../src/wire/shape.js";
 import { WIRE } from "../../../src/wire/table.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
 
@@ -141,7 +141,7 @@ function withValue(root: unknown, [first, ...rest]: Path, value: unknown): unkno
   return copy;
 }
 
-function bySdk(shape: Shape, value: unknown, reading: Reading) {
+function bySdk(shape: Shape, value: unknown, reading: Strictness) {
   try {
     return { value: read(shape, structuredClone(value), reading) };
   } catch (error) {
@@ -173,7 +173,7 @@ describe.each([
   beforeAll(() => void z.config({ localeError }));
   afterAll(() => void z.config({ localeError: before }));
 
-  test.each(rows)("%s %s %s", (name, part, _mode, schema: z.ZodMiniType, reading: Reading) => {
+  test.each(rows)("%s %s %s", (name, part, _mode, schema: z.ZodMiniType, reading: Strictness) => {
     const shape = (WIRE as unknown as Record<string, Record<string, Shape>>)[name]![part]!;
     const good = GOOD[name]![part] ?? {};
     const compare = (value: unknown) => {

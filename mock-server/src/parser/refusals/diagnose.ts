@@ -6,7 +6,7 @@ import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
-import { type Fault, isVerb } from "./faults.js";
+import { isVerb, type SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 
 /** A text that no pattern reads. */
@@ -98,7 +98,7 @@ function impossible(items: Atoms, language: Language): Diagnosis | undefined {
 
 /** The kinds of differences. A text may have several; the first one of this list is reported. */
 type Topic =
-  | Fault
+  | SlotFault
   | ("verb" | "limit" | "figure" | "token" | "recipient" | "same" | "word" | "order")
   | ("missingAmount" | "missingToken" | "missingRecipient");
 

@@ -4,7 +4,7 @@ import { tokenAt } from "../orders/quantity.js";
 import { Atom, type Atoms } from "../text/atom.js";
 
 /** Why words do not fill a slot. */
-export type Fault =
+export type SlotFault =
   /** Not one number, or two readings of it. */
   | "vague"
   | "approximate"
@@ -38,7 +38,7 @@ export type Fault =
 
 /** Words that almost fill a slot. */
 export interface Faulty {
-  readonly fault: Fault;
+  readonly fault: SlotFault;
   /** The word that is wrong. */
   readonly atom: Atom;
   readonly next: number;
@@ -62,7 +62,7 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
   const atom = items[at];
   if (atom === undefined) return [];
   const out: Faulty[] = [];
-  const add = (fault: Fault, wrong: Atom, next: number, cost: number): void => {
+  const add = (fault: SlotFault, wrong: Atom, next: number, cost: number): void => {
     out.push({ fault, atom: wrong, next, cost });
   };
   const { of, mine, worth, worthOf } = amounts;
@@ -74,7 +74,7 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
     const token = items[next]?.kind === "vague_token" ? next + 1 : tokenAt(items, next, language)?.next;
     return token === undefined && items[next]?.kind === "unknown" ? next + 1 : token;
   };
-  const withToken = (fault: Fault, wrong: Atom, place: number, cost: number): void => {
+  const withToken = (fault: SlotFault, wrong: Atom, place: number, cost: number): void => {
     const next = afterToken(place);
     add(fault, wrong, next ?? place, next === undefined ? cost + 1 : cost);
   };
@@ -161,7 +161,7 @@ export function faultyTokens(items: Atoms, from: number, language: Language): Fa
   return [{ fault, atom, next, cost: fault === "several" ? 1 : 1.5 }];
 }
 
-function tokenFault(atom: Atom, language: Language): Fault | undefined {
+function tokenFault(atom: Atom, language: Language): SlotFault | undefined {
   const { superlative, pronoun_token: pronouns, UNIT, vague } = language.lexicon.groups;
   if (atom.kind === "unknown") return "unlisted";
   if (atom.kind === "vague_token") return "several";
@@ -181,7 +181,7 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
     lead !== undefined && (lexicon.groups.TO.has(lead.text) || lead.text === "->" || isVerb(lead));
   while (recipients.holders.has(textAt(items, at)) || refusals.pointers.has(textAt(items, at))) at += 1;
   const atom = items[at];
-  const one = (fault: Fault, wrong: Atom, next: number, cost: number): Faulty[] => [
+  const one = (fault: SlotFault, wrong: Atom, next: number, cost: number): Faulty[] => [
     { fault, atom: wrong, next, cost },
   ];
   const before = items[at - 1];

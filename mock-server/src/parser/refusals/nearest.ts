@@ -4,13 +4,20 @@ import type { Pattern } from "../languages/pattern.js";
 import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
 import { type Filling, Matcher } from "../orders/match.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
-import { type Fault, type Faulty, faultyAmounts, faultyRecipients, faultyTokens, isVerb } from "./faults.js";
+import {
+  type Faulty,
+  faultyAmounts,
+  faultyRecipients,
+  faultyTokens,
+  isVerb,
+  type SlotFault,
+} from "./faults.js";
 
 /** One way in which a text differs from a pattern. */
 export type Difference =
   | { readonly type: "missing"; readonly kind: SlotKind | "word"; readonly slot?: SlotName }
   | { readonly type: "extra"; readonly atom: Atom }
-  | { readonly type: "wrong"; readonly slot: SlotName; readonly atom: Atom; readonly fault: Fault };
+  | { readonly type: "wrong"; readonly slot: SlotName; readonly atom: Atom; readonly fault: SlotFault };
 
 /** The pattern that needs the fewest changes, the slots that it fills, and the differences in the text's order. */
 export interface Nearest {
