@@ -44,6 +44,7 @@ describe("versions in the pages are the packages' versions", () => {
     expect(page).toContain(
       `| \`@tanstack/react-query\` | ${newest(root.peerDependencies["@tanstack/react-query"])} and newer |`,
     );
+    expect(page).toContain(`| \`react\` | ${newest(root.peerDependencies.react)} and newer |`);
     for (const name of ["vitest", "nock", "msw"])
       expect(page).toContain(`| \`${name}\` | ${Number.parseInt(newest(mock.peerDependencies[name]), 10)}`);
   });

@@ -13,7 +13,8 @@ import { type JournalOptions, limitedJournal } from "./journal-calls.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./store.js";
 
-interface PaymentOptions
+/** Options of a payment, without the order and its approval. */
+export interface PaymentOptions
   extends FollowOptions,
     JournalOptions,
     Omit<VerifyOptions, "walletAddress" | "expect">,

@@ -28,7 +28,7 @@ import type { PaymentAttempt, PaymentRecord } from "./journal.js";
 import { claimMessage } from "./journal-calls.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
-import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
+import { type Receipt, readReceipt, recordedReceipt, storedReceipt } from "./receipt.js";
 import { Conflict, DUPLICATE, type PaymentStore } from "./store.js";
 
 /** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */
@@ -130,9 +130,7 @@ export class Payment {
       this.store.genesisHash ??= await this.node.genesis?.().catch(() => undefined);
       this.store.checkCluster(record);
     }
-    const { receipt, attempts, intentId } = record;
-    const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
-    return { ...receiptOf(stored), attempts: attempts.length, intentId };
+    return recordedReceipt(record);
   }
 
   /** Signs a transaction, and sends it after the journal has stored it. */

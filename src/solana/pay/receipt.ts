@@ -8,7 +8,7 @@ import type { AnyConnection } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
 import type { TokenAmount } from "../verify/verify.js";
-import type { StoredReceipt } from "./journal.js";
+import type { PaymentRecord, StoredReceipt } from "./journal.js";
 
 /** Effects of a landed transaction on a wallet, in base units, computed from the balances that the cluster recorded. */
 export interface TransactionReceipt {
@@ -118,4 +118,10 @@ export function receiptOf(stored: StoredReceipt): TransactionReceipt {
     list?.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
   const [spent, received] = [amounts(stored.spent), amounts(stored.received)];
   return { signature, slot, fee: units(fee), rent: units(rent), spent, received };
+}
+
+/** The receipt of a payment whose record says that it has landed. */
+export function recordedReceipt({ receipt, attempts, intentId }: PaymentRecord): Receipt {
+  const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
+  return { ...receiptOf(stored), attempts: attempts.length, intentId };
 }

@@ -15,6 +15,8 @@ export function signerMethod(
   walletAddress: string | undefined,
   web3: Web3 | undefined,
 ): Method {
+  if (signer === null || signer === undefined)
+    throw new ConfigurationError("The signer is missing. Connect the wallet first.");
   const method =
     bytesMethod(signer) ??
     keypairMethod(signer) ??
