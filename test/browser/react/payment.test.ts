@@ -184,7 +184,12 @@ test("after a reload, the payment is followed to its end without being sent agai
   sent = 0;
   isCutOff = false;
   await state("landed");
-  expect(await seen()).toMatchObject({ asked: 0, paymentId: "order-1", spent: ["500000000"], error: undefined });
+  expect(await seen()).toMatchObject({
+    asked: 0,
+    paymentId: "order-1",
+    spent: ["500000000"],
+    error: undefined,
+  });
   expect(sent).toBe(0);
 });
 
