@@ -75,7 +75,7 @@ export async function call(
   // The caller's stack, which the stack of a later error no longer shows.
   const site = new Error();
   // The frames below may have the caller's options, with its key. They return before anything is thrown.
-  await undefined;
+  await Promise.resolve();
   let { keys } = client;
   const number = client.shared.nextCall();
   try {

@@ -49,7 +49,7 @@ export async function serveApi(
   });
   printStart(flags, server, { ...bound, neighbour }, validator);
   // Loading the chain blocks the process, so the ready line is written first.
-  nextTurn().then(start);
+  void nextTurn().then(start);
   // The ready line does not wait for this check. The check fails if the server stops early, which is not an error.
   printValidators(server).catch(() => undefined);
   await ended;

@@ -59,7 +59,7 @@ describe("the same order with other limits", () => {
       const intent = await parsed(world, command);
       paid.push(await world.pay({ command: undefined, intent, paymentId: command }));
     }
-    world.server.prices.set("SOL", 150);
+    await world.server.prices.set("SOL", 150);
     for (const [at, paymentId] of orders.entries()) {
       const intent = await parsed(world, paymentId);
       expect(await world.pay({ command: undefined, intent, paymentId })).toEqual(paid[at]);

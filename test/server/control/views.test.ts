@@ -53,7 +53,7 @@ describe("world views of the control plane", () => {
   });
 
   test("accounts are sent a page at a time", async () => {
-    for (let at = 0; at < 120; at++) server.issueKey({ tier: "free", account: `company-${at}` });
+    for (let at = 0; at < 120; at++) await server.issueKey({ tier: "free", account: `company-${at}` });
     const first = await control<{ data: AccountView[]; total: number }>("/accounts");
     const rest = await control<{ data: AccountView[]; total: number }>("/accounts?offset=100");
     expect([first.data.length, first.total, rest.data.length]).toEqual([100, 124, 24]);

@@ -118,28 +118,29 @@ const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>>
 };
 
 /** The reason and the text of differences that need no more than their word. */
-const PLAIN: Partial<Record<Topic, readonly [RefusalReason, (messages: Messages, word: string) => string]>> =
-  {
-    hex: ["invalid_amount", (messages) => messages.plainDigits],
-    invalid: ["invalid_amount", (messages) => messages.aboveZero],
-    glued: ["invalid_amount", (messages) => messages.digitsAlone],
-    approximate: ["ambiguous_amount", (messages) => messages.oneNumber],
-    vague: ["ambiguous_amount", (messages, word) => messages.notOneNumber(word)],
-    share: ["ambiguous_amount", (messages) => messages.partOrAmount],
-    fraction: ["ambiguous_amount", (messages) => messages.partOrAmount],
-    kind: ["ambiguous_amount", (messages) => messages.whichIsGiven],
-    worth: ["ambiguous_amount", (messages) => messages.givenOrWorth],
-    limit: ["unsupported_action", (messages) => messages.noLimitPrices],
-    unit: ["unsupported_action", (messages, word) => messages.wordNotUnderstood(word)],
-    verb: ["several_actions", (messages) => messages.oneOrder],
-    best: ["ambiguous_token", (messages) => messages.nameByMint],
-    several: ["ambiguous_token", (messages, word) => messages.severalTokens(word)],
-    unlisted: ["unknown_token", (messages, word) => messages.unlisted(word)],
-    mint: ["unknown_token", (messages) => messages.mintNotListed],
-    badMint: ["invalid_address", (messages) => messages.copyAgain],
-    unresolved: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
-    stranger: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
-  };
+const PLAIN = {
+  hex: ["invalid_amount", (messages) => messages.plainDigits],
+  invalid: ["invalid_amount", (messages) => messages.aboveZero],
+  glued: ["invalid_amount", (messages) => messages.digitsAlone],
+  approximate: ["ambiguous_amount", (messages) => messages.oneNumber],
+  vague: ["ambiguous_amount", (messages, word) => messages.notOneNumber(word)],
+  share: ["ambiguous_amount", (messages) => messages.partOrAmount],
+  fraction: ["ambiguous_amount", (messages) => messages.partOrAmount],
+  kind: ["ambiguous_amount", (messages) => messages.whichIsGiven],
+  worth: ["ambiguous_amount", (messages) => messages.givenOrWorth],
+  limit: ["unsupported_action", (messages) => messages.noLimitPrices],
+  unit: ["unsupported_action", (messages, word) => messages.wordNotUnderstood(word)],
+  verb: ["several_actions", (messages) => messages.oneOrder],
+  best: ["ambiguous_token", (messages) => messages.nameByMint],
+  several: ["ambiguous_token", (messages, word) => messages.severalTokens(word)],
+  unlisted: ["unknown_token", (messages, word) => messages.unlisted(word)],
+  mint: ["unknown_token", (messages) => messages.mintNotListed],
+  badMint: ["invalid_address", (messages) => messages.copyAgain],
+  unresolved: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
+  stranger: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
+} satisfies Partial<Record<Topic, readonly [RefusalReason, (messages: Messages, word: string) => string]>>;
+
+const isPlain = (topic: Topic): topic is keyof typeof PLAIN => Object.hasOwn(PLAIN, topic);
 
 const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
 const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
@@ -218,8 +219,11 @@ class Teller {
     if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
       if (this.items.filter(isFigure).length === 1)
         return diagnosis("ambiguous_amount", messages.shareOrSlippage, atom);
-    const plain = PLAIN[topic];
-    if (plain !== undefined) return diagnosis(plain[0], plain[1](messages, word), atom);
+    if (isPlain(topic)) {
+      const [reason, text]: readonly [RefusalReason, (messages: Messages, word: string) => string] =
+        PLAIN[topic];
+      return diagnosis(reason, text(messages, word), atom);
+    }
     const noToken = sends ? messages.nameSent : this.otherToken(difference);
     switch (topic) {
       case "unsure":
@@ -248,7 +252,8 @@ class Teller {
         return diagnosis("missing_token", noToken, verb);
       case "word":
         return this.strangeWord(atom, word);
-      default:
+      case "order":
+      case "same":
         return this.items.filter(isFigure).length > 1 ? this.secondAmount(atom) : this.wrongOrder();
     }
   }
