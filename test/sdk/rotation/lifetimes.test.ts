@@ -141,6 +141,7 @@ test.each([
   ["without expiresAt", undefined],
   ["with an expiresAt that is not a date", "in spring"],
   ["with an expiresAt before createdAt", iso(NOW - 2 * DAY)],
+  ["with an expiresAt equal to createdAt", OLD.createdAt],
 ])("a record %s is rotated by its age", async (_, expiresAt) => {
   const { client, log, clock } = setUp({ record: { ...OLD, expiresAt } });
   for (const days of [88, 1]) {

@@ -98,6 +98,7 @@ describe("a new key that is refused inside the overlap", () => {
     await clock.sleep(61_000);
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
     expect(used.slice(3)).toEqual([NEW.key, OLD.key]);
+    expect(told).toHaveLength(1);
   });
 
   test("after the overlap the client does not fall back to the old key", async () => {
