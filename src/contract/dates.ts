@@ -1,11 +1,9 @@
 /** Start of the years 0 and 10,000, milliseconds since 1970. The years between have four digits. */
 const YEAR_0 = -62_167_219_200_000;
 const YEAR_10000 = 253_402_300_800_000;
-const DAY = /(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)/.source;
-const TIME = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?/.source;
-const ZONE = /Z|[+-](?:[01]\d|2[0-3]):[0-5]\d/.source;
 /** A date, or a date and time with a zone. It allows 29 February in every year. */
-export const ISO_DATE = new RegExp(`^\\d{4}-${DAY}(?:T(?:${TIME})(?:${ZONE}))?$`);
+export const ISO_DATE =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)(?:T(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 // Calendar, week and ordinal dates, extended or basic, and the reduced forms of a year, a month and a week.
 const ANY =
   /^([+-]\d{6}|\d{4})(?:-?(\d\d)-?(\d\d)|-(?:0[1-9]|1[0-2])|-?W(?:0[1-9]|[1-4]\d|5[0-3])(?:-?[1-7])?|-?(?!000)(?:[0-2]\d\d|3[0-5]\d|36[0-6]))?(?:T(?:24(?::?00){0,2}|(?:[01]\d|2[0-3])(?::?[0-5]\d(?::?(?:[0-5]\d|60))?)?)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;

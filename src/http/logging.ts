@@ -17,7 +17,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rotationFailed: "warn",
 };
 
-export const EVENT_NAMES = Object.keys(LEVEL_OF);
+export const EVENT_NAMES = /* @__PURE__ */ Object.keys(LEVEL_OF);
 
 // The event fields that log lines show. Other fields, and text from the service, can contain private data.
 const FACTS =

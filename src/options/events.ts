@@ -1,6 +1,6 @@
-import { EventEmitter } from "eventemitter3";
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
+import { EventEmitter } from "./event-emitter.js";
 import type { RotationEvents } from "./key-provider.js";
 
 /** Fields shared by all request events. */

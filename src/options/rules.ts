@@ -1,7 +1,8 @@
 import { hasMethods, isBoolean, isFunction, isNumber, isOneOf, isWhole, type Rules } from "./checks.js";
 import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
-export const CALL_RULES: Rules<RequestOptions> = {
+// In functions, because a bundler keeps unused objects whose fields call one.
+export const CALL_RULES = /* @__PURE__ */ ((): Rules<RequestOptions> => ({
   // Passing the controller instead of its signal is a common mistake.
   signal: ["an AbortSignal", (value) => typeof Object(value).addEventListener === "function"],
   timeout: isNumber(1),
@@ -12,9 +13,9 @@ export const CALL_RULES: Rules<RequestOptions> = {
   // An empty key, or the source text of a function that was not called, would be the same for every request.
   idempotencyKey: ["a non-empty string", (value) => typeof value === "string" && value.trim() !== ""],
   apiKey: true,
-};
+}))();
 
-export const CLIENT_RULES: Rules<ClientOptions> = {
+export const CLIENT_RULES = /* @__PURE__ */ ((): Rules<ClientOptions> => ({
   apiKey: true,
   baseUrl: true,
   fetch: isFunction,
@@ -39,14 +40,14 @@ export const CLIENT_RULES: Rules<ClientOptions> = {
   validateResponses: isBoolean,
   clock: hasMethods("now", "sleep"),
   traceparent: isFunction,
-};
+}))();
 
-export const RATE_LIMIT_RULES: Rules<RateLimitOptions> = {
+export const RATE_LIMIT_RULES = /* @__PURE__ */ ((): Rules<RateLimitOptions> => ({
   mode: isOneOf("wait", "throw"),
   maxWaitMs: isNumber(0),
   pace: isBoolean,
   store: hasMethods("acquire"),
-};
+}))();
 
 const isHooks = ["an array of functions", Array.isArray] as const;
 export const HOOK_RULES: Rules<ClientHooks> = {
