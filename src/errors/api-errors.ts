@@ -46,13 +46,13 @@ export interface ApiErrorFacts {
  */
 export class ApiError extends IntentTxError implements ApiErrorFacts {
   static override readonly kind: string = "ApiError";
-  readonly status: number | undefined;
-  readonly code: OpenEnum<ErrorCode> | undefined;
-  readonly details: unknown;
-  readonly field: string | undefined;
-  readonly rateLimit: RateLimit | undefined;
-  readonly headers: Headers | undefined;
-  readonly retryAfterMs: number | undefined;
+  declare readonly status: number | undefined;
+  declare readonly code: OpenEnum<ErrorCode> | undefined;
+  declare readonly details: unknown;
+  declare readonly field: string | undefined;
+  declare readonly rateLimit: RateLimit | undefined;
+  declare readonly headers: Headers | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   /**
    * @param message Human-readable message.
@@ -60,13 +60,8 @@ export class ApiError extends IntentTxError implements ApiErrorFacts {
    */
   constructor(message: string, facts: ApiErrorFacts = {}) {
     super(message, { requestId: facts.requestId });
-    this.status = facts.status;
-    this.code = facts.code;
-    this.details = facts.details;
-    this.field = facts.field;
-    this.rateLimit = facts.rateLimit;
-    this.headers = facts.headers;
-    this.retryAfterMs = facts.retryAfterMs;
+    const { status, code, details, field, rateLimit, headers, retryAfterMs } = facts;
+    Object.assign(this, { status, code, details, field, rateLimit, headers, retryAfterMs });
   }
 }
 

@@ -6,7 +6,7 @@ import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.
 import { CLIENT_RULES, HOOK_RULES, RATE_LIMIT_RULES } from "../options/rules.js";
 import { systemClock } from "./deadline.js";
 import { fixedKey, type Key, KeySource } from "./key-source.js";
-import { Log } from "./logging.js";
+import { Log, logEvent } from "./logging.js";
 import type { Pacer } from "./rate-limit.js";
 import { clientHeaders } from "./request.js";
 
@@ -125,7 +125,7 @@ export function configure(options: ClientOptions, shared: Shared) {
   const headers = clientHeaders(options.headers, options.appInfo);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   const emit = <N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string) => {
-    log.event(name, event, body);
+    logEvent(log, name, event, body);
     shared.events.emit(name, event);
   };
   return {
@@ -149,7 +149,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     validate,
     strict: options.validateRequests === "strict",
     shared,
-    emit: log.isOn ? emit : (shared.events.emit.bind(shared.events) as typeof emit),
+    emit: log.isEnabled("error") ? emit : (shared.events.emit.bind(shared.events) as typeof emit),
     warn: (message: string) => log.write("warn", message),
     /** Warns the developer: once for each message, and on the console if there is no logger. */
     advise: (message: string) => {

@@ -55,17 +55,13 @@ export class Log {
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
   }
 
-  get isOn(): boolean {
-    return this.#logger !== undefined && this.#level < 4;
-  }
-
-  #isEnabled(level: keyof Logger): boolean {
+  isEnabled(level: keyof Logger): boolean {
     return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
   /** Writes a line. Callers pass only facts without secrets, so nothing is redacted here. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
-    if (!this.#isEnabled(level)) return;
+    if (!this.isEnabled(level)) return;
     try {
       const line = [`intent-tx: ${message}`, ...facts];
       // pino, which Fastify uses, ignores facts after the message, so the facts come first.
@@ -80,13 +76,21 @@ export class Log {
     if (this.#logger) this.write("warn", message);
     else console.warn(`intent-tx: ${message}`);
   }
+}
 
-  /** @param body The body of a request or a response, without keys. */
-  event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string): void {
-    const level = LEVEL_OF[name];
-    if (!this.#isEnabled(level)) return;
-    const { docsUrl } = (event as { error?: Partial<IntentTxError> }).error ?? {};
-    const see = name === "error" && docsUrl ? `\nSee ${docsUrl}` : "";
-    this.write(level, name + see, { ...factsOf(event), ...(body && { body: shownBody(body) }) });
-  }
+/**
+ * Writes an event of a client. Not a method, because payments log without a client.
+ * @param body The body of a request or a response, without keys.
+ */
+export function logEvent<N extends keyof ClientEvents>(
+  log: Log,
+  name: N,
+  event: ClientEvents[N],
+  body?: string,
+): void {
+  const level = LEVEL_OF[name];
+  if (!log.isEnabled(level)) return;
+  const { docsUrl } = (event as { error?: Partial<IntentTxError> }).error ?? {};
+  const see = name === "error" && docsUrl ? `\nSee ${docsUrl}` : "";
+  log.write(level, name + see, { ...factsOf(event), ...(body && { body: shownBody(body) }) });
 }

@@ -3,9 +3,7 @@ import { checkName } from "../options/checks.js";
 
 /** Formats a value for a message. Objects, functions and symbols are shown as their type. */
 export const show = (value: unknown): string =>
-  (typeof value === "object" && value !== null) || typeof value === "function" || typeof value === "symbol"
-    ? `of type ${typeof value}`
-    : String(value);
+  Object(value) === value || typeof value === "symbol" ? `of type ${typeof value}` : String(value);
 
 /** Rejects unknown options. A name in `known` that ends in `!` is a limit, which must not be undefined. */
 export function checkNames(options: object, known: string): void {

@@ -176,7 +176,7 @@ interface Failure {
 }
 
 function holdsAddress(error: unknown, depth = 0): boolean {
-  if (error === undefined || error === null || depth > MAX_CAUSES) return false;
+  if (error == null || depth > MAX_CAUSES) return false;
   const { message = error, input, cause } = Object(error) as Failure;
   const names = (text: unknown) => typeof text === "string" && text.search(ADDRESS) >= 0;
   return names(message) || names(input) || holdsAddress(cause, depth + 1);
@@ -184,7 +184,8 @@ function holdsAddress(error: unknown, depth = 0): boolean {
 
 /** Returns a library's error unchanged, or a copy without URLs if the error or one of its causes contains a URL. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
-  if (depth > MAX_CAUSES || !holdsAddress(error)) return depth > MAX_CAUSES ? undefined : error;
+  if (depth > MAX_CAUSES) return undefined;
+  if (!holdsAddress(error)) return error;
   const { name, message = error, code, cause } = Object(error) as Failure;
   const copy = new Error(typeof message === "string" ? hideAddresses(message) : "");
   if (typeof name === "string") copy.name = name;

@@ -56,12 +56,13 @@ export async function checkWalletSent(
     return "the node does not return it with its balances, so it is not known to be this payment";
   const { message, meta } = landed;
   const decode = () => decodeWire(unsignedWire(message), loadedAccounts(meta));
-  const found = decoded(decode, swapPrograms) ?? refuse(refused("it cannot be decoded"));
+  const found = decoded(decode, swapPrograms);
+  if (!found) throw refused("it cannot be decoded");
   if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
   if (transaction !== undefined) {
     const order = decoded(() => decodeTransaction(transaction), swapPrograms);
-    const wanted = order === undefined ? [] : paying(order);
-    if (order === undefined || wanted.length === 0)
+    const wanted = order ? paying(order) : [];
+    if (!order || !wanted.length)
       throw refused("the transaction that it was asked to send cannot be decoded: pass swapPrograms");
     if (!wanted.every((want) => found.instructions.some((one) => does(want, one))))
       throw refused("it does not make this payment");
@@ -70,10 +71,6 @@ export async function checkWalletSent(
   }
   if (!(await claim(bs58.encode(sha256(message))))) throw refused("it belongs to another payment");
   return undefined;
-}
-
-function refuse(error: Error): never {
-  throw error;
 }
 
 function decoded(
