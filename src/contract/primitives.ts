@@ -81,18 +81,20 @@ export const signature = withFacets(
 );
 
 const dateText = () => z.string("must be an ISO 8601 string");
-export const isoDate = withFacets(
-  tolerate(
-    dateText().check(
-      z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+// In a function, so that bundlers drop it and its patterns from entries that read no date.
+export const isoDate = /* @__PURE__ */ (() =>
+  withFacets(
+    tolerate(
+      dateText().check(
+        z.refine(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone (Z or an offset)"),
+      ),
+      () => dateText().check(z.refine(isIsoForm, "must be an ISO 8601 date, or a date and time")),
     ),
-    () => dateText().check(z.refine(isIsoForm, "must be an ISO 8601 date, or a date and time")),
-  ),
-  {
-    description: "ISO 8601: a date, or a date and time with a zone.",
-    pattern: ISO_DATE.source,
-  },
-);
+    {
+      description: "ISO 8601: a date, or a date and time with a zone.",
+      pattern: ISO_DATE.source,
+    },
+  ))();
 
 /** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
