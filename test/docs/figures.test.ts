@@ -81,7 +81,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["mock-server-cli", `a JSON-RPC response, or a whole batch response | ${RPC_LIMITS.answerBytes >> 20} MiB`],
   ["mock-server-cli", `on or above ${BODY_LIMITS.longBytes >> 10} KiB | ${BODY_LIMITS.bodies}, with`],
   ["mock-for-a-company", `request bodies of an address | ${BODY_LIMITS.bodies}, with`],
-  ["mock-server-cli", `| calls in a batch | ${RPC_LIMITS.batchCalls} |`],
+  ["mock-server-cli", `| calls in a batch | ${many(RPC_LIMITS.batchCalls)} |`],
   ["mock-server-cli", `| nesting depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
   ["mock-server-cli", `subscriptions per WebSocket | ${many(RPC_LIMITS.subscriptions)} | error`],
   ["mock-server-cli", `subscriptions per network | ${many(RPC_LIMITS.allSubscriptions)} | error`],

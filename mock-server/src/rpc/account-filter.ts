@@ -16,7 +16,7 @@ export function accountFilter(filters: readonly FilterConfig[] = []): AccountFil
 }
 
 function oneFilter(filter: FilterConfig): AccountFilter {
-  if (filter === "tokenAccountState")
+  if (filter === "tokenAccountState" || filter.tokenAccountState === null)
     return ({ owner, data }) => decodeTokenAccount(owner, data) !== undefined;
   const { dataSize, memcmp } = filter;
   if (!memcmp) return ({ data }) => data.length === dataSize;

@@ -16,6 +16,8 @@ export interface Chain {
   readonly random: Random;
   /** The cluster's only node, which produces every block, and its vote account. */
   readonly node: WorldValidator;
+  /** The slot at which the server started. */
+  readonly startSlot: number;
 }
 
 /** Options of a call that reads the chain. */
@@ -66,6 +68,9 @@ export const NODE_VERSION = "3.0.13";
 
 /** The feature set of {@link NODE_VERSION}. */
 export const FEATURE_SET = 3604001754;
+
+/** The result of `getVersion`. */
+export const VERSION = { "feature-set": FEATURE_SET, "solana-core": NODE_VERSION };
 
 export function genesisHash({ random, environment }: Chain): string {
   return bs58.encode(random.bytes("genesis hash", environment));

@@ -2,7 +2,7 @@ import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** Limits on a client's concurrent work, so that it cannot fill the memory or block other clients. */
 export const RPC_LIMITS = {
-  batchCalls: 500,
+  batchCalls: 1000,
   /** Bytes of a response, or of all responses in a batch. The largest account (10 MiB) fits as base64. */
   answerBytes: 16 << 20,
   /** Maximum nesting depth of params. */

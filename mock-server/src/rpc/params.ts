@@ -42,7 +42,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
     throw invalidParams(`Invalid params: ${values.length} given; the method accepts ${taken}`);
   }
   const read = names.map((name, index) => {
-    const value = withoutNulls(values[index]);
+    const value: unknown = values[index] ?? undefined;
     // Without `jitless`, zod would compile the schema, which takes longer than parsing the few params of a test.
     const result = schemas[name]?.safeParse(value, { jitless: true });
     const problem = result && problemIn(result, value);
@@ -52,14 +52,6 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
     throw invalidParams(`Invalid param: ${path} ${problem.reason}`);
   });
   return Object.fromEntries(read) as Params<S>;
-}
-
-/** A node treats null as an omitted field. */
-function withoutNulls(value: unknown): unknown {
-  if (value === null) return undefined;
-  if (typeof value !== "object" || Array.isArray(value)) return value;
-  const fields = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(fields.map(([name, field]) => [name, withoutNulls(field)]));
 }
 
 function integer(most: bigint, message: string) {
@@ -89,31 +81,55 @@ export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
 
 /** An object with these fields. As on a node, other fields are ignored. */
 export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
-const maybe = z.optional;
+/** An optional field that may also be null. A node refuses null in some fields: those are `z.optional`. */
+export const maybe = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  ) as unknown as z.ZodMiniOptional<T>;
+
+/** An object with these fields, or a list of their values in order: a node accepts both. */
+export const fieldsOrList = <const S extends z.core.$ZodShape>(shape: S) => {
+  const names = Object.keys(shape);
+  const named = z.transform((value: unknown) =>
+    Array.isArray(value) && value.length === names.length
+      ? Object.fromEntries(names.map((name, index) => [name, value[index]]))
+      : value,
+  );
+  const read = fields(shape);
+  return z.pipe(named as unknown as z.ZodMiniType<z.input<typeof read>>, read);
+};
 
 /** An object with exactly one of these fields. */
-export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
-  fields(shape).check(
-    z.refine(
-      (value) => Object.values(value).filter((field) => field !== undefined).length === 1,
-      `must have one of ${Object.keys(shape).join(", ")}`,
-    ),
-  );
+export const oneField = <const S extends z.core.$ZodShape>(shape: S) => {
+  const message = `must have one of ${Object.keys(shape).join(", ")}`;
+  return z
+    .strictObject(shape, message)
+    .check(
+      z.refine((value) => Object.values(value).filter((field) => field !== undefined).length === 1, message),
+    );
+};
 
 const commitment = choice(["processed", "confirmed", "finalized"]);
 /** Legacy clients send commitments that nodes no longer support. Such a commitment is treated as omitted. */
-const context = { commitment: z.catch(maybe(commitment), undefined), minContextSlot: maybe(count) };
+const committed = { commitment: z.catch(maybe(commitment), undefined) };
+const context = { ...committed, minContextSlot: maybe(count) };
 export const contextConfig = maybe(fields(context));
+/** The configuration of methods that require a supported commitment in it, and ignore all other fields. */
+export const strictConfig = maybe(fieldsOrList({ commitment }));
 /** Params of a method that accepts only the context. */
 export const CONTEXT = { config: contextConfig };
 
 /** A configuration with these fields in addition to the context. */
 export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));
+/** A configuration with these fields in addition to the commitment. `minContextSlot` is ignored. */
+export const committedConfig = <const S extends z.core.$ZodShape>(shape: S) =>
+  maybe(fields({ ...committed, ...shape }));
 
 const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
 const account = {
   encoding: maybe(accountEncoding),
-  dataSlice: maybe(fields({ offset: count, length: count })),
+  dataSlice: maybe(fieldsOrList({ offset: count, length: count })),
 };
 export const accountConfig = config(account);
 export type AccountConfig = z.output<typeof accountConfig>;
@@ -124,7 +140,14 @@ const memcmp = fields({
   encoding: maybe(choice(["base58", "base64", "bytes"])),
 });
 const accountFilter = z.union(
-  [z.literal("tokenAccountState"), oneField({ dataSize: maybe(count), memcmp: maybe(memcmp) })],
+  [
+    z.literal("tokenAccountState"),
+    oneField({
+      dataSize: z.optional(count),
+      memcmp: z.optional(memcmp),
+      tokenAccountState: z.optional(z.null()),
+    }),
+  ],
   "must be one of dataSize, memcmp, tokenAccountState",
 );
 export type FilterConfig = z.output<typeof accountFilter>;
@@ -133,6 +156,7 @@ export const programAccountsConfig = config({
   ...account,
   filters: maybe(upTo(accountFilter, 4)),
   withContext: maybe(flag),
+  sortResults: maybe(flag),
 });
 
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
@@ -148,17 +172,17 @@ const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
 };
 
 const transaction = { encoding: maybe(transactionEncoding), maxSupportedTransactionVersion: maybe(byte) };
-export const transactionConfig = orEncoding(config(transaction));
+export const transactionConfig = orEncoding(committedConfig(transaction));
 const block = {
   ...transaction,
   transactionDetails: maybe(choice(["full", "signatures", "none", "accounts"])),
 };
-export const blockConfig = orEncoding(config({ ...block, rewards: maybe(flag) }));
-export const blockSubscribeConfig = config({ ...block, showRewards: maybe(flag) });
+export const blockConfig = orEncoding(committedConfig({ ...block, rewards: maybe(flag) }));
+export const blockSubscribeConfig = committedConfig({ ...block, showRewards: maybe(flag) });
 
 export const sendConfig = maybe(
   fields({
-    skipPreflight: maybe(flag),
+    skipPreflight: z.optional(flag),
     preflightCommitment: maybe(commitment),
     encoding: maybe(transactionEncoding),
     maxRetries: maybe(count),
@@ -166,11 +190,11 @@ export const sendConfig = maybe(
   }),
 );
 export const simulateConfig = config({
-  sigVerify: maybe(flag),
-  replaceRecentBlockhash: maybe(flag),
+  sigVerify: z.optional(flag),
+  replaceRecentBlockhash: z.optional(flag),
   encoding: maybe(transactionEncoding),
-  accounts: maybe(fields({ encoding: maybe(accountEncoding), addresses: list(address) })),
-  innerInstructions: maybe(flag),
+  accounts: maybe(fieldsOrList({ encoding: maybe(accountEncoding), addresses: list(address) })),
+  innerInstructions: z.optional(flag),
 });
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

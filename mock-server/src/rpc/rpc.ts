@@ -11,6 +11,7 @@ import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
 import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
+import { slotAt } from "../ledger/slots.js";
 import type { Chain } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
 import { answerHttp } from "./http.js";
@@ -55,6 +56,7 @@ const SOCKET_OPTIONS = {
  */
 export class Rpc {
   readonly #options: RpcOptions;
+  readonly #startSlot: number;
   readonly #queue = new WorkQueue();
   readonly #liveness = new Liveness();
   readonly #hubs: Readonly<Record<Environment, EventHub>>;
@@ -62,6 +64,7 @@ export class Rpc {
 
   constructor(options: RpcOptions) {
     this.#options = options;
+    this.#startSlot = slotAt(options.clock.now());
     this.#hubs = { live: new EventHub(), test: new EventHub() };
   }
 
@@ -136,7 +139,7 @@ export class Rpc {
   async #chain(environment: Environment): Promise<Chain> {
     const { clock, random } = this.#options;
     const ledger = await this.#ledger(environment);
-    return { environment, ledger, clock, random, node: validatorOf(random) };
+    return { environment, ledger, clock, random, node: validatorOf(random), startSlot: this.#startSlot };
   }
 
   /** Unlike other failures, an unavailable ledger is reported with its reason, such as a missing native package. */

@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import { VERSION } from "./chain.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
@@ -71,7 +72,7 @@ export function textOf(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
-/** Serves subscriptions over a WebSocket. As on a node, other methods are not available there. */
+/** Serves subscriptions over a WebSocket. As on a node, the only other method there is `getVersion`. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
   /** Subscription ids by request. */
@@ -123,6 +124,10 @@ export class RpcSocket {
 
   async #run({ method, params }: RpcCall): Promise<unknown> {
     if (isUnsubscribe(method)) return this.#unsubscribe(params);
+    if (method === "getVersion") {
+      readParams(params, {});
+      return VERSION;
+    }
     const requested = readTopic(method, params);
     if (!requested) throw methodNotFound();
     const { key } = requested;

@@ -12,6 +12,7 @@ import {
   blockSubscribeConfig,
   config,
   list,
+  maybe,
   type Params,
   programAccountsConfig,
   readParams,
@@ -111,7 +112,7 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
     commitment: blockCommitmentOf(config),
   })),
   signature: topic(
-    { signature, config: config({ enableReceivedNotification: z.optional(flag) }) },
+    { signature, config: config({ enableReceivedNotification: maybe(flag) }) },
     ({ signature, config }) => ({
       kind: "signature",
       signature,

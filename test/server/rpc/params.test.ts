@@ -29,7 +29,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getMultipleAccounts", [[null]], "addresses[0] must be a base58-encoded 32-byte address"],
   ["getMultipleAccounts", [Array(101).fill(USDC)], "addresses must have at most 100 items"],
   ["getSignatureStatuses", [Array(257).fill("1".repeat(64))], "signatures must have at most 256 items"],
-  ["getTokenAccountsByOwner", [USDC, { owner: SYSTEM }], "filter must have one of mint, programId"],
+  ["getTokenAccountsByOwner", [USDC, { owner: SYSTEM }], "must have one of mint, programId"],
   ["getProgramAccounts", memcmp({ offset: 0, bytes: 5 }), "bytes must be a string or a list of bytes"],
   ["getProgramAccounts", memcmp({ bytes: "z" }), "memcmp.offset must be an integer"],
   [

@@ -3,7 +3,17 @@ import { feeOf } from "../../chain/fees.js";
 import { readTransaction, type Transaction } from "../../chain/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
-import { address, CONTEXT, contextConfig, count, type Method, method, packetBytes, text } from "../params.js";
+import {
+  address,
+  CONTEXT,
+  contextConfig,
+  count,
+  type Method,
+  method,
+  packetBytes,
+  strictConfig,
+  text,
+} from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum account size. */
@@ -53,7 +63,7 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
   getMinimumBalanceForRentExemption: method(
-    { bytes: count, config: contextConfig },
+    { bytes: count, config: strictConfig },
     async (_chain, { bytes }) => {
       if (bytes > MAX_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
       return rentExempt(bytes);

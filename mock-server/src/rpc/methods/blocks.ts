@@ -70,7 +70,7 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlock: method(blockParams, getBlock),
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
-    const until = await newest(chain, typeof end === "object" ? end : config);
+    const until = await newest(chain, config ?? (typeof end === "object" ? end : undefined));
     const last = Math.min(until, typeof end === "number" ? end : first + MAX_BLOCKS);
     if (last < first) return [];
     if (last - first > MAX_BLOCKS) throw invalidParams(`Slot range too large; max ${MAX_BLOCKS}`);

@@ -12,12 +12,15 @@ import {
   address,
   blockCommitmentOf,
   CONTEXT,
+  committedConfig,
   config,
   count,
   list,
   type Method,
+  maybe,
   method,
   type Params,
+  strictConfig,
   u64,
 } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
@@ -55,7 +58,7 @@ async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   return accounts;
 }
 
-const supplyParams = { config: config({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
+const supplyParams = { config: committedConfig({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
 
 /** On this cluster, all lamports are in circulation. */
 async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
@@ -64,7 +67,12 @@ async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
   return inContext(slot, { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total });
 }
 
-const largestParams = { config: config({ filter: z.optional(choice(["circulating", "nonCirculating"])) }) };
+const largestParams = {
+  config: committedConfig({
+    filter: maybe(choice(["circulating", "nonCirculating"])),
+    sortResults: maybe(flag),
+  }),
+};
 
 async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
@@ -98,18 +106,21 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
-const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
+const rewardParams = { addresses: list(address), config: config({ epoch: maybe(u64) }) };
 
-/** Staking rewards of a past epoch. All rewards are null, because this chain does not pay rewards. */
+/**
+ * Staking rewards of a past epoch. All rewards are null, because this chain does not pay rewards. As on a node, an epoch
+ * that ended before the node started has no block with rewards.
+ */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
-  const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
-  const epoch = config?.epoch ?? BigInt(Math.max(0, now - 1));
-  if (epoch >= now) {
-    const later = BigInt(firstSlot) + (epoch + 1n - BigInt(now)) * BigInt(SLOTS_PER_EPOCH);
+  const slot = await contextSlot(chain, config);
+  const epoch = config?.epoch ?? BigInt(Math.max(0, epochOf(slot).epoch - 1));
+  const paidAt = (epoch + 1n) * BigInt(SLOTS_PER_EPOCH);
+  if (paidAt > slot || paidAt < chain.startSlot) {
     // As on a node, the number is at most the last possible slot.
-    const next = later < U64_MAX ? later : U64_MAX;
-    throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
+    const named = paidAt < U64_MAX ? paidAt : U64_MAX;
+    throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${named}`);
   }
   return addresses.map(() => null);
 }
@@ -141,10 +152,10 @@ export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getStakeMinimumDelegation: method(CONTEXT, async (chain, { config }) =>
     inContext(await contextSlot(chain, config), MIN_DELEGATION),
   ),
-  getInflationGovernor: method(CONTEXT, async () => GOVERNOR),
+  getInflationGovernor: method({ config: strictConfig }, async () => GOVERNOR),
   getInflationRate: method({}, inflationRate),
   getInflationReward: method(rewardParams, inflationReward),
-  getRecentPerformanceSamples: method({ limit: z.optional(count) }, (chain, { limit = MAX_SAMPLES }) =>
+  getRecentPerformanceSamples: method({ limit: maybe(count) }, (chain, { limit = MAX_SAMPLES }) =>
     samples(chain, limit),
   ),
   getHighestSnapshotSlot: method({}, async (chain) => {

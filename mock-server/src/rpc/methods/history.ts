@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { flag } from "../../kernel/schema-kit.js";
 import { hasReached } from "../../ledger/commitment.js";
 import type { HistoryLine, HistoryPage, SignatureStatus } from "../../ledger/ledger.js";
@@ -11,8 +10,9 @@ import {
   blockCommitmentOf,
   config,
   count,
-  fields,
+  fieldsOrList,
   type Method,
+  maybe,
   method,
   type Params,
   signature,
@@ -32,14 +32,14 @@ function encodeStatus(status: SignatureStatus | undefined) {
 
 const statusParams = {
   signatures: upTo(signature, MAX_SIGNATURES),
-  config: z.optional(fields({ searchTransactionHistory: z.optional(flag) })),
+  config: maybe(fieldsOrList({ searchTransactionHistory: flag })),
 };
 const historyParams = {
   address,
   config: config({
-    before: z.optional(signature),
-    until: z.optional(signature),
-    limit: z.optional(count),
+    before: maybe(signature),
+    until: maybe(signature),
+    limit: maybe(count),
   }),
 };
 const transactionParams = { signature, config: transactionConfig };

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import type { Commitment, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
@@ -9,6 +9,7 @@ import {
   address,
   config,
   type Method,
+  maybe,
   method,
   type Params,
   packetBytes,
@@ -59,7 +60,7 @@ const simulateParams = { transaction: text, config: simulateConfig };
 const airdropParams = {
   address,
   lamports: u64,
-  config: config({ recentBlockhash: z.optional(address) }),
+  config: config({ recentBlockhash: maybe(address) }),
 };
 
 type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;

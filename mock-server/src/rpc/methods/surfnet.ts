@@ -18,14 +18,25 @@ import { placeAccount } from "../../control/commands/chain-accounts.js";
 import { reset } from "../../control/commands/state.js";
 import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import { writeJson } from "../../kernel/json.js";
-import { choice, flag, maybe, textThat } from "../../kernel/schema-kit.js";
+import { choice, flag, textThat } from "../../kernel/schema-kit.js";
 import { HOUR_MS } from "../../kernel/time.js";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import { readSent } from "../../ledger/sent.js";
 import type { ClockTarget } from "../../world/server-clock.js";
 import { type Chain, inContext } from "../chain.js";
 import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
-import { address, count, fields, type Method, method, oneField, packetBytes, text, u64 } from "../params.js";
+import {
+  address,
+  count,
+  fields,
+  type Method,
+  maybe,
+  method,
+  oneField,
+  packetBytes,
+  text,
+  u64,
+} from "../params.js";
 import { invalidParams } from "../rpc-error.js";
 import { CLUSTER_METHODS } from "./cluster.js";
 import { simulated } from "./sending.js";
@@ -81,7 +92,9 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
     Object.entries({
       surfnet_setAccount: method({ address, update: accountUpdate }, async (chain, { address, update }) => {
         const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
-        await place(chain, { ...account, ...update });
+        const { lamports = account.lamports, data = account.data } = update;
+        const { owner = account.owner, executable = account.executable } = update;
+        await place(chain, { address, lamports, data, owner, executable });
         return done(chain);
       }),
       surfnet_setTokenAccount: method(

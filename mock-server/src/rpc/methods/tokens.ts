@@ -8,10 +8,10 @@ import {
   type AccountConfig,
   accountConfig,
   address,
-  contextConfig,
   type Method,
   method,
   oneField,
+  strictConfig,
 } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/token-amount.js";
@@ -122,7 +122,7 @@ async function largest(chain: Reader, mint: string) {
 
 /** A method that returns one value for an address. */
 const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method =>
-  method({ address, config: contextConfig }, async (chain, { address, config }) => {
+  method({ address, config: strictConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);
     return inContext(slot, await read(readerAt(chain, config), address));
   });

@@ -8,11 +8,12 @@ import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from ".
 import {
   address,
   CONTEXT,
-  config,
+  committedConfig,
   count,
-  fields,
+  fieldsOrList,
   slot as givenSlot,
   type Method,
+  maybe,
   method,
   type Params,
 } from "../params.js";
@@ -52,10 +53,10 @@ function epochCredits(slot: number): [number, bigint, bigint][] {
 }
 
 const voteParams = {
-  config: config({
-    votePubkey: z.optional(address),
-    keepUnstakedDelinquents: z.optional(flag),
-    delinquentSlotDistance: z.optional(count),
+  config: committedConfig({
+    votePubkey: maybe(address),
+    keepUnstakedDelinquents: maybe(flag),
+    delinquentSlotDistance: maybe(count),
   }),
 };
 
@@ -79,9 +80,9 @@ async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>)
   return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
 }
 
-const slotRange = fields({ firstSlot: givenSlot, lastSlot: z.optional(givenSlot) });
+const slotRange = fieldsOrList({ firstSlot: givenSlot, lastSlot: maybe(givenSlot) });
 const productionParams = {
-  config: config({ identity: z.optional(address), range: z.optional(slotRange) }),
+  config: committedConfig({ identity: maybe(address), range: maybe(slotRange) }),
 };
 
 async function blockProduction(chain: Chain, { config }: Params<typeof productionParams>) {
@@ -103,7 +104,7 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
-const scheduleConfig = config({ identity: z.optional(address) });
+const scheduleConfig = committedConfig({ identity: maybe(address) });
 /** `start` is the slot, or the configuration if the slot is omitted. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
