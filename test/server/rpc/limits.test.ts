@@ -20,7 +20,8 @@ test("invalid JSON with many digits or quotes is refused in linear time", () => 
 });
 
 test("a batch has at most 1,000 calls", async () => {
-  const batch = (length: number) => Array.from({ length }, () => ({ jsonrpc: "2.0", id: 1, method: "getSlot" }));
+  const batch = (length: number) =>
+    Array.from({ length }, () => ({ jsonrpc: "2.0", id: 1, method: "getSlot" }));
   expect(await posted(batch(1000))).toHaveLength(1000);
   expect(await posted(batch(1001))).toMatchObject({
     error: { code: -32600, message: expect.stringContaining("1001 calls; at most 1000") },
