@@ -56,6 +56,10 @@ const CALLS = {
   "@intent-tx/mock-server/parser": (entry) => {
     assert.equal(entry.explain("swap 1 SOL for USDC").ok, true);
   },
+  "intent-tx/opentelemetry": async (entry, { server }) => {
+    const client = entry.tracedClient(server.clientOptions());
+    assert.equal((await client.prices.retrieve("SOL")).symbol, "SOL");
+  },
   "@intent-tx/mock-server/explore": async (entry) => {
     const report = await entry.explore({ run: ({ connection }) => connection.getSlot().catch(() => {}) });
     assert.equal(report.requests, 1);

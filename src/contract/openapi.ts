@@ -107,8 +107,7 @@ function componentSchemas(): Record<string, Json> {
 /** The reference to a named schema. */
 function schemaOf(schema: z.ZodMiniType): Json {
   const name = nameOf(schema);
-  if (name === undefined) throw new TypeError("NAMED must have the schema of every body and response");
-  return { $ref: reference(name) };
+  return name === undefined ? jsonSchema(schema) : { $ref: reference(name) };
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {

@@ -7,7 +7,7 @@ const BRAND = "intent-tx.kinds";
 /** The page with a section for each error code and class, below the `homepage` of package.json. */
 const DOCS = "https://intent-tx.github.io/intent-tx/errors";
 
-/** True for an error of a class with this name. Plain JSON with the same members is no error. */
+/** True for an error of a class with this name. Plain JSON with the same members does not count. */
 export function hasKind(value: unknown, kind: string): boolean {
   // Not `instanceof Error`, which is false for an error of another realm, such as a vm context.
   if (Object.prototype.toString.call(value) !== "[object Error]") return false;

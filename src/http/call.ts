@@ -335,7 +335,7 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
   }
 }
 
-/** Settles like the promise within the attempt's deadline; another library's error becomes one of ours. */
+/** Settles like the promise within the attempt's deadline; another library's error becomes an error of this package. */
 async function within<T>(
   { deadline, key }: Attempt,
   promise: Promise<T>,

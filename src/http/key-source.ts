@@ -31,7 +31,7 @@ export class Key {
     return this.#text ? { authorization: `Bearer ${this.#text}` } : {};
   }
 
-  /** What a provider is called with after the service rejected this key. */
+  /** The argument of a provider after the service rejected this key. */
   get rejection(): { rejected: string } {
     return { rejected: this.#text as string };
   }
@@ -51,7 +51,7 @@ export class Key {
   }
 }
 
-/** Fixed keys, by the function that stands for each in a client's options. */
+/** Fixed keys, by the function that represents each in a client's options. */
 const FIXED = /* @__PURE__ */ new WeakMap<object, Key>();
 
 /** The options with their key, if it is text, in a function. Functions that have the options may then throw. */

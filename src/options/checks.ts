@@ -35,7 +35,7 @@ export const quoted = (value: unknown): string =>
       ? `of type ${typeof value}`
       : String(value);
 
-/** What the value of an option must be, and whether a value is that. Other parts check an option with `true`. */
+/** A description of an option's valid values, and a test for them. Other parts check an option with `true`. */
 type Rule = readonly [must: string, test: (value: unknown) => boolean] | true;
 
 /** A rule for each option. A missing or an additional name is a type error. */

@@ -25,7 +25,7 @@ export class InvalidValue {
 export type OnUnknown = (name: string, known: readonly string[], value?: string) => void;
 
 /**
- * How a value is read. A function reads a request by what the contract states, and is told of what it does not state.
+ * How a value is read. With a function, a request is read by what the contract states, and the function gets each part that it does not state.
  * `strict` reads a request by the mock server's decisions too. Without either, a response is read.
  */
 export type Strictness = OnUnknown | "strict" | undefined;

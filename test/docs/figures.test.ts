@@ -91,6 +91,10 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["agents", "| 5,000,000 | 0.005 |"],
+  ["agents", "of up to 5,000,000 micro-lamports"],
+  ["approve-in-a-web-server", "can be built for 10 minutes"],
+  ["keys-and-rotation", "a key of 30 days after 24 days"],
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
   ["architecture", "runs code in 24 files"],
   ["chain", "up to 128, at 1,000 units"],

@@ -59,7 +59,7 @@ export interface ExploredApp<S> {
 export interface TracedRequest extends RequestIdentity {
   readonly life: number;
   readonly fault: FaultKind | undefined;
-  /** What the app saw. */
+  /** The answer, as the app saw it. */
   saw: string;
 }
 

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 1 << 10;
 const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
 
-/** What became of a body: its bytes (undefined for one that is too long), or an error. */
+/** A read body: its bytes (undefined for one that is too long), or an error. */
 type Outcome = { readonly bytes: Uint8Array | undefined } | { readonly error: unknown };
 
 /** Receives the result of a body's only read. */

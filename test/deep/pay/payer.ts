@@ -28,7 +28,7 @@ export interface Payment {
   readonly dies?: number;
   /** Index of the call to the journal from which on it does not answer; absent for a journal that answers. */
   readonly mute?: number;
-  /** The signature that a wallet returns, which signs and sends by itself, but sends nothing. */
+  /** The signature that a wallet returns, which claims to sign and send, but sends nothing. */
   readonly lies?: string;
 }
 

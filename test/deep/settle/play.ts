@@ -137,7 +137,7 @@ class Play {
   }
 
   /**
-   * A wallet that signs and sends by itself. It may be rejected, renew the blockhash, lose its answer, or return the
+   * A wallet that signs and sends in one step. It may be rejected, renew the blockhash, lose its answer, or return the
    * signature of an earlier transaction without sending anything.
    */
   wallet(process: Process): TransactionSigner {

@@ -4,7 +4,7 @@ import type { AfterResponseHook, BeforeRequestHook } from "ky";
 import { expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
 
-/** What inspection shows of a value, with every property, and the headers in it. */
+/** The text that inspection shows for a value, with every property and the headers in it. */
 const textOf = (value: unknown): string =>
   inspect(value, { depth: 12, showHidden: true, getters: false, maxArrayLength: null });
 

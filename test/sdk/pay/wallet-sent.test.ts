@@ -1,4 +1,4 @@
-// A wallet that signs and sends by itself can return any signature. A transaction settles a payment only if it makes it.
+// A wallet that signs and sends in one step can return any signature. A transaction settles a payment only if it makes it.
 import {
   ComputeBudgetProgram,
   type Connection,

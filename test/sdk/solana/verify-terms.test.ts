@@ -249,7 +249,7 @@ describe("the side fixed by the command", () => {
 
   test("a route with swapMode fixes the side without an option", () => {
     const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
-    // What the user expects counts more than what the service's route says.
+    // The user's expectation counts more than the service's route.
     expect(codes(textOf(sell), modes("ExactIn"), { expect: { side: "output", amount } })).toContain(
       "wrong_amount",
     );

@@ -7,7 +7,7 @@ import { failureOf, keypairOf } from "../lab.js";
 const NONE = { api: false, chain: false, crash: false } as const;
 const ok = () => {};
 
-/** What an app sees of its first request under one fault. */
+/** The answer that an app sees to its first request under one fault. */
 async function seen<T>(schedule: string, call: (life: Life<undefined>) => Promise<T>) {
   const answers: unknown[] = [];
   await explore({
