@@ -138,6 +138,16 @@ export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
    * @param input The model's input.
    * @param context The context of the run.
    * @param details The tool call, whose `callId` identifies the payment.
+   * @throws ConfigurationError when `pay` is called without a `callId`.
+   * @throws IntentTxError when the application's own code fails, such as `approve`; see `cause`.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * import { intentTools, toAgents } from "intent-tx/ai";
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const tools = toAgents(intentTools(new IntentTx(), { walletAddress }));
+   * const answer = await tools.find(({ name }) => name === "price")?.execute({ token: "SOL" });
+   * ```
    */
   execute(
     input: unknown,

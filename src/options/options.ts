@@ -36,10 +36,15 @@ export interface FetchOptions {
     | undefined;
   /** Node: the undici `Agent` or `ProxyAgent` that sends the request, of the same undici as `fetch`. */
   readonly dispatcher?: unknown;
+  /** Set by the client. */
   readonly method?: never;
+  /** Set by the client: see its option `headers`. */
   readonly headers?: never;
+  /** Set by the client. */
   readonly body?: never;
+  /** Set by the client: see `signal` of a call's options. */
   readonly signal?: never;
+  /** Set by the client, which follows no redirects. */
   readonly redirect?: never;
   /** Any other option of your `fetch`, such as Bun's `proxy` or Next's `next`. */
   readonly [option: string]: unknown;

@@ -79,11 +79,39 @@ export interface UsePaymentResult {
    *
    * @param order The command or the intent, its limits, and your identifier of the payment.
    * @throws ConfigurationError while another payment is under way. Nothing was sent.
+   * @example
+   * ```ts
+   * import type { UsePaymentResult } from "intent-tx/react";
+   * export const swap = ({ pay }: UsePaymentResult, orderId: string) =>
+   *   pay({ command: "swap 1 SOL for USDC", paymentId: orderId });
+   * ```
    */
   readonly pay: (order: PaymentOrder) => void;
-  /** Approves `effects`; then the wallet prompts. It has no effect in other states than `approving`. */
+  /**
+   * Approves `effects`; then the wallet prompts. It has no effect in other states than `approving`.
+   *
+   * @example
+   * ```ts
+   * import type { UsePaymentResult } from "intent-tx/react";
+   * export const payButton = ({ state, approve }: UsePaymentResult) => ({
+   *   disabled: state !== "approving",
+   *   onClick: approve,
+   * });
+   * ```
+   */
   readonly approve: () => void;
-  /** Rejects `effects`: the payment fails with an `ApprovalDeclinedError`, and nothing is signed. */
+  /**
+   * Rejects `effects`: the payment fails with an `ApprovalDeclinedError`, and nothing is signed.
+   *
+   * @example
+   * ```ts
+   * import type { UsePaymentResult } from "intent-tx/react";
+   * export const dialog = ({ state, reject }: UsePaymentResult) => ({
+   *   open: state === "approving",
+   *   onCancel: reject,
+   * });
+   * ```
+   */
   readonly reject: () => void;
 }
 

@@ -105,7 +105,10 @@ export const sidebarPaths = (): string[] =>
 /** The TypeScript blocks of all pages. */
 export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, read(page)));
 
-const PUBLIC_FOLDERS = ["src", ...["testing", "control", "server"].map((name) => `mock-server/src/${name}`)];
+const PUBLIC_FOLDERS = [
+  "src",
+  ...["testing", "control", "server", "explore"].map((name) => `mock-server/src/${name}`),
+];
 
 /** The examples in the doc comments of all public code. */
 export function exampleBlocks(): Block[] {

@@ -4,7 +4,9 @@ import { exampleBlocks } from "./blocks.js";
 import { clearSnippets, moduleOf, reach, runExample, serve } from "./run.js";
 
 const blocks = exampleBlocks();
-const examples = blocks.filter(({ words }) => !words.includes("no-run") && !words.includes("test"));
+const examples = blocks.filter(
+  ({ language, words }) => language === "ts" && !words.includes("no-run") && !words.includes("test"),
+);
 const tests = blocks.filter(({ words }) => words.includes("test"));
 const files = [...new Set(examples.map(({ file }) => file))];
 

@@ -38,12 +38,29 @@ export interface ExploredApp<S> {
    * Runs once a schedule, before the app. Its result outlives crashes, like a database.
    *
    * @param start The mock server.
+   * @example
+   * ```ts
+   * import { explore } from "@intent-tx/mock-server/explore";
+   * await explore({
+   *   setup: async ({ server }) => {
+   *     const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   *     await server.fund(wallet, { SOL: "2" });
+   *     return { wallet };
+   *   },
+   *   run: ({ client, state }) => client.portfolio.retrieve(state.wallet),
+   * });
+   * ```
    */
   readonly setup?: (start: { readonly server: MockServer }) => S | Promise<S>;
   /**
    * One life of the app. After a crash it is called again, with new handles and the same `state` and `disk`.
    *
    * @param life The handles of this life.
+   * @example
+   * ```ts
+   * import { explore } from "@intent-tx/mock-server/explore";
+   * await explore({ run: ({ client }) => client.prices.retrieve("SOL") });
+   * ```
    */
   readonly run: (life: Life<S>) => unknown;
   /**
@@ -51,6 +68,17 @@ export interface ExploredApp<S> {
    * slots have passed. Without `check`, a `run` that throws is a failure.
    *
    * @param ending The server, a connection, the state, and how the app ended.
+   * @example
+   * ```ts
+   * import { explore } from "@intent-tx/mock-server/explore";
+   * await explore({
+   *   run: ({ client }) => client.prices.retrieve("SOL"),
+   *   check: ({ ended }) => {
+   *     if (ended.how !== "returned") throw new Error(`the app ${ended.how}`);
+   *   },
+   *   faults: { api: ["lost"], chain: false },
+   * });
+   * ```
    */
   readonly check?: (ending: Ending<S>) => unknown;
 }
