@@ -132,7 +132,7 @@ const CHECK_MS = 2000;
 /** Milliseconds for which such a payment is checked. A transaction can land for about 80 seconds. */
 const CHECK_FOR_MS = 150_000;
 
-/** One payment at a time, outside React, so that it goes on when the component unmounts. */
+/** One payment at a time, outside React, so that it continues when the component unmounts. */
 class PaymentRun {
   snapshot = IDLE;
   readonly #listeners = new Set<() => void>();
@@ -273,7 +273,7 @@ const errorOf = (error: unknown): Error => (error instanceof Error ? error : new
 
 /**
  * Makes payments with `execute`, one at a time: start one with `pay`, show `effects`, then call `approve` or `reject`.
- * If the component unmounts before the approval, the payment is rejected; after it, the payment goes on. After a reload,
+ * If the component unmounts before the approval, the payment is rejected; after it, the payment continues. After a reload,
  * the hook checks the newest open payment of the journal for up to 150 seconds, and never sends it again.
  *
  * @param options The client, the connection, the wallet, the journal and more options of `execute`.

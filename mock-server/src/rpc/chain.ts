@@ -70,7 +70,7 @@ export const NODE_VERSION = "3.0.13";
 export const FEATURE_SET = 3604001754;
 
 /** The result of `getVersion`. */
-export const VERSION = { "feature-set": FEATURE_SET, "solana-core": NODE_VERSION };
+export const VERSION_REPLY = { "feature-set": FEATURE_SET, "solana-core": NODE_VERSION };
 
 export function genesisHash({ random, environment }: Chain): string {
   return bs58.encode(random.bytes("genesis hash", environment));

@@ -82,7 +82,7 @@ export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
 /** An object with these fields. As on a node, other fields are ignored. */
 export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
 /** An optional field that may also be null. A node refuses null in some fields: those are `z.optional`. */
-export const maybe = <T extends z.ZodMiniType>(schema: T) =>
+export const nullable = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
     z.nullish(schema),
     z.transform((value) => value ?? undefined),
@@ -112,24 +112,25 @@ export const oneField = <const S extends z.core.$ZodShape>(shape: S) => {
 
 const commitment = choice(["processed", "confirmed", "finalized"]);
 /** Legacy clients send commitments that nodes no longer support. Such a commitment is treated as omitted. */
-const committed = { commitment: z.catch(maybe(commitment), undefined) };
-const context = { ...committed, minContextSlot: maybe(count) };
-export const contextConfig = maybe(fields(context));
+const committed = { commitment: z.catch(nullable(commitment), undefined) };
+const context = { ...committed, minContextSlot: nullable(count) };
+export const contextConfig = nullable(fields(context));
 /** The configuration of methods that require a supported commitment in it, and ignore all other fields. */
-export const strictConfig = maybe(fieldsOrList({ commitment }));
+export const strictConfig = nullable(fieldsOrList({ commitment }));
 /** Params of a method that accepts only the context. */
 export const CONTEXT = { config: contextConfig };
 
 /** A configuration with these fields in addition to the context. */
-export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));
+export const config = <const S extends z.core.$ZodShape>(shape: S) =>
+  nullable(fields({ ...context, ...shape }));
 /** A configuration with these fields in addition to the commitment. `minContextSlot` is ignored. */
 export const committedConfig = <const S extends z.core.$ZodShape>(shape: S) =>
-  maybe(fields({ ...committed, ...shape }));
+  nullable(fields({ ...committed, ...shape }));
 
 const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
 const account = {
-  encoding: maybe(accountEncoding),
-  dataSlice: maybe(fieldsOrList({ offset: count, length: count })),
+  encoding: nullable(accountEncoding),
+  dataSlice: nullable(fieldsOrList({ offset: count, length: count })),
 };
 export const accountConfig = config(account);
 export type AccountConfig = z.output<typeof accountConfig>;
@@ -137,7 +138,7 @@ export type AccountConfig = z.output<typeof accountConfig>;
 const memcmp = fields({
   offset: count,
   bytes: z.union([text, list(byte)], "must be a string or a list of bytes"),
-  encoding: maybe(choice(["base58", "base64", "bytes"])),
+  encoding: nullable(choice(["base58", "base64", "bytes"])),
 });
 const accountFilter = z.union(
   [
@@ -154,9 +155,9 @@ export type FilterConfig = z.output<typeof accountFilter>;
 /** Filters for a program's accounts, and options for writing them. */
 export const programAccountsConfig = config({
   ...account,
-  filters: maybe(upTo(accountFilter, 4)),
-  withContext: maybe(flag),
-  sortResults: maybe(flag),
+  filters: nullable(upTo(accountFilter, 4)),
+  withContext: nullable(flag),
+  sortResults: nullable(flag),
 });
 
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
@@ -171,29 +172,32 @@ const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
   return z.union([bare as unknown as T, schema]);
 };
 
-const transaction = { encoding: maybe(transactionEncoding), maxSupportedTransactionVersion: maybe(byte) };
+const transaction = {
+  encoding: nullable(transactionEncoding),
+  maxSupportedTransactionVersion: nullable(byte),
+};
 export const transactionConfig = orEncoding(committedConfig(transaction));
 const block = {
   ...transaction,
-  transactionDetails: maybe(choice(["full", "signatures", "none", "accounts"])),
+  transactionDetails: nullable(choice(["full", "signatures", "none", "accounts"])),
 };
-export const blockConfig = orEncoding(committedConfig({ ...block, rewards: maybe(flag) }));
-export const blockSubscribeConfig = committedConfig({ ...block, showRewards: maybe(flag) });
+export const blockConfig = orEncoding(committedConfig({ ...block, rewards: nullable(flag) }));
+export const blockSubscribeConfig = committedConfig({ ...block, showRewards: nullable(flag) });
 
-export const sendConfig = maybe(
+export const sendConfig = nullable(
   fields({
     skipPreflight: z.optional(flag),
-    preflightCommitment: maybe(commitment),
-    encoding: maybe(transactionEncoding),
-    maxRetries: maybe(count),
-    minContextSlot: maybe(count),
+    preflightCommitment: nullable(commitment),
+    encoding: nullable(transactionEncoding),
+    maxRetries: nullable(count),
+    minContextSlot: nullable(count),
   }),
 );
 export const simulateConfig = config({
   sigVerify: z.optional(flag),
   replaceRecentBlockhash: z.optional(flag),
-  encoding: maybe(transactionEncoding),
-  accounts: maybe(fieldsOrList({ encoding: maybe(accountEncoding), addresses: list(address) })),
+  encoding: nullable(transactionEncoding),
+  accounts: nullable(fieldsOrList({ encoding: nullable(accountEncoding), addresses: list(address) })),
   innerInstructions: z.optional(flag),
 });
 

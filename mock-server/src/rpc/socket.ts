@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
-import { VERSION } from "./chain.js";
+import { VERSION_REPLY } from "./chain.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
@@ -126,7 +126,7 @@ export class RpcSocket {
     if (isUnsubscribe(method)) return this.#unsubscribe(params);
     if (method === "getVersion") {
       readParams(params, {});
-      return VERSION;
+      return VERSION_REPLY;
     }
     const requested = readTopic(method, params);
     if (!requested) throw methodNotFound();

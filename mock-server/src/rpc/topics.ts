@@ -12,7 +12,7 @@ import {
   blockSubscribeConfig,
   config,
   list,
-  maybe,
+  nullable,
   type Params,
   programAccountsConfig,
   readParams,
@@ -112,7 +112,7 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
     commitment: blockCommitmentOf(config),
   })),
   signature: topic(
-    { signature, config: config({ enableReceivedNotification: maybe(flag) }) },
+    { signature, config: config({ enableReceivedNotification: nullable(flag) }) },
     ({ signature, config }) => ({
       kind: "signature",
       signature,

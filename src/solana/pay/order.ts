@@ -6,7 +6,7 @@ import { sideOf } from "../verify/orders.js";
 import type { PaymentRecord } from "./journal.js";
 
 /**
- * What to pay: a command, or an intent that was parsed from one.
+ * The order: a command, or an intent that was parsed from one.
  * @inline
  */
 export type Order =

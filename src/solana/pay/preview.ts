@@ -20,7 +20,7 @@ export type PreviewOptions = Order &
     readonly clock?: SleepClock | undefined;
   };
 
-/** What a payment would do, before anything is signed. Convert it to JSON and back with `previewCodec`. */
+/** The effects of a payment before anything is signed. Convert it to JSON and back with `previewCodec`. */
 export interface Preview {
   /** The parsed intent. Pass it to `execute`, so that the payment is the one that was shown. */
   readonly intent: Intent;

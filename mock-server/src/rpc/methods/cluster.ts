@@ -2,8 +2,8 @@ import { unitPriceOf } from "../../chain/fees.js";
 import { isWritable, readTransaction } from "../../chain/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { type Chain, type ContextConfig, contextSlot, genesisHash, VERSION } from "../chain.js";
-import { address, CONTEXT, type Method, maybe, method, upTo } from "../params.js";
+import { type Chain, type ContextConfig, contextSlot, genesisHash, VERSION_REPLY } from "../chain.js";
+import { address, CONTEXT, type Method, method, nullable, upTo } from "../params.js";
 
 /** Maximum addresses in a call to `getRecentPrioritizationFees`. */
 const MAX_ADDRESSES = 128;
@@ -20,7 +20,7 @@ async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number
 
 export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   getHealth: method({}, async () => "ok"),
-  getVersion: method({}, async () => VERSION),
+  getVersion: method({}, async () => VERSION_REPLY),
   getGenesisHash: method({}, async (chain) => genesisHash(chain)),
   getIdentity: method({}, async (chain) => ({ identity: chain.node.identity })),
   getSlot: method(CONTEXT, (chain, { config }) => contextSlot(chain, config)),
@@ -51,7 +51,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   // A node also counts its votes, one per block, as transactions. An idle cluster has no other transactions.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
-    { addresses: maybe(upTo(address, MAX_ADDRESSES)) },
+    { addresses: nullable(upTo(address, MAX_ADDRESSES)) },
     (chain, { addresses = [] }) => recentFees(chain, addresses),
   ),
 };

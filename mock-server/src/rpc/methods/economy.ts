@@ -17,8 +17,8 @@ import {
   count,
   list,
   type Method,
-  maybe,
   method,
+  nullable,
   type Params,
   strictConfig,
   u64,
@@ -69,8 +69,8 @@ async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
 
 const largestParams = {
   config: committedConfig({
-    filter: maybe(choice(["circulating", "nonCirculating"])),
-    sortResults: maybe(flag),
+    filter: nullable(choice(["circulating", "nonCirculating"])),
+    sortResults: nullable(flag),
   }),
 };
 
@@ -106,7 +106,7 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
-const rewardParams = { addresses: list(address), config: config({ epoch: maybe(u64) }) };
+const rewardParams = { addresses: list(address), config: config({ epoch: nullable(u64) }) };
 
 /**
  * Staking rewards of a past epoch. All rewards are null, because this chain does not pay rewards. As on a node, an epoch
@@ -155,7 +155,7 @@ export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getInflationGovernor: method({ config: strictConfig }, async () => GOVERNOR),
   getInflationRate: method({}, inflationRate),
   getInflationReward: method(rewardParams, inflationReward),
-  getRecentPerformanceSamples: method({ limit: maybe(count) }, (chain, { limit = MAX_SAMPLES }) =>
+  getRecentPerformanceSamples: method({ limit: nullable(count) }, (chain, { limit = MAX_SAMPLES }) =>
     samples(chain, limit),
   ),
   getHighestSnapshotSlot: method({}, async (chain) => {

@@ -12,8 +12,8 @@ import {
   count,
   fieldsOrList,
   type Method,
-  maybe,
   method,
+  nullable,
   type Params,
   signature,
   transactionConfig,
@@ -32,14 +32,14 @@ function encodeStatus(status: SignatureStatus | undefined) {
 
 const statusParams = {
   signatures: upTo(signature, MAX_SIGNATURES),
-  config: maybe(fieldsOrList({ searchTransactionHistory: flag })),
+  config: nullable(fieldsOrList({ searchTransactionHistory: flag })),
 };
 const historyParams = {
   address,
   config: config({
-    before: maybe(signature),
-    until: maybe(signature),
-    limit: maybe(count),
+    before: nullable(signature),
+    until: nullable(signature),
+    limit: nullable(count),
   }),
 };
 const transactionParams = { signature, config: transactionConfig };

@@ -9,8 +9,8 @@ import {
   address,
   config,
   type Method,
-  maybe,
   method,
+  nullable,
   type Params,
   packetBytes,
   sendConfig,
@@ -60,7 +60,7 @@ const simulateParams = { transaction: text, config: simulateConfig };
 const airdropParams = {
   address,
   lamports: u64,
-  config: config({ recentBlockhash: maybe(address) }),
+  config: config({ recentBlockhash: nullable(address) }),
 };
 
 type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;

@@ -30,8 +30,8 @@ import {
   count,
   fields,
   type Method,
-  maybe,
   method,
+  nullable,
   oneField,
   packetBytes,
   text,
@@ -44,29 +44,33 @@ import { simulated } from "./sending.js";
 const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string");
 const bytesOfHex = (written: string): Uint8Array => Buffer.from(written, "hex");
 const accountUpdate = fields({
-  lamports: maybe(u64),
-  data: maybe(z.pipe(hex, z.transform(bytesOfHex))),
-  owner: maybe(address),
-  executable: maybe(flag),
+  lamports: nullable(u64),
+  data: nullable(z.pipe(hex, z.transform(bytesOfHex))),
+  owner: nullable(address),
+  executable: nullable(flag),
 });
 const STATES = ["uninitialized", "initialized", "frozen"] as const;
 /** An address, or the text "null" for no address. */
 const orNone = z.union([z.literal("null"), address], 'must be a base58 address or "null"');
 const tokenUpdate = fields({
-  amount: maybe(u64),
-  delegate: maybe(orNone),
-  state: maybe(choice(STATES)),
-  delegatedAmount: maybe(u64),
-  closeAuthority: maybe(orNone),
+  amount: nullable(u64),
+  delegate: nullable(orNone),
+  state: nullable(choice(STATES)),
+  delegatedAmount: nullable(u64),
+  closeAuthority: nullable(orNone),
 });
 const timeTarget = z.pipe(
-  oneField({ absoluteEpoch: maybe(count), absoluteSlot: maybe(count), absoluteTimestamp: maybe(count) }),
+  oneField({
+    absoluteEpoch: nullable(count),
+    absoluteSlot: nullable(count),
+    absoluteTimestamp: nullable(count),
+  }),
   z.transform(
     ({ absoluteEpoch: epoch, absoluteSlot: slot, absoluteTimestamp: now = 0 }): ClockTarget =>
       epoch !== undefined ? { epoch } : slot !== undefined ? { slot } : { now },
   ),
 );
-const encoding = maybe(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
+const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
 
 /**
  * Surfpool's test methods, implemented with the control plane. They require access to the control plane. They run
@@ -98,7 +102,7 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
         return done(chain);
       }),
       surfnet_setTokenAccount: method(
-        { owner: address, mint: address, update: tokenUpdate, tokenProgram: maybe(address) },
+        { owner: address, mint: address, update: tokenUpdate, tokenProgram: nullable(address) },
         async (chain, { owner, mint, update, tokenProgram = PROGRAMS.token }) => {
           const at = associatedTokenAddress(owner, mint, tokenProgram);
           const [held, minted] = await chain.ledger.accounts([at, mint]);
@@ -124,7 +128,7 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
           return done(chain);
         },
       ),
-      surfnet_timeTravel: method({ target: maybe(timeTarget) }, (chain, { target: time }) =>
+      surfnet_timeTravel: method({ target: nullable(timeTarget) }, (chain, { target: time }) =>
         changeClock(chain, async () => {
           const { running } = clock;
           await asField(clock.set(time ?? clock.now() + HOUR_MS));
@@ -138,7 +142,7 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
         return done(chain);
       }),
       surfnet_profileTransaction: method(
-        { transaction: text, tag: maybe(text), config: maybe(fields({ encoding })) },
+        { transaction: text, tag: nullable(text), config: nullable(fields({ encoding })) },
         (chain, { transaction, config }) =>
           profile(chain, packetBytes("transaction", transaction, "base64"), config?.encoding),
       ),

@@ -13,8 +13,8 @@ import {
   fieldsOrList,
   slot as givenSlot,
   type Method,
-  maybe,
   method,
+  nullable,
   type Params,
 } from "../params.js";
 import { readOr } from "../parsed/byte-reader.js";
@@ -54,9 +54,9 @@ function epochCredits(slot: number): [number, bigint, bigint][] {
 
 const voteParams = {
   config: committedConfig({
-    votePubkey: maybe(address),
-    keepUnstakedDelinquents: maybe(flag),
-    delinquentSlotDistance: maybe(count),
+    votePubkey: nullable(address),
+    keepUnstakedDelinquents: nullable(flag),
+    delinquentSlotDistance: nullable(count),
   }),
 };
 
@@ -80,9 +80,9 @@ async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>)
   return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
 }
 
-const slotRange = fieldsOrList({ firstSlot: givenSlot, lastSlot: maybe(givenSlot) });
+const slotRange = fieldsOrList({ firstSlot: givenSlot, lastSlot: nullable(givenSlot) });
 const productionParams = {
-  config: committedConfig({ identity: maybe(address), range: maybe(slotRange) }),
+  config: committedConfig({ identity: nullable(address), range: nullable(slotRange) }),
 };
 
 async function blockProduction(chain: Chain, { config }: Params<typeof productionParams>) {
@@ -104,7 +104,7 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
-const scheduleConfig = committedConfig({ identity: maybe(address) });
+const scheduleConfig = committedConfig({ identity: nullable(address) });
 /** `start` is the slot, or the configuration if the slot is omitted. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
