@@ -40,7 +40,9 @@ function overrideComplaints() {
     const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
     return Object.entries(packages).flatMap(([path, found]) => {
       const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
-      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which users lack`] : [];
+      // An optional peer is installed by the app itself, in its own version.
+      const own = same && !found.dev && !found.devOptional && !found.peer;
+      return own ? [`${path}: needs the override of ${overridden}, which users lack`] : [];
     });
   });
 }
