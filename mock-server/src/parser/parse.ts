@@ -61,9 +61,10 @@ const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 function mended(command: string, world: ParserWorld, { atoms }: Trace): Trace | undefined {
   const [word, ...others] = atoms.filter(isUnknown);
   if (word === undefined || others.length > 0 || !isShortTypo(word.text)) return undefined;
-  // In "sixty oe SOL", the word may belong to the number.
-  const before = atoms[atoms.indexOf(word) - 1];
-  if (before?.value !== undefined) return undefined;
+  // In "sixty oe SOL" and in "for,ty nine SOL", the word may belong to the number.
+  const [before, after] = [-1, 1].map((step) => atoms[atoms.indexOf(word) + step]);
+  if (before?.value !== undefined || /[^\s]/.test(command[word.start - 1] ?? " ")) return undefined;
+  if (after?.value !== undefined && !/^\d/.test(after.text)) return undefined;
   // In "for fory five SOL", it may be a misspelt number.
   const { cardinals, scales } = ENGLISH.numbers.words;
   if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(word.text, figure) === 1))

@@ -421,6 +421,8 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   // "0 .5" may be a half.
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;
+  // In "for,ty nine SOL", the word before the number may be its beginning.
+  if (numbers.endings.has(atoms[at - 1]?.text ?? "")) return true;
   // In "nine ty SOL" and "seven,ty SOL", the word before the token may be the end of the number.
   const next = atoms[at + 1]?.text === "," ? at + 2 : at + 1;
   return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
