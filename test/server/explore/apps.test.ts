@@ -5,7 +5,7 @@ import { journalOf, paidOnce, SOUND, UNSOUND } from "./apps.js";
 test.each(Object.entries(SOUND))("%s pays once under every fault", async (_, app) => {
   const report = await explore({ ...app, setup: journalOf, check: paidOnce });
   expect(report.schedules).toBeGreaterThan(50);
-  expect(report.skipped.map(({ schedule }) => schedule)).toEqual([expect.stringMatching(/:moved-pool$/)]);
+  for (const { schedule } of report.skipped) expect(schedule).toMatch(/^\d+:moved-pool$/);
   expect(report.realTimers).toBe(false);
 });
 

@@ -9,6 +9,8 @@ import {
   isPaymentError,
   MemoryJournal,
   type PaymentJournal,
+  preview,
+  previewCodec,
   StorageJournal,
   signAndSend,
   type TransactionToSend,
@@ -90,6 +92,24 @@ async function stepByStep(
 export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
   "execute with MemoryJournal": { run: (life) => pay(life, life.state) },
   "execute with StorageJournal": { run: (life) => pay(life, storageOf(life)) },
+  "execute with preview and accept": {
+    run: (life) =>
+      untilFinal(life, async () => {
+        const { client, connection, server, disk } = life;
+        const { address: walletAddress } = server.wallets.alice;
+        const shown = disk.getItem("shown");
+        const { clock } = server;
+        const offer =
+          shown === null
+            ? await preview({ client, walletAddress, command: COMMAND, clock })
+            : previewCodec.decode(JSON.parse(shown));
+        // The user accepts; the web server has stored what was shown.
+        disk.setItem("shown", JSON.stringify(previewCodec.encode(offer)));
+        const { intent, effects: accept } = offer;
+        const order = { intent, accept, journal: storageOf(life), paymentId: ORDER };
+        return execute({ client, connection, signer: signerOf(life), clock, ...order });
+      }),
+  },
   "signAndSend with onSigned": {
     run: (life) =>
       stepByStep(life, (order, onSigned) => {
