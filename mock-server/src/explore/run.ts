@@ -96,6 +96,8 @@ const MAX_REQUESTS = 10_000;
 /** Idle time (ms) of the process after which the clock moves by a slot, and after which the app counts as hung. */
 const IDLE_MS = 250;
 const HUNG_MS = 10_000;
+const HUNG =
+  "The app hung: it made 10,000 requests, or waited 10 s for something that no request, no sleep on server.clock and no timer ends. Look at the last request of the trace.";
 const RESTART_MS = 1000;
 const SLOW_MS = 60_000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
@@ -170,7 +172,7 @@ export class AppRun<S> {
       },
     };
     try {
-      if (end.how === "hung") throw new Error("The app hung: see ended.how.");
+      if (end.how === "hung") throw new Error(HUNG);
       if (app.check !== undefined) await app.check(ending);
       else if (end.how !== "returned") throw end.error ?? new Error("The app crashed in each of its lives.");
       return { ended };
