@@ -165,6 +165,20 @@ describe("traffic", () => {
     for (const { secretKey } of Object.values(data[0]?.wallets ?? {})) expect(text).not.toContain(secretKey);
   });
 
+  test("a long log still begins with the run, and the studio's own requests displace no others", async () => {
+    await get("/prices/SOL", server.keys.pro);
+    for (let at = 0; at < 2_000; at++)
+      await server.fetch(`${server.controlUrl}/health`, { headers: { "X-Studio": "1" } });
+    const answer = await server.fetch(`${server.controlUrl}/traffic/stream`);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const { value = "" } = (await reader?.read()) ?? {};
+    expect(value).toMatch(/^event: hello\n/);
+    expect(value).toContain("/v1/prices/SOL");
+    await reader?.cancel();
+    const { data } = await control<{ data: TrafficEntry[] }>("/traffic");
+    expect([data[0]?.number, data[1]?.number]).toEqual([1, 1_002]);
+  });
+
   test("a stream names its run, replays the events after a number, then sends new ones", async () => {
     await get("/prices/SOL", server.keys.pro);
     await get("/prices/USDC", server.keys.pro);

@@ -1,7 +1,11 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
+import { REQUESTS_KEPT } from "./expected-calls.js";
 
-/** Maximum events in a slow reader's queue. Older events are dropped, so that the queue cannot fill the memory. */
-const BACKLOG = 1000;
+/**
+ * Maximum events in a slow reader's queue: as many as the log replays, the app's and the studio's. Older events are
+ * dropped, so that the queue cannot fill the memory.
+ */
+const BACKLOG = 2 * REQUESTS_KEPT;
 
 /** Number of characters to join into one write, so that a slow reader gets a few large chunks. */
 const PART = 1 << 16;
@@ -15,12 +19,14 @@ export class EventQueue {
   readonly #slice = new TimeSlice(1);
   readonly #signal: AbortSignal | undefined;
   readonly #ended: () => void;
+  #first: string;
   #open: boolean;
   #wake = () => {};
 
-  /** `ended` is called once, when the reader or the writer ends the stream. */
-  constructor(signal: AbortSignal | undefined, ended: () => void) {
+  /** `first` is never dropped. `ended` is called once, when the reader or the writer ends the stream. */
+  constructor(signal: AbortSignal | undefined, first: string, ended: () => void) {
     this.#signal = signal;
+    this.#first = first;
     this.#ended = ended;
     this.#open = !signal?.aborted;
     signal?.addEventListener("abort", this.end, { once: true });
@@ -49,14 +55,15 @@ export class EventQueue {
   /** The events as a body. Not a generator, because a waiting generator could not be ended before the next event. */
   read(): AsyncIterableIterator<string> {
     const next = async (): Promise<IteratorResult<string>> => {
-      while (this.#open && this.#waiting.length === 0) {
+      while (this.#open && this.#first === "" && this.#waiting.length === 0) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
       }
       if (this.#slice.isOver) await this.#slice.next();
-      if (this.#waiting.length === 0) return { done: true, value: undefined };
-      let part = "";
+      if (this.#first === "" && this.#waiting.length === 0) return { done: true, value: undefined };
+      let part = this.#first;
+      this.#first = "";
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
         part += typeof next === "string" ? next : next();
         if (part.length >= PART || this.#slice.isOver) break;
@@ -67,6 +74,7 @@ export class EventQueue {
       next,
       return: async () => {
         this.end();
+        this.#first = "";
         this.#waiting.length = 0;
         return { done: true, value: undefined };
       },

@@ -67,38 +67,31 @@ type Numbered = readonly [number: number, stored: StoredRequest];
 
 /** The last requests, numbered from 1. */
 class LastRequests {
-  /** The request with number n is at n % REQUESTS_KEPT. */
-  #requests: StoredRequest[] = [];
+  #kept: Numbered[] = [];
   /** Number of the newest request. */
   last = 0;
-  #cleared = 0;
+  /** Number of requests since the last `clear` that are no longer kept. */
+  dropped = 0;
 
-  add(stored: StoredRequest): number {
-    this.last++;
-    this.#requests[this.last % REQUESTS_KEPT] = stored;
-    return this.last;
+  add(stored: StoredRequest, number = this.last + 1): number {
+    this.last = number;
+    this.#kept.push([number, stored]);
+    if (this.#kept.length > REQUESTS_KEPT) {
+      this.#kept.shift();
+      this.dropped++;
+    }
+    return number;
   }
 
   /** Kept requests with a number above `number`, oldest first. */
   after(number: number): Numbered[] {
-    const kept: Numbered[] = [];
-    const before = Math.max(number, this.#cleared, this.last - REQUESTS_KEPT);
-    for (let own = before + 1; own <= this.last; own++) {
-      const stored = this.#requests[own % REQUESTS_KEPT];
-      if (stored) kept.push([own, stored]);
-    }
-    return kept;
-  }
-
-  /** Number of requests since the last `clear` that are no longer kept. */
-  get dropped(): number {
-    return Math.max(0, this.last - this.#cleared - REQUESTS_KEPT);
+    return this.#kept.filter(([own]) => own > number);
   }
 
   /** Clears all entries; numbering continues. */
   clear(): void {
-    this.#requests = [];
-    this.#cleared = this.last;
+    this.#kept = [];
+    this.dropped = 0;
   }
 }
 
@@ -146,6 +139,8 @@ export class RequestLog {
   readonly #rpc = new LastRequests();
   /** Requests of every kind, for live views. */
   readonly #all = new LastRequests();
+  /** The studio's own requests, apart, so that an open studio does not displace the app's. */
+  readonly #studio = new LastRequests();
   readonly #apiFollowers = new Set<Follower>();
   readonly #followers = new Set<Follower>();
   /** Identifies this run of the server: after a restart, numbers begin at 1 again. */
@@ -158,7 +153,8 @@ export class RequestLog {
    */
   record(exchange: Exchange, request: HttpRequest, reply: HttpReply): void {
     const stored = storedRequest(exchange, request, reply);
-    const number = this.#all.add(stored);
+    const number = this.#last + 1;
+    (stored.studio ? this.#studio : this.#all).add(stored, number);
     const { kind, method, isApi } = exchange;
     const apiNumber = isApi ? this.#api.add(stored) : undefined;
     if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(stored);
@@ -251,13 +247,21 @@ export class RequestLog {
     refuseMissing(expected, { api, rpc });
   }
 
+  get #last(): number {
+    return Math.max(this.#all.last, this.#studio.last);
+  }
+
+  #traffic(after: number): Numbered[] {
+    return [...this.#all.after(after), ...this.#studio.after(after)].sort(([a], [b]) => a - b);
+  }
+
   /**
    * Requests of every kind with a number above `after`, as a generator.
    *
    * @internal
    */
   traffic(after = 0): Iterable<TrafficEntry> {
-    return entriesOf(this.#all.after(after), trafficEntry);
+    return entriesOf(this.#traffic(after), trafficEntry);
   }
 
   /**
@@ -267,7 +271,7 @@ export class RequestLog {
    * @internal
    */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
-    return follow(this.#apiFollowers, signal, [": requests follow\n\n"], ({ request }) => request);
+    return follow(this.#apiFollowers, signal, ": requests follow\n\n", ({ request }) => request).read();
   }
 
   /**
@@ -277,16 +281,13 @@ export class RequestLog {
    * @internal
    */
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
-    const { last } = this.#all;
-    // A higher number is from an earlier run and has no meaning in this one.
-    const past = this.#all.after(after > last ? 0 : after);
+    const last = this.#last;
     const hello = eventText("hello", { run: this.#run, number: last });
-    const texts = past.map(
-      ([number, stored]) =>
-        () =>
-          eventText("request", trafficEntry(number, stored), number),
-    );
-    return follow(this.#followers, signal, [hello, ...texts], ({ traffic }) => traffic);
+    const events = follow(this.#followers, signal, hello, ({ traffic }) => traffic);
+    // A higher number is from an earlier run and has no meaning in this one.
+    for (const [number, stored] of this.#traffic(after > last ? 0 : after))
+      events.push(() => eventText("request", trafficEntry(number, stored), number));
+    return events.read();
   }
 
   /**
@@ -303,22 +304,21 @@ export class RequestLog {
 function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,
-  first: readonly (string | (() => string))[],
+  first: string,
   textOf: (request: RequestEvents) => (() => string) | undefined,
-): AsyncIterableIterator<string> {
+): EventQueue {
   if (followers.size >= MAX_READERS)
     throw new ServiceError(
       "service_unavailable",
       `${MAX_READERS} clients follow this stream, which is the maximum; disconnect one, or use GET /_mock/requests.`,
       { headers: { "Retry-After": "5" } },
     );
-  const events = new EventQueue(signal, () => followers.delete(follower));
+  const events = new EventQueue(signal, first, () => followers.delete(follower));
   const follower: Follower = (request) => {
     if (!request) return events.end();
     const text = textOf(request);
     if (text !== undefined) events.push(text);
   };
-  for (const text of first) events.push(text);
   if (events.open) followers.add(follower);
-  return events.read();
+  return events;
 }
