@@ -2,13 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import {
-  CARDINALS,
-  DOLLAR_WORDS,
-  SCALES,
-  UNIT_WORDS,
-} from "../../mock-server/src/parser/languages/english/numbers.js";
-
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, group, line } from "./world.js";
@@ -24,11 +17,12 @@ const refusedOrSame = (text: string, outcome: string): void => {
 };
 
 // A number word or a unit next to the figure changes the amount, and the changed order may be valid.
+const { words: figures, units, phrases } = ENGLISH.numbers;
 const MEASURES: ReadonlySet<string> = new Set([
-  ...CARDINALS.keys(),
-  ...SCALES.keys(),
-  ...UNIT_WORDS,
-  ...DOLLAR_WORDS,
+  ...figures.cardinals.keys(),
+  ...figures.scales.keys(),
+  ...units,
+  ...phrases,
   ...["percent", "usd", "$"],
 ]);
 // Without "past": past forms in phrases such as "paid with" do not refuse the order.

@@ -55,26 +55,36 @@ const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|
 const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
 /**
- * Parses a command whose only unknown word may be a misspelt connector, such as "fro". All connectors within one typing
- * error are tried, and every valid reading must be the same.
+ * Parses again without "please" inside a phrase ("make me please a swap"), or with a correction of the only unknown
+ * word. All corrections are tried, and every valid reading must be the same.
  */
-function mended(command: string, world: ParserWorld, { atoms }: Trace): Trace | undefined {
-  const [word, ...others] = atoms.filter(isUnknown);
-  if (word === undefined || others.length > 0 || !isShortTypo(word.text)) return undefined;
-  // In "sixty oe SOL" and in "for,ty nine SOL", the word may belong to the number.
-  const [before, after] = [-1, 1].map((step) => atoms[atoms.indexOf(word) + step]);
-  if (before?.value !== undefined || /[^\s]/.test(command[word.start - 1] ?? " ")) return undefined;
-  if (after?.value !== undefined && !/^\d/.test(after.text)) return undefined;
-  // In "for fory five SOL", it may be a misspelt number.
-  const { cardinals, scales } = ENGLISH.numbers.words;
-  if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(word.text, figure) === 1))
-    return undefined;
-  const traces = ENGLISH.phrasing.tried
-    .filter((connector) => editDistance(word.text, connector) === 1)
+function mended(command: string, world: ParserWorld, english: Trace): Trace | undefined {
+  const plain = command.replace(PLEASE, (word) => " ".repeat(word.length));
+  const uninterrupted = plain === command ? english : analyse(plain, world, ENGLISH);
+  if (uninterrupted.outcome.ok) return { ...uninterrupted, command };
+  const [word, ...others] = english.atoms.filter(isUnknown);
+  if (word === undefined || others.length > 0) return undefined;
+  const traces = corrections(word, english)
     .map((text) => analyse(command, world, ENGLISH, { start: word.start, text }))
     .filter(({ outcome }) => outcome.ok);
   const keys = new Set(traces.map(({ outcome }) => (outcome.ok ? keyOf(outcome.command) : "")));
   return keys.size === 1 ? traces[0] : undefined;
+}
+
+const PLEASE = /(?<=\S )please(?= \S)/gi;
+
+/** The connectors that a word may misspell. */
+function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly string[] {
+  if (!isShortTypo(text)) return [];
+  // In "sixty oe SOL" and in "for,ty nine SOL", the word may belong to the number.
+  const at = atoms.findIndex((atom) => atom.start === start);
+  const after = atoms[at + 1];
+  if (atoms[at - 1]?.value !== undefined || /[^\s]/.test(command[start - 1] ?? " ")) return [];
+  if (after?.value !== undefined && !/^\d/.test(after.text)) return [];
+  // In "for fory five SOL", it may be a misspelt number.
+  const { cardinals, scales } = ENGLISH.numbers.words;
+  if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(text, figure) === 1)) return [];
+  return ENGLISH.phrasing.tried.filter((connector) => editDistance(text, connector) === 1);
 }
 
 // A class, because an object literal with getters is slow to create, and most results are never explained.

@@ -1,8 +1,11 @@
 import type { Rational } from "../text/rational.js";
+import type { ENGLISH_NUMBERS } from "./english/numbers.js";
 import type { ENGLISH_GROUPS } from "./english/words/groups.js";
 
 /** Name of a set of words with one role. Patterns use the names in capitals. */
 export type GroupName = keyof typeof ENGLISH_GROUPS;
+
+type Numbers = Readonly<typeof ENGLISH_NUMBERS>;
 
 export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 
@@ -54,24 +57,6 @@ export interface Word {
   readonly part: boolean;
 }
 
-/** The words that a lexicon is compiled from. */
-export interface Vocabulary {
-  readonly groups: Readonly<Record<GroupName, readonly string[]>>;
-  /** Words for fractions: "half", "third", "three quarters". */
-  readonly parts: ReadonlyMap<string, readonly [bigint, bigint]>;
-  /** Words for a whole balance. */
-  readonly wholes: readonly string[];
-  /** Names that could mean several tokens, or money in a bank. */
-  readonly vagueTokens: readonly string[];
-  /** Words that replace a number but are not amounts: "infinity". */
-  readonly nonNumbers: readonly string[];
-  /** Known words without a group: currencies, units. */
-  readonly others: readonly string[];
-  readonly numberWords: Iterable<string>;
-  /** Words that a number can begin with. */
-  readonly numerals: Iterable<string>;
-}
-
 /** A language's words, indexed for look-up. */
 export interface Lexicon {
   readonly groups: Groups;
@@ -99,9 +84,13 @@ const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
   slippage: ["SLIPPAGE"],
 };
 
-export function compileLexicon(vocabulary: Vocabulary): Lexicon {
+/** Compiles a language's groups of words and its number words. */
+export function compileLexicon(
+  lists: Readonly<Record<GroupName, readonly string[]>>,
+  numbers: Numbers,
+): Lexicon {
   const groups = Object.fromEntries(
-    Object.entries(vocabulary.groups).map(([name, words]) => [name, new Set(words)]),
+    Object.entries(lists).map(([name, words]) => [name, new Set(words)]),
   ) as unknown as Groups;
   const roles = new Map<string, number>();
   for (const [role, names] of Object.entries(ROLE_GROUPS) as [keyof typeof ROLE, GroupName[]][])
@@ -109,19 +98,20 @@ export function compileLexicon(vocabulary: Vocabulary): Lexicon {
       for (const word of groups[name]) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
   const rolesOf = (text: string): number => roles.get(text) ?? 0;
   const everything = new Set([
-    ...Object.values(vocabulary.groups).flat(),
-    ...vocabulary.parts.keys(),
-    ...vocabulary.wholes,
-    ...vocabulary.vagueTokens,
-    ...vocabulary.nonNumbers,
-    ...vocabulary.others,
+    ...Object.values(lists).flat(),
+    ...numbers.parts.keys(),
+    ...numbers.wholes,
+    ...numbers.vagueTokens,
+    ...numbers.nonNumbers,
+    ...numbers.currencies,
+    ...numbers.phrases,
   ]);
-  const lexemeOf = lexemes(vocabulary, rolesOf);
+  const lexemeOf = lexemes(numbers, rolesOf);
   const filed = new Map<string, Lexeme>();
   for (const text of everything) filed.set(text, lexemeOf(text));
   return {
     groups,
-    words: fileWords(vocabulary, filed),
+    words: fileWords(numbers, filed),
     rolesOf,
     like: (pattern) => {
       const found = new Set<string>();
@@ -131,12 +121,12 @@ export function compileLexicon(vocabulary: Vocabulary): Lexicon {
   };
 }
 
-function lexemes(vocabulary: Vocabulary, rolesOf: (text: string) => number): (text: string) => Lexeme {
-  const wholes: ReadonlySet<string> = new Set(vocabulary.wholes);
-  const vagueTokens: ReadonlySet<string> = new Set(vocabulary.vagueTokens);
-  const nonNumbers: ReadonlySet<string> = new Set(vocabulary.nonNumbers);
+function lexemes(numbers: Numbers, rolesOf: (text: string) => number): (text: string) => Lexeme {
+  const { parts, vagueTokens } = numbers;
+  const wholes: ReadonlySet<string> = new Set(numbers.wholes);
+  const nonNumbers: ReadonlySet<string> = new Set(numbers.nonNumbers);
   return (text) => {
-    const part = vocabulary.parts.get(text);
+    const part = parts.get(text);
     if (part !== undefined)
       return { kind: "part", text: PART.half, value: { n: part[0], d: part[1] }, roles: 0 };
     if (wholes.has(text))
@@ -148,11 +138,11 @@ function lexemes(vocabulary: Vocabulary, rolesOf: (text: string) => number): (te
 }
 
 function fileWords(
-  { parts, numberWords, numerals }: Vocabulary,
+  { parts, units, beginsWith, words: { cardinals, scales, unclear } }: Numbers,
   filed: ReadonlyMap<string, Lexeme>,
 ): ReadonlyMap<string, Word> {
-  const beginnings: ReadonlySet<string> = new Set(numerals);
-  const single = new Set(numberWords);
+  const beginnings: ReadonlySet<string> = new Set([...cardinals.keys(), ...beginsWith]);
+  const single = new Set([...cardinals.keys(), ...scales.keys(), ...unclear, ...units]);
   const phrases = indexPhrases(filed, single);
   const words = new Map<string, Word>();
   for (const text of single)

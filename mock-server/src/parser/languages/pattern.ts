@@ -31,12 +31,7 @@ export const swap = (id: string, shape: string, example: string, more: Partial<P
   ...more,
 });
 
-export const transfer = (
-  id: string,
-  shape: string,
-  example: string,
-  more: Partial<Pattern> = {},
-): Pattern => ({
-  ...swap(id, shape, example, more),
-  action: "transfer",
-});
+export const transfer = (...of: Parameters<typeof swap>): Pattern => ({ ...swap(...of), action: "transfer" });
+
+/** Marks a pattern with a less common word order. */
+export const rare = (pattern: Pattern): Pattern => ({ ...pattern, rare: true });

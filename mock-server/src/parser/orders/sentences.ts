@@ -120,7 +120,7 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
   const dropped: Atom[] = [];
   const ordersByForm = phrasing.formLeads.has(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
-    const noisy = isNoise(atom) && !isBalanceWord(atoms, at, language);
+    const noisy = (isNoise(atom) && !isBalanceWord(atoms, at, language)) || leavesFees(atoms, at, language);
     const symbol = noisy && isSymbolHere(atoms, at, language);
     if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
       items.push(atom.with({ kind: "unknown" }));
@@ -164,10 +164,8 @@ const isStatement = (atoms: Atoms, at: number, { phrasing }: Language): boolean 
 
 /** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
 function isPast(atoms: Atoms, at: number, { phrasing }: Language): boolean {
-  const before = atoms.slice(0, at).filter(({ kind }) => kind !== "mark");
-  return (
-    phrasing.pasts.has(atoms[at]?.text ?? "") && before.some(({ text }) => !phrasing.beforeOrders.has(text))
-  );
+  const isOther = ({ kind, text }: Atom): boolean => kind !== "mark" && !phrasing.beforeOrders.has(text);
+  return phrasing.pasts.has(atoms[at]?.text ?? "") && atoms.slice(0, at).some(isOther);
 }
 
 function toPast(atom: Atom, { phrasing, lexicon }: Language): Atom {
@@ -210,6 +208,13 @@ function imperative(atom: Atom, { phrasing, lexicon }: Language): Atom {
 /** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
 const isBalanceWord = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
+
+/** True for "but leave some for fees" after a share of SOL. */
+function leavesFees(atoms: Atoms, at: number, { phrasing }: Language): boolean {
+  if (!phrasing.feesLeft.has(atoms[at]?.text ?? "")) return false;
+  const share = atoms.findIndex(({ kind }) => kind === "part");
+  return share >= 0 && atoms.slice(share).find(({ kind }) => kind === "token")?.token?.symbol === "SOL";
+}
 
 function isNoise(atom: Atom): boolean {
   if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);

@@ -21,7 +21,13 @@ export function readQuery(
   const { messages } = language;
   const { items, atoms } = sentence;
   // Fast path: most commands begin with an order verb.
-  if (items[0] !== undefined && isOrderVerb(items[0], language)) return undefined;
+  if (items[0] !== undefined && isOrderVerb(items[0], language)) {
+    // "convert 1 SOL to USDC how much"
+    const last = items[items.length - 1];
+    return last !== undefined && language.questions.counts.has(last.text)
+      ? readQuote(sentence, last, tokensOf(atoms, language), language)
+      : undefined;
+  }
   const first = leadOf(sentence, language);
   if (first === undefined || !opens(first, sentence, language)) return undefined;
   const found = topicAsked(sentence, first, language);

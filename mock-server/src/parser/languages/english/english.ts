@@ -2,12 +2,12 @@ import { guardOf } from "../lexicon.js";
 import { questionGroups } from "../question-groups.js";
 import { NOTHING, pairs, set, union, words } from "../words.js";
 import { ENGLISH_FRAMES } from "./frames.js";
-import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
 import { ENGLISH_PATTERNS } from "./patterns.js";
 import { correctTypo } from "./typos.js";
 import { FOREIGN_WORDS } from "./words/foreign.js";
+import { ENGLISH_LEXICON } from "./words/groups.js";
 
 const { groups, like } = ENGLISH_LEXICON;
 
@@ -104,6 +104,8 @@ const phrasing = {
   ]) as ReadonlyMap<string, RegExp>,
   /** Polite words that are read as token symbols where a symbol is expected. */
   symbolLike: set("pls", "kk"),
+  /** Phrases that leave enough for fees. An order for a share of SOL always does. */
+  feesLeft: like(/(?:leave|keep|leaving|keeping) .*(?:fees|gas)$/),
   /** Words that precede a symbol. */
   connectors: set("for", "to", "into", "with", "of", "->"),
   /** Words before a venue. "on Jupiter" is ignored, because routing through the aggregator is the default. */

@@ -34,7 +34,7 @@ export const ENGLISH_MESSAGES = {
     `The character U+${codePoint} at position ${at} ${UNSAFE[why]}. Retype that word.`,
   looksLike: (word: string, symbol: string) =>
     `"${word}" looks like ${symbol} but is spelled differently. If you mean ${symbol}, retype it.`,
-  onlyThisLanguage: "Only English and Spanish are understood.",
+  onlyThisLanguage: "Write the whole command in English or Spanish.",
   quotation: "Quotations, links and data are not read as orders. Write the order as plain text.",
   nothingFound: `No order or question was found. ${SWAP}`,
   noVerb: "The command has no verb. Start with one, such as swap, buy or send.",

@@ -2,14 +2,14 @@ import { counted, type NumberWords } from "../number-words.js";
 import { NO_MATCH, NOTHING, pairs, set, words } from "../words.js";
 
 /** Number words up to ninety. */
-export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
+const CARDINALS: ReadonlyMap<string, bigint> = new Map([
   ...counted("zero one two three four five six seven eight nine ten eleven twelve thirteen", 0n, 1n),
   ...counted("fourteen fifteen sixteen seventeen eighteen nineteen", 14n, 1n),
   ...counted("twenty thirty forty fifty sixty seventy eighty ninety", 20n, 10n),
 ]);
 
 /** Words that multiply the preceding number. */
-export const SCALES: ReadonlyMap<string, bigint> = new Map([
+const SCALES: ReadonlyMap<string, bigint> = new Map([
   ...counted("dozen", 12n, 0n),
   ...counted("hundred", 100n, 0n),
   ...counted("thousand/thousands/grand/k", 1_000n, 0n),
@@ -53,7 +53,7 @@ const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Part][]
   names.map((name) => [name, [n, d]]);
 
 /** Fractions, as in "two and a quarter" and "three quarters of my SOL". */
-export const PARTS: ReadonlyMap<string, Part> = new Map([
+const PARTS: ReadonlyMap<string, Part> = new Map([
   ...parts(1n, 2n, words`half, one half, a half, one-half`),
   ...parts(1n, 3n, words`third, a third, one third, one-third`),
   ...parts(2n, 3n, words`two thirds, two-thirds`),
@@ -64,37 +64,8 @@ export const PARTS: ReadonlyMap<string, Part> = new Map([
   ...parts(1n, 10n, words`a tenth, one tenth, one-tenth`),
 ]);
 
-/** Words for a whole balance. */
-export const WHOLES: readonly string[] = words`
-    all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
-    every last bit of, all of it, the total, the max, the lot, full, every single,
-    everything i have in, everything i have of, all i have in, all that i have in, everything i own in, all i have of,
-    every last, all of what i have in, whatever i have in`;
-
 /** Words for dollars after a number. */
-export const DOLLAR_WORDS: readonly string[] = words`
-    dollars, dollar, bucks, buck, us dollars, usd dollars`;
-
-/** Currencies without a price in this service. */
-export const CURRENCY_WORDS: readonly string[] = words`
-    euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
-    aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
-    cent, pence, satoshis, sats, gwei, wei`;
-
-/** Names that match several tokens, or may mean money in a bank account. */
-export const VAGUE_TOKENS: readonly string[] = words`
-    btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
-
-/** Words that are not amounts but may appear where a number is expected. */
-export const NON_NUMBERS: readonly string[] = words`
-    nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
-
-/** Words that only have a meaning next to a number. */
-export const UNIT_WORDS: readonly string[] = words`
-    us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
-
-/** Words that begin a number besides the cardinals. */
-export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
+const DOLLAR_WORDS = words`dollars, dollar, bucks, buck, us dollars, usd dollars`;
 
 export const ENGLISH_NUMBERS = {
   /** True if a comma may be the decimal mark, too. A single mark before three digits is then ambiguous. */
@@ -137,15 +108,36 @@ export const ENGLISH_NUMBERS = {
   words: NUMBER_WORDS,
   /** Words that may begin a number or a phrase. The longer match is used. */
   beginnings: set("a", "point"),
+  /** Words besides the cardinals that a number can begin with. */
+  beginsWith: words`a, an, half, point, hundred, thousand, million`,
+  /** Words that only have a meaning next to a number. */
+  units: words`us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`,
   /** The article that means one: "a percent", "a dollar". */
   one: set("a"),
   parts: PARTS,
+  /** Words for a whole balance. */
+  wholes: words`
+    all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
+    every last bit of, all of it, the total, the max, the lot, full, every single,
+    everything i have in, everything i have of, all i have in, all that i have in, everything i own in, all i have of,
+    every last, all of what i have in, whatever i have in`,
   dollars: set(...DOLLAR_WORDS, "usd"),
   /** Words before "dollars" that name the currency. */
   dollarLeads: set("us"),
   cents: set("cent", "cents"),
-  currencies: set(...CURRENCY_WORDS),
-  vagueTokens: set(...VAGUE_TOKENS),
+  /** Currencies without a price in this service. */
+  currencies: set(
+    ...words`
+    euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
+    aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
+    cent, pence, satoshis, sats, gwei, wei`,
+  ),
+  /** Names that match several tokens, or may mean money in a bank account. */
+  vagueTokens: set(...words`btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`),
+  /** Words that are not amounts but may appear where a number is expected. */
+  nonNumbers: words`nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`,
+  /** Phrases with a unit. */
+  phrases: [...DOLLAR_WORDS, "percent of"] as readonly string[],
   percent: set("percent", "pct", "%", "percents"),
   /** Second words of "per cent" and "basis points", by their first word. */
   percentPairs: new Map([["per", set("cent")]]) as ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,6 +1,7 @@
+import { editDistance } from "../../../kernel/nearest.js";
 import { words } from "../words.js";
-import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_TYPOS, FOREIGN_WORDS, REAL_WORDS } from "./words/foreign.js";
+import { ENGLISH_LEXICON } from "./words/groups.js";
 
 const CORRECTED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 // Order verbs that are often misspelled. Other verbs are too close to words of other languages.
@@ -41,20 +42,15 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([swapped, word]) => swapped !== word && !AMBIGUOUS.has(swapped)),
 );
 
-/** A bitmap with one bit per letter of the word. One typing error changes at most two bits. */
-function lettersOf(word: string): number {
-  let bits = 0;
-  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
-  return bits;
-}
+/** The word, and the word without each of its letters. Words within one typing error share one of these. */
+const shortened = (word: string): readonly string[] => [
+  word,
+  ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1)),
+];
 
-const byLength = new Map<number, { readonly word: string; readonly letters: number }[]>();
-for (const word of targets) {
-  const entry = { word, letters: lettersOf(word) };
-  const list = byLength.get(word.length);
-  if (list === undefined) byLength.set(word.length, [entry]);
-  else list.push(entry);
-}
+const near = new Map<string, readonly string[]>();
+for (const word of targets)
+  for (const key of shortened(word)) near.set(key, [...(near.get(key) ?? []), word]);
 
 /** Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
 export function correctTypo(word: string): string | undefined {
@@ -80,18 +76,8 @@ const REPEAT = /([a-z])\1/;
 const REPEATS = /([a-z])\1+/g;
 
 function candidates(word: string): string[] {
-  const found: string[] = [];
-  const letters = lettersOf(word);
-  for (let length = word.length - 1; length <= word.length + 1; length += 1) {
-    for (const target of byLength.get(length) ?? []) {
-      const missing = letters & ~target.letters;
-      const added = target.letters & ~letters;
-      // More than one letter lost or added is not a single typing error.
-      if ((missing & (missing - 1)) !== 0 || (added & (added - 1)) !== 0) continue;
-      if (isOneTypo(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
-    }
-  }
-  return found;
+  const found = new Set(shortened(word).flatMap((key) => near.get(key) ?? []));
+  return [...found].filter((target) => !isOtherForm(word, target) && editDistance(word, target) === 1);
 }
 
 // Another person or tense of a verb ("donated", "gives", "tradd") may not be an order.
@@ -110,18 +96,3 @@ const isOtherForm = (word: string, verb: string): boolean =>
 
 const hasSameLetters = (a: string, b: string): boolean =>
   a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
-
-function isOneTypo(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  let endA = a.length;
-  let endB = b.length;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA -= 1;
-    endB -= 1;
-  }
-  const restA = a.slice(start, endA);
-  const restB = b.slice(start, endB);
-  if (restA.length <= 1 && restB.length <= 1) return restA !== restB;
-  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
-}

@@ -3,7 +3,7 @@ import { counted } from "../number-words.js";
 import { NO_MATCH, NOTHING, set, words } from "../words.js";
 
 /** Number words below a thousand. */
-const spanishCardinals = (): ReadonlyMap<string, bigint> =>
+const cardinals = (): ReadonlyMap<string, bigint> =>
   new Map([
     ...counted("cero un/uno/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece", 0n, 1n),
     ...counted("catorce quince dieciséis/dieciseis diecisiete dieciocho diecinueve veinte", 14n, 1n),
@@ -14,22 +14,18 @@ const spanishCardinals = (): ReadonlyMap<string, bigint> =>
     ...counted("cuatrocientos/cuatrocientas quinientos/quinientas seiscientos/seiscientas", 400n, 100n),
     ...counted("setecientos/setecientas ochocientos/ochocientas novecientos/novecientas", 700n, 100n),
   ]);
-const SCALES = () =>
-  new Map([
+const numberWords = (): Language["numbers"]["words"] => ({
+  cardinals: cardinals(),
+  scales: new Map([
     ...counted("docena/docenas", 12n, 0n),
     ...counted("mil/k", 1_000n, 0n),
     ...counted("millón/millon/millones", 1_000_000n, 0n),
-  ]);
-const UNCLEAR = words`billón, billon, billones, trillón, trillon, trillones`;
-
-const numberWords = (): Language["numbers"]["words"] => ({
-  cardinals: spanishCardinals(),
-  scales: SCALES(),
+  ]),
   bare: set("mil", "millón", "millon"),
   last: set("k"),
   money: NOTHING,
   // A billón is a million millions in Spain, and often a billion elsewhere.
-  unclear: set(...UNCLEAR),
+  unclear: set(...words`billón, billon, billones, trillón, trillon, trillones`),
   articles: NOTHING,
   alone: set("uno"),
   and: "y",
@@ -52,16 +48,7 @@ type Part = readonly [bigint, bigint];
 const parts = (n: bigint, d: bigint, text: string): [string, Part][] =>
   text.split(", ").map((name): [string, Part] => [name, [n, d]]);
 
-export const spanishVagueTokens = () =>
-  words`btc, bitcoin, bitcoins, usd, dólares, dólar, dolares, dolar, stablecoin, dólares americanos`;
-export const spanishNonNumbers = () => words`infinito, infinitos, nan, ilimitado`;
-export const spanishWholes = () => words`
-  todo, toda, todos, todas, todo el, toda la, todos los, todas las, entero, completo, todo lo que tengo de, todo lo que tengo en, el total, la totalidad de,
-  la totalidad, el 100%, absolutamente todo`;
-export const spanishCurrencies = () => words`
-  euro, euros, eur, peso, pesos, mxn, ars, cop, clp, sol peruano, soles, pen, bolívares, bolivares, reales, real, libras, libra, yenes, yen, francos,
-  quetzales, guaraníes, lempiras, colones, córdobas, centavos, centavo, céntimos, centimos, pesetas, satoshis, sats`;
-export const spanishParts = (): ReadonlyMap<string, Part> =>
+const PARTS = (): ReadonlyMap<string, Part> =>
   new Map([
     ...parts(1n, 2n, "la mitad, mitad, una mitad"),
     ...parts(1n, 3n, "un tercio, la tercera parte, una tercera parte, tercio, el tercio"),
@@ -71,18 +58,6 @@ export const spanishParts = (): ReadonlyMap<string, Part> =>
     ...parts(1n, 5n, "un quinto, la quinta parte, una quinta parte"),
     ...parts(1n, 10n, "un décimo, la décima parte, una décima parte"),
   ]);
-
-/** Words that occur only in numbers, and words that begin a number. */
-export const spanishNumberWords = () => [
-  ...spanishCardinals().keys(),
-  ...SCALES().keys(),
-  ...UNCLEAR,
-  ...words`coma, punto, medio, media, por, ciento, porciento, puntos, punto, básicos, basicos, bps, us`,
-];
-export const spanishNumerals = () => [
-  ...spanishCardinals().keys(),
-  ...words`mil, millón, millon, medio, media, coma, punto`,
-];
 
 export const spanishNumbers = (): Language["numbers"] => ({
   eitherMark: true,
@@ -102,13 +77,26 @@ export const spanishNumbers = (): Language["numbers"] => ({
   behindDollars: /^(?:de|en|a|por|para|con|us|usd\w*|\w*usd)$/i,
   words: numberWords(),
   beginnings: set("un", "una"),
+  beginsWith: words`mil, millón, millon, medio, media, coma, punto`,
+  units: words`coma, punto, medio, media, por, ciento, porciento, puntos, básicos, basicos, bps, us`,
   one: NOTHING,
-  parts: spanishParts(),
+  parts: PARTS(),
+  wholes: words`
+    todo, toda, todos, todas, todo el, toda la, todos los, todas las, entero, completo, todo lo que tengo de, todo lo que tengo en, el total,
+    la totalidad de, la totalidad, el 100%, absolutamente todo`,
   dollars: set(...words`dólares, dólar, dolares, dolar, usd`),
   dollarLeads: set("us"),
   cents: NOTHING,
-  currencies: new Set(spanishCurrencies()),
-  vagueTokens: new Set(spanishVagueTokens()),
+  currencies: set(
+    ...words`
+    euro, euros, eur, peso, pesos, mxn, ars, cop, clp, sol peruano, soles, pen, bolívares, bolivares, reales, real, libras, libra, yenes, yen,
+    francos, quetzales, guaraníes, lempiras, colones, córdobas, centavos, centavo, céntimos, centimos, pesetas, satoshis, sats`,
+  ),
+  vagueTokens: set(
+    ...words`btc, bitcoin, bitcoins, usd, dólares, dólar, dolares, dolar, stablecoin, dólares americanos`,
+  ),
+  nonNumbers: words`infinito, infinitos, nan, ilimitado`,
+  phrases: [],
   percent: set("%", "porciento"),
   percentPairs: new Map([["por", set("ciento", "cien")]]),
   bps: set("bps", "pb"),

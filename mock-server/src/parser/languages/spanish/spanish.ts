@@ -1,22 +1,12 @@
 import { FOREIGN_WORDS } from "../english/words/foreign.js";
 import type { Language } from "../language.js";
 import { compileLexicon, type Groups, guardOf } from "../lexicon.js";
-import { EXACT, type Pattern, swap, transfer } from "../pattern.js";
+import { EXACT, type Pattern, rare, swap, transfer } from "../pattern.js";
 import { questionGroups } from "../question-groups.js";
 import { NOTHING, phrases, set, union, words } from "../words.js";
 import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
-import {
-  SPANISH_SPELLING,
-  spanishCurrencies,
-  spanishNonNumbers,
-  spanishNumbers,
-  spanishNumberWords,
-  spanishNumerals,
-  spanishParts,
-  spanishVagueTokens,
-  spanishWholes,
-} from "./numbers.js";
+import { SPANISH_SPELLING, spanishNumbers } from "./numbers.js";
 import { unaccented } from "./verbs.js";
 import { SPANISH_VERBS, spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } from "./words.js";
 
@@ -54,22 +44,17 @@ const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] 
 });
 
 function make(): Language {
-  const lexicon = compileLexicon({
-    groups: { ...spanishOrders(), ...spanishNoise(), ...spanishGuards(), ...spanishQuestionGroups() },
-    parts: spanishParts(),
-    wholes: spanishWholes(),
-    vagueTokens: spanishVagueTokens(),
-    nonNumbers: spanishNonNumbers(),
-    others: spanishCurrencies(),
-    numberWords: spanishNumberWords(),
-    numerals: spanishNumerals(),
-  });
+  const numbers = spanishNumbers();
+  const lexicon = compileLexicon(
+    { ...spanishOrders(), ...spanishNoise(), ...spanishGuards(), ...spanishQuestionGroups() },
+    numbers,
+  );
   const { groups } = lexicon;
   return {
     tag: "es",
     lexicon,
     patterns: SPANISH_PATTERNS,
-    numbers: spanishNumbers(),
+    numbers,
     spelling: SPANISH_SPELLING,
     // Typing errors are not corrected: a form one letter away is too often a statement.
     correctTypo: () => undefined,
@@ -132,6 +117,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       announcers: set(...words`ok, sí, bueno, vale, listo, entonces, hola`),
       negationTypos: new Map(),
       symbolLike: NOTHING,
+      feesLeft: NOTHING,
       connectors: NOTHING,
       on: set("en"),
       formLeads: set(...WISHES),
@@ -269,39 +255,14 @@ function questionWords(groups: Groups): Language["questions"] {
 
 export const SPANISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T", "cambia 1 SOL por USDC"),
-  swap("swap-terse", "SWAP|SELL in:Q out:T", "cambia 1 SOL USDC", {
-    kinds: ["exact", "usd", "fraction"],
-    figureFirst: true,
-    rare: true,
-  }),
-  swap("have-swap", "HAVE? in:Q AND? SWAP_IT TO|FOR|INTO out:T", "tengo 5 JUP, cámbialos por SOL", {
-    rare: true,
-  }),
-  swap("pass-to", "PASS in:Q TO|INTO out:T", "pasa 1 SOL a USDC", { rare: true }),
   swap("put-into", "PUT in:Q en|a out:T", "invierte 20 USDC en SOL"),
   swap("spend-on", "SPEND in:Q en|YIELDS out:T", "gasta 100 USDC en SOL"),
   swap("buy-with", "BUY|GET out:T WITH|FOR in:Q", "compra SOL con 100 USDC"),
-  swap("with-buy", "WITH in:Q BUY|GET out:T", "con 100 USDC compra SOL", { rare: true }),
-  swap("buy-of", "BUY|GET in:Q de out:T", "compra 0.5 SOL de BONK", {
-    kinds: EXACT,
-    figureFirst: true,
-    rare: true,
-  }),
   swap(
     "keep-rest",
     "KEEP except:Q AND? SWAP|SELL REST OF? same:T? TO|FOR|INTO out:T",
     "deja 1 SOL y cambia el resto a USDC",
-    {
-      kinds: EXACT,
-    },
-  ),
-  swap(
-    "swap-all-keep",
-    "SWAP|SELL all:Q TO|FOR|INTO out:T AND? EXCEPT|KEEP except:Q",
-    "cambia todo mi SOL a USDC menos 0,1 SOL",
-    {
-      rare: true,
-    },
+    { kinds: EXACT },
   ),
   swap("swap-out", "SWAP|SELL in:T FOR|END_WITH out:Q", "cambia SOL por 100 USDC", {
     kinds: EXACT,
@@ -312,17 +273,26 @@ export const SPANISH_PATTERNS: readonly Pattern[] = [
   }),
   swap("use-to-buy-out", "SPEND in:T YIELDS|END_WITH out:Q", "usa USDC para comprar 2 SOL", { kinds: EXACT }),
   transfer("send-to", "SEND in:Q TO who:R", "envía 1 SOL a alice.sol"),
-  transfer("send-terse", "SEND in:Q who:A", "envía 5 USDC alice.sol", { rare: true }),
-  transfer("send-who", "SEND TO who:R in:Q", "envía a alice.sol 1 SOL", { rare: true }),
-  transfer("to-send", "TO who:R SEND in:Q", "a alice.sol envíale 5 USDC", { rare: true }),
-  transfer("have-send", "HAVE? in:Q AND? SEND_IT TO who:R", "toma 5 USDC y envíalos a alice.sol", {
-    rare: true,
-  }),
-  transfer("owe", "OWE in:Q TO who:R AND? PAY_HIM", "le debo 5 USDC a alice.sol, págale", { rare: true }),
-  transfer("ensure", "ENSURE who:R RECEIVES in:Q", "asegúrate de que alice.sol reciba 5 USDC", {
-    rare: true,
-  }),
-  transfer("form", "PAYEE who:R cantidad|monto|importe in:Q", "Destinatario: alice.sol, monto: 5 USDC", {
-    rare: true,
-  }),
+  ...[
+    swap("swap-terse", "SWAP|SELL in:Q out:T", "cambia 1 SOL USDC", {
+      kinds: ["exact", "usd", "fraction"],
+      figureFirst: true,
+    }),
+    swap("have-swap", "HAVE? in:Q AND? SWAP_IT TO|FOR|INTO out:T", "tengo 5 JUP, cámbialos por SOL"),
+    swap("pass-to", "PASS in:Q TO|INTO out:T", "pasa 1 SOL a USDC"),
+    swap("with-buy", "WITH in:Q BUY|GET out:T", "con 100 USDC compra SOL"),
+    swap("buy-of", "BUY|GET in:Q de out:T", "compra 0.5 SOL de BONK", { kinds: EXACT, figureFirst: true }),
+    swap(
+      "swap-all-keep",
+      "SWAP|SELL all:Q TO|FOR|INTO out:T AND? EXCEPT|KEEP except:Q",
+      "cambia todo mi SOL a USDC menos 0,1 SOL",
+    ),
+    transfer("send-terse", "SEND in:Q who:A", "envía 5 USDC alice.sol"),
+    transfer("send-who", "SEND TO who:R in:Q", "envía a alice.sol 1 SOL"),
+    transfer("to-send", "TO who:R SEND in:Q", "a alice.sol envíale 5 USDC"),
+    transfer("have-send", "HAVE? in:Q AND? SEND_IT TO who:R", "toma 5 USDC y envíalos a alice.sol"),
+    transfer("owe", "OWE in:Q TO who:R AND? PAY_HIM", "le debo 5 USDC a alice.sol, págale"),
+    transfer("ensure", "ENSURE who:R RECEIVES in:Q", "asegúrate de que alice.sol reciba 5 USDC"),
+    transfer("form", "PAYEE who:R cantidad|monto|importe in:Q", "Destinatario: alice.sol, monto: 5 USDC"),
+  ].map(rare),
 ];

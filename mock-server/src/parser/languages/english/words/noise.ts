@@ -17,7 +17,7 @@ export const NOISE_GROUPS = {
       ["fees", "fee", "cost", "gas"],
     ),
     ...words`
-    at once, sitting around, lying around, hope you're well, hope you are well, i hope you're well, i hope you are well, via jupiter aggregator,
+    at once, yo, sitting around, lying around, hope you're well, hope you are well, i hope you're well, i hope you are well, via jupiter aggregator,
     with jupiter aggregator, for gas, for fees, from me, rn, for me, in total, i need help, i need your help, please help, help please, help, quick one, quick request, i'm ready,
     im ready, ready, new task, please and thank you, pretty please, good sir, please, plz, pls, pleas, kindly, thanks, thank you, thanks a lot,
     thank you so much, thanks so much, thank you very much, thx, ty, tysm, tyvm, thanx, thnx, thnks, thks, tks, thank u, thankyou, cheers,
@@ -41,7 +41,7 @@ export const NOISE_GROUPS = {
     can you, could you, would you, will you, can you please, could you please, can u, could u, cld u, would u, can you help me, could you help me,
     could you kindly, can you kindly, would you kindly, would you please, will you please, could u maybe, could you maybe, can you just, could you just,
     can you also, can you quickly, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you to, i'd like you to,
-    i would like you to, i'd love to, i would love to, let's, lets, let us, let me, help me, help me to, go ahead and, hey, hi, hello, yo, hey there,
+    i would like you to, i'd love to, i would love to, let's, lets, let us, let me, help me, help me to, go ahead and, hey, hi, hello, hey there,
     hi there, hello there, good morning, good afternoon, good evening, gm, greetings, dear, dear wallet, dear bot, dear agent, dear assistant,
     dear team, dear support, hi team, hey solana, ok solana, hey wallet, okay wallet, ok wallet, sir, bot, assistant, bro, man, dude, mate, friend, buddy,
     guys, team, fam, boss, anon, ser, hey bot, hey assistant, agent, hey agent, ai, hey ai, brian, eliza, bankr, jarvis, siri, alexa, claude, chatgpt, copilot,
@@ -67,6 +67,6 @@ export const NOISE_GROUPS = {
     that is all, that's it, thats it, as usual, when you can, when you get a chance, when you get a moment, when you have a moment, when you have a minute,
     fast, have a nice day, have a good day, have a great day, have a good one, have a great weekend, have a nice weekend, take care, regards, best regards, kind regards, best wishes, you got this, i appreciate it, i'd appreciate it, that would be great,
     that'd be great, got it, understood, will ya, would ya, right, as a gift, as payment, as agreed, as promised, as discussed, as a tip, kk, k thx,
-    k thanks, k ty, kthx, kthxbye, k bye, ok bye, bye, bye bye, okie, oki, okey, okey dokey, okie dokie, ta, tia, xoxo, much love, love ya, n thx, n ty,
+    k thanks, k ty, kthx, kthxbye, k bye, ok bye, bye, bye bye, comma, period, full stop, okie, oki, okey, okey dokey, okie dokie, ta, tia, xoxo, much love, love ya, n thx, n ty,
     n thanks, cu, cya, gn, ttyl, not kidding, no cap, let me know, let me know when it's done, happy birthday, congrats, congratulations, sir, madam, from me, thank you kindly, for last night, yes, lah, leh, lor, yaar, bhai, ji, innit`,
 };

@@ -115,7 +115,14 @@ export const ORDER_GROUPS = {
   AND: words`and, plus, &`,
   SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
   /** Single words that patterns and stages refer to. */
-  BARE: words`
+  BARE: [
+    ...phrases(
+      ["but leave", "but keep", "and leave", "and keep", "leaving", "keeping"],
+      ["some", "enough", "a bit", "a little"],
+      ["for fees", "for gas", "for the fees", "for gas fees", "for network fees", "for transaction fees"],
+    ),
+    ...words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
-    precisely, by, at, me, it, them, him, her, that, those, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price, my balance is, i currently have, i now have`,
+    precisely, by, at, me, it, them, him, her, that, those, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price, my balance is, i currently have, i now have, tx, txn`,
+  ],
 };
