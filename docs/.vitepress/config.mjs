@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
+import { drawnInPage, unbrokenNames } from "./inline.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
 import { typesOfNames } from "./types.mjs";
@@ -28,6 +29,7 @@ const apiReference = {
 
 const guides = sidebar().map(({ title, pages }) => ({
   text: title,
+  collapsed: true,
   items: pages.map(({ path, title: text }) => ({
     text,
     link: `/${path
@@ -90,7 +92,10 @@ export default defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     image: { lazyLoading: true },
     codeTransformers: [typesOfNames],
-    config: readableAsPages(REPOSITORY, reference.addresses),
+    config(md) {
+      for (const plugin of [readableAsPages(REPOSITORY, reference.addresses), unbrokenNames, drawnInPage])
+        plugin(md);
+    },
   },
   vite: {
     logLevel: "warn",
@@ -142,12 +147,6 @@ export default defineConfig({
     outline: [2, 3],
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: "Edit this page" },
     search: { provider: "local", options: searchUnder(SITE.pathname) },
-    notFound: {
-      title: "Page not found",
-      quote: "The address may be mistyped, or the page has moved. Search for it, or start at the home page.",
-      linkText: "To the home page",
-      linkLabel: "To the home page",
-    },
     footer: { message: "MIT license" },
   },
 });

@@ -79,6 +79,7 @@ ${sectionTables(language)}
 const written = (title: string, description: string): string => `---
 title: ${title}
 group: Reference
+search: false
 description: ${description}
 ---
 

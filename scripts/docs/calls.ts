@@ -30,15 +30,32 @@ const CALLS: Readonly<Record<OperationName, readonly string[]>> = {
   "keys.rotate": [CREATED, "const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);"],
 };
 
+/** A body on several lines, indented within a call. */
+const json = (body: unknown, indent: number) =>
+  JSON.stringify(body, null, indent).replaceAll("\n", `\n${" ".repeat(indent)}`);
+
 function curl(name: OperationName, { path, body }: Sample): string {
   const { method } = OPERATIONS[name];
   const url = `"$INTENT_TX_BASE_URL${path}"`;
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${url} \\`,
     `  -H "Authorization: Bearer $INTENT_TX_API_KEY"${body === undefined ? "" : " \\"}`,
-    ...(body === undefined
-      ? []
-      : ['  -H "Content-Type: application/json" \\', `  -d '${JSON.stringify(body)}'`]),
+    ...(body === undefined ? [] : ['  -H "Content-Type: application/json" \\', `  -d '${json(body, 2)}'`]),
+  ].join("\n");
+}
+
+function pythonCall(name: OperationName, { path, body }: Sample): string {
+  return [
+    "import os",
+    "import requests",
+    "",
+    `response = requests.${OPERATIONS[name].method.toLowerCase()}(`,
+    `    os.environ["INTENT_TX_BASE_URL"] + "${path}",`,
+    `    headers={"Authorization": "Bearer " + os.environ["INTENT_TX_API_KEY"]},`,
+    ...(body === undefined ? [] : [`    json=${json(body, 4)},`]),
+    "    timeout=30,",
+    ")",
+    "print(response.status_code, response.json())",
   ].join("\n");
 }
 
@@ -54,13 +71,13 @@ function fetchCall(name: OperationName, { path, body }: Sample): string {
     "  headers: {",
     ...headers,
     "  },",
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${json(body, 2)}),`]),
     "});",
     "console.log(response.status, await response.text());",
   ].join("\n");
 }
 
-/** Tabs for a call: as a curl command, with the client, and without the client. */
+/** Tabs for a call: as a curl command, with the client, with `fetch`, and in Python. */
 export const requestText = (name: OperationName, sample: Sample): string => `::: code-group
 
 \`\`\`sh [curl]
@@ -76,6 +93,10 @@ ${CALLS[name].join("\n")}
 
 \`\`\`ts [fetch]
 ${fetchCall(name, sample)}
+\`\`\`
+
+\`\`\`py [Python]
+${pythonCall(name, sample)}
 \`\`\`
 
 :::`;

@@ -13,6 +13,7 @@ import { COMMAND_REASONS, REASON_MEANINGS } from "../../mock-server/src/api/deci
 import { apiErrorFrom } from "../../src/http/api-error.js";
 import { resends } from "../../src/http/retry.js";
 import { type ApiError, AuthenticationError } from "../../src/index.js";
+import { type ErrorSample, errorSamples } from "./error-samples.js";
 import { operationPath } from "./operations.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -55,10 +56,36 @@ function answeredBy(code: ErrorCode): string {
   return where;
 }
 
-function codeRow(code: ErrorCode): string {
+const NAMES = Object.keys(ERROR_CODES) as ErrorCode[];
+
+/** Links to the codes of each status. */
+function codesByStatus(): string {
+  const statuses = [...new Set(NAMES.map((code) => ERROR_CODES[code].status))];
+  return statuses
+    .map((status) => {
+      const codes = NAMES.filter((code) => ERROR_CODES[code].status === status);
+      return `- **${status}**: ${codes.map((code) => `[\`${code}\`](#${code})`).join(", ")}`;
+    })
+    .join("\n");
+}
+
+/** A code's section. Its heading is the anchor that `docsUrl` leads to. */
+function codeSection(code: ErrorCode, { request, answer }: ErrorSample): string {
   const { status, when } = ERROR_CODES[code];
   const error = errorOf(code);
-  return `| <a id="${code}"></a>\`${code}\` | ${status} | ${cell(when)} | ${answeredBy(code)} | \`${error.name}\` | ${repeats(error)} |`;
+  return `### ${code}
+
+${when}
+
+- **Status**: ${status}
+- **Returned by**: ${answeredBy(code)}
+- **Class**: \`${error.name}\`
+- **Retried**: ${repeats(error)}
+- **Sample**: the response to \`${request}\`
+
+\`\`\`json
+${JSON.stringify(answer, null, 2)}
+\`\`\``;
 }
 
 /** The client's error classes, each with the first sentence of its doc comment. */
@@ -84,16 +111,16 @@ const table = (head: string, rows: readonly string[]) =>
   [head, head.replaceAll(/[^|]+/g, "---"), ...rows].join("\n");
 const reasonRow = ([reason, meaning]: readonly [string, string]) => `| \`${reason}\` | ${cell(meaning)} |`;
 
-/** The tables of `docs/errors.md`. */
-export const errorTables = (): Readonly<Record<string, string>> => ({
-  codes: table(
-    "| code | status | when | returned by | class | retried |",
-    (Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow),
-  ),
-  "parsing reasons": table(
-    "| reason | meaning |",
-    PARSING_REASONS.map((reason) => reasonRow([reason, REASON_MEANINGS[reason]])),
-  ),
-  "command reasons": table("| reason | meaning |", Object.entries(COMMAND_REASONS).map(reasonRow)),
-  classes: table("| class | when |", classRows()),
-});
+/** The generated parts of `docs/errors.md`. */
+export async function errorTables(): Promise<Readonly<Record<string, string>>> {
+  const shown = await errorSamples();
+  return {
+    codes: [codesByStatus(), ...NAMES.map((code) => codeSection(code, shown[code]))].join("\n\n"),
+    "parsing reasons": table(
+      "| reason | meaning |",
+      PARSING_REASONS.map((reason) => reasonRow([reason, REASON_MEANINGS[reason]])),
+    ),
+    "command reasons": table("| reason | meaning |", Object.entries(COMMAND_REASONS).map(reasonRow)),
+    classes: table("| class | when |", classRows()),
+  };
+}

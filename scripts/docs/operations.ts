@@ -1,5 +1,7 @@
 import {
+  COMMON_ERRORS,
   ERROR_CODES,
+  type ErrorCode,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -8,7 +10,7 @@ import {
   TIER_LIMITS,
 } from "intent-tx/contract";
 import { requestText } from "./calls.js";
-import { codesOf, type OperationSamples, type Sample, samples } from "./samples.js";
+import { type Sample, samples } from "./samples.js";
 import { answerRows, type Described, dereferenced, inputRows } from "./schemas.js";
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
@@ -36,17 +38,14 @@ function facts(name: OperationName): string {
     name === "transactions.build"
       ? "one request of the limit per minute; a successful call also counts as one transaction of the daily quota"
       : "one request of the limit per minute";
-  return table(
-    ["", ""],
-    [
-      `| Request | \`${method} /v1${path}\` |`,
-      `| Client | \`client.${name}()\` |`,
-      `| Scope | \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key can revoke itself" : ""} |`,
-      `| Success | ${status} |`,
-      `| Counts as | ${limits} ([Rate limits](../operations.md#rate-limits)) |`,
-      `| Retries | ${RETRIES[retry]} |`,
-    ],
-  );
+  return [
+    `- **Request**: \`${method} /v1${path}\``,
+    `- **Client**: \`client.${name}()\``,
+    `- **Scope**: \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key can revoke itself" : ""}`,
+    `- **Success**: ${status}`,
+    `- **Counts as**: ${limits} ([Rate limits](../operations.md#rate-limits))`,
+    `- **Retries**: ${RETRIES[retry]}`,
+  ].join("\n");
 }
 
 function headers(name: OperationName): string {
@@ -72,6 +71,14 @@ function answers(successes: readonly Sample[]): string {
   return `::: code-group\n\n${successes.map(({ title = "", answer }) => json(answer, title)).join("\n\n")}\n\n:::`;
 }
 
+/** The error codes that an operation can return. */
+const codesOf = (name: OperationName): readonly ErrorCode[] => {
+  const { errors, method } = OPERATIONS[name];
+  const bodies: readonly ErrorCode[] =
+    "body" in OPERATIONS[name] && method === "POST" ? ["payload_too_large", "unsupported_media_type"] : [];
+  return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
+};
+
 function errorRows(name: OperationName): string[] {
   return codesOf(name).map((code) => {
     const { status, when } = ERROR_CODES[code];
@@ -79,7 +86,7 @@ function errorRows(name: OperationName): string[] {
   });
 }
 
-function page(name: OperationName, described: Described, { successes, errors }: OperationSamples): string {
+function page(name: OperationName, described: Described, successes: readonly [Sample, ...Sample[]]): string {
   const { summary, status } = OPERATIONS[name];
   const rows = inputRows(described);
   const [sample] = successes;
@@ -118,13 +125,9 @@ ${table(["field", "type", "meaning"], answerRows(described, status))}
 
 ## Errors
 
+For a sample of an error's body, follow its link.
+
 ${table(["code", "status", "when"], errorRows(name))}
-
-::: code-group
-
-${errors.map(({ code, answer }) => json(answer, code)).join("\n\n")}
-
-:::
 `;
 }
 

@@ -6,8 +6,10 @@ import { errorTables } from "./errors.js";
 import { operationPages, overviewTables } from "./operations.js";
 import { withTables } from "./tables.js";
 
+type Tables = Readonly<Record<string, string>>;
+
 /** The tables of each page. */
-export const TABLES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+export const TABLES: Readonly<Record<string, () => Tables | Promise<Tables>>> = {
   "docs/operations.md": overviewTables,
   "docs/errors.md": errorTables,
   "docs/guides/parser.md": () => ({ corpus: corpusTable() }),
@@ -18,6 +20,6 @@ if (process.argv[1]?.endsWith("pages.ts")) {
   for (const [path, text] of await operationPages()) writeFileSync(`docs/${path}`, text);
   writeFileSync("docs/decisions.md", decisionsPage());
   for (const [path, tables] of Object.entries(TABLES))
-    writeFileSync(path, withTables(readFileSync(path, "utf8"), tables()));
+    writeFileSync(path, withTables(readFileSync(path, "utf8"), await tables()));
   console.log("wrote docs/decisions.md, the page of each operation, and the tables of other pages");
 }

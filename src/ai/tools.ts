@@ -212,7 +212,7 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
  * convert it with `toOpenAI`, `toOpenAIResponses`, `toAnthropic`, `toAgents` or
  * `registerTools`. Results are plain JSON. Rejections are results too, so that the model can correct itself.
  *
- * @param client The client of the service.
+ * @param client Parses commands and builds transactions; its key needs the scopes `write:intents` and `write:transactions`.
  * @param options The wallet, and the options for paying; see the fields.
  * @throws ConfigurationError when an option is invalid.
  * @example

@@ -80,7 +80,8 @@ function customOperation(operation: CustomOperation): WireOperation {
 }
 
 /**
- * The client of the service.
+ * Calls a service of this contract with an API key. Each call waits for the rate limit, retries where that is safe, checks the
+ * response, and rejects with an {@link IntentTxError}. It holds no wallet: `execute` of `intent-tx/solana` signs and sends.
  *
  * @example
  * ```ts
@@ -108,6 +109,9 @@ export class IntentTx implements IntentTxClient {
   readonly #context: Client;
 
   /**
+   * Creates a client without a request: a wrong key is noticed at the first call. Create one client for each key and share it,
+   * because it counts the requests of the rate limit.
+   *
    * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are required, here or in the environment.
    * @throws ConfigurationError when an option is missing or invalid.
    */

@@ -13,7 +13,7 @@ type WithDefaults<O, Names extends PropertyKey> = O extends unknown
 
 /** The payments of a kit client: the functions of `intent-tx/solana` with the client's rpc and signer as defaults. */
 export interface KitPayments {
-  /** The client of the service. */
+  /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: IntentTxClient;
   /**
    * Makes a payment, like `execute`. The signer is the client's `identity`, else its `payer`.

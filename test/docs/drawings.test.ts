@@ -25,7 +25,7 @@ describe("drawings match the code", () => {
     await import(demo);
     const [, swap = ""] = `${lines.join("\n")}\n`.split(/^1\. A swap\n-+\n/m);
     const shown = textsOf("loop", "m q");
-    expect(shown.length).toBe(6);
+    expect(shown.length).toBe(8);
     for (const text of shown)
       for (const part of text.split(/^swap |…$| for |, /)) expect(swap, text).toContain(part);
   });
@@ -34,7 +34,7 @@ describe("drawings match the code", () => {
     const limit = TIER_LIMITS.free.requestsPerMinute;
     expect(textsOf("windows")).toEqual(
       expect.arrayContaining([
-        `A free account: ${limit} requests per UTC minute for all its keys`,
+        `${limit} requests per UTC minute for all its keys`,
         `requests 1 to ${limit}`,
         `${limit} again`,
       ]),

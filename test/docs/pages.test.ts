@@ -18,8 +18,8 @@ describe("generated pages match the code; if not, run: npm run docs:generate", (
     for (const [path, text] of await operationPages()) expect(read(`docs/${path}`)).toBe(text);
   });
 
-  test.each(Object.entries(TABLES))("the tables of %s", (path, tables) => {
-    expect(read(path)).toBe(withTables(read(path), tables()));
+  test.each(Object.entries(TABLES))("the tables of %s", async (path, tables) => {
+    expect(read(path)).toBe(withTables(read(path), await tables()));
   });
 });
 

@@ -13,11 +13,31 @@ function MarkdownLink() {
   return h("a", { class: "as-markdown", href, target: "_self" }, "This page as Markdown");
 }
 
+const NotFound = () =>
+  h("main", { class: "vp-doc not-found" }, [
+    h("h1", "Page not found"),
+    h("p", "The address may be mistyped, or the page has moved. Search for it, or start at the home page."),
+    h("p", h("a", { href: withBase("/") }, "To the home page")),
+  ]);
+
+/** Scrolls the sidebar to the entry of the open page. */
+function showOwnEntry() {
+  const links = document.querySelectorAll(".VPSidebar .is-active > .item > .link");
+  links[links.length - 1]?.scrollIntoView({ block: "nearest" });
+}
+
 // VitePress looks for a default export.
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "doc-footer-before": () => h(MarkdownLink) }),
-  enhanceApp() {
-    if (!import.meta.env.SSR) showTypesOnHover();
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      "doc-footer-before": () => h(MarkdownLink),
+      "not-found": () => h(NotFound),
+      "sidebar-nav-after": () => h("span", { onVnodeMounted: showOwnEntry }),
+    }),
+  enhanceApp({ router }) {
+    if (import.meta.env.SSR) return;
+    showTypesOnHover();
+    router.onAfterRouteChange = () => requestAnimationFrame(showOwnEntry);
   },
 };

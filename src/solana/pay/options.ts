@@ -19,7 +19,7 @@ export interface PaymentOptions
     JournalOptions,
     Omit<VerifyOptions, "walletAddress" | "expect">,
     Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
-  /** The client of the service. */
+  /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
   /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
   readonly journal?: PaymentJournal;

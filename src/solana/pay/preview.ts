@@ -12,7 +12,7 @@ import type { Order } from "./order.js";
 /** Options of {@link preview}. */
 export type PreviewOptions = Order &
   VerifyOptions & {
-    /** The client of the service. */
+    /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
     readonly client: Pick<IntentTxClient, "intents" | "transactions">;
     /** Aborts the call. */
     readonly signal?: AbortSignal | undefined;

@@ -16,6 +16,9 @@ test("the playground parses in the page; a suggestion for a refused command pars
   expect(await page.locator("mark.refused").textContent()).toContain("BNOK");
   await page.getByRole("button", { name: "swap 1 SOL for BONK" }).click();
   await page.getByText("Read as a swap").waitFor();
+  await page.getByLabel("Command").fill("");
+  await page.getByText("Rejected").waitFor();
+  expect(await page.locator("mark").count()).toBe(0);
   expect(setup.sent).toBe(before);
   expect(setup.foreign).toEqual([]);
 });

@@ -44,12 +44,17 @@ const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["pagniation", "guides/pagination"],
   ["422", "guides/errors-and-retries"],
   ["offline", "guides/faq"],
-  ["migrate", "guides/faq"],
+  ["migrate", "guides/migrating"],
   ["dry run", "guides/faq"],
   ["webhook", "guides/faq"],
   ["devnet", "guides/faq"],
   ["insufficient funds", "guides/faq"],
   ["prometheus", "guides/metrics"],
+  ["airdrop", "guides/chain"],
+  ["nonce", "guides/chain"],
+  ["seed", "guides/testing-with-the-mock"],
+  ["python", "guides/any-language"],
+  ["refund", "guides/faq"],
   // Names from the code.
   ["signAndSend", "api/intent-tx/solana/functions/signAndSend"],
   ["RateLimitError", "api/intent-tx/classes/RateLimitError"],
@@ -102,6 +107,11 @@ test("results can be chosen and opened by keyboard", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/priority-fee-and-slippage/);
   await page.locator("h1", { hasText: "slippage" }).waitFor();
+});
+
+test("the grammar pages are not found", async () => {
+  const found = await ask("grammar");
+  expect(found.filter((url) => url.startsWith("grammar"))).toEqual([]);
 });
 
 test("a search without results shows a message", async () => {

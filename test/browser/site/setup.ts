@@ -61,8 +61,14 @@ export class SiteSetup {
   }
 
   /** Opens a page of the site in a window of the given width. */
-  async page(path: string, width = 1440, colorScheme: "light" | "dark" = "light"): Promise<Page> {
-    const context = await this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  async page(
+    path: string,
+    width = 1440,
+    colorScheme: "light" | "dark" = "light",
+    javaScriptEnabled = true,
+  ): Promise<Page> {
+    const viewport = { width, height: 900 };
+    const context = await this.#browser.newContext({ viewport, colorScheme, javaScriptEnabled });
     const page = await context.newPage();
     const { origin } = new URL(this.url(""));
     page.on("request", (request) => {

@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import subprocess
 import sys
+from pathlib import Path
+
 from solana.rpc.async_api import AsyncClient
 from solana.rpc.commitment import Confirmed
 from solana.rpc.models import MemcmpOpts, TokenAccountOpts
@@ -110,5 +113,17 @@ step("get_transaction", lambda: check(client.get_transaction(sent, "jsonParsed",
 step("get_signatures_for_address", lambda: check(len(client.get_signatures_for_address(receiver, commitment=Confirmed).value) == 1, "history"))
 step("received", lambda: check(client.get_balance(receiver).value == 1_000_000_000, "the balance"))
 step("get_block", lambda: client.get_block(client.get_transaction(sent, "json", Confirmed, 0).value.slot, "json", 0))
+
+
+def guide():
+    """The payment of the guide "From Python, curl and any language"."""
+    names = {"RPC_URL": "CHAIN_RPC_URL", "WALLET_SECRET": "CHAIN_WALLET_SECRET"}
+    env = {**os.environ, **{f"INTENT_TX_{to}": os.environ[name] for to, name in names.items()}}
+    file = Path(__file__).resolve().parents[3] / "examples/python/pay.py"
+    run = subprocess.run([sys.executable, file], env=env, capture_output=True, text=True)
+    check(run.stdout.endswith("The payment has landed\n"), run.stdout + run.stderr)
+
+
+step("examples/python/pay.py", guide)
 print(f"{counts['passed']} passed, {counts['failed']} failed")
 sys.exit(1 if counts["failed"] else 0)

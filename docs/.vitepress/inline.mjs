@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+
+/** A character after which a browser may end a line within a word. */
+const BREAK = /[-/?|…}\]].|…/;
+/** Longer words do not fit the column of a phone. */
+const COLUMN = 38;
+
+/** Keeps each word of inline code, such as `--control-token` or `keys/{keyId}`, on one line. */
+export function unbrokenNames(md) {
+  const wordOf = (word) => {
+    const text = md.utils.escapeHtml(word);
+    return BREAK.test(word) && word.length <= COLUMN ? `<span class="unbroken">${text}</span>` : text;
+  };
+  md.renderer.rules.code_inline = (tokens, index) =>
+    `<code v-pre>${tokens[index].content.split(" ").map(wordOf).join(" ")}</code>`;
+}
+
+/** Draws the diagrams in the page, so that they follow the page's theme and not the theme of the system. */
+export function drawnInPage(md) {
+  const image = md.renderer.rules.image;
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const source = tokens[index].attrGet("src");
+    if (!source.endsWith(".svg")) return image(tokens, index, options, env, self);
+    const drawing = readFileSync(posix.join("docs", posix.dirname(env.relativePath), source), "utf8");
+    // The theme's style sheet has the colours of both themes.
+    return drawing
+      .replace(/<style>[\s\S]*<\/style>/, "")
+      .replace("<svg", '<svg class="drawing"')
+      .trim();
+  };
+}
