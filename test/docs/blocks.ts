@@ -32,7 +32,11 @@ export function blocksOf(file: string, markdown: string, firstLine = 1): Block[]
     const [language = "", ...words] = info.trim().split(/\s+/);
     const code = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
     const line = firstLine + lineAt(markdown, match.index);
-    const adjacent = markdown.slice(end, match.index).replaceAll(/<\/?div>/g, "").trim() === "";
+    const adjacent =
+      markdown
+        .slice(end, match.index)
+        .replaceAll(/<\/?div>/g, "")
+        .trim() === "";
     end = match.index + whole.length;
     if (language === "ts" || language === "tsx") {
       blocks.push({ at: `${file}:${line}`, file, line, language, words, code, output: undefined });
