@@ -80,7 +80,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} API and JSON-RPC requests`],
   ["mock-server-cli", `maximum number of open sessions, default ${DEFAULT_LIMIT}`],
   ["mock-server-cli", `a JSON-RPC response, or a whole batch response | ${RPC_LIMITS.answerBytes >> 20} MiB`],
-  ["mock-server-cli", `on or above ${BODY_LIMITS.longBytes >> 10} KiB | ${BODY_LIMITS.bodies}, with`],
+  ["mock-server-cli", `longer than ${BODY_LIMITS.longBytes >> 10} KiB | ${BODY_LIMITS.bodies}, with`],
   ["mock-for-a-company", `request bodies of an address | ${BODY_LIMITS.bodies}, with`],
   ["mock-server-cli", `| calls in a batch | ${many(RPC_LIMITS.batchCalls)} |`],
   ["mock-server-cli", `| nesting depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
