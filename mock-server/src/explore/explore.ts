@@ -21,7 +21,7 @@ import {
   type SkippedSchedule,
   traceOf,
 } from "./report.js";
-import { AppRun, type ExploredApp } from "./run.js";
+import { type ExploredApp, type Outcome, runOnce } from "./run.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
 export interface ExploreOptions<S> extends ExploredApp<S> {
@@ -98,85 +98,81 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const skipped: SkippedSchedule[] = [];
   const began = wallMark();
   let [tried, hung, realTimers] = [0, 0, false];
-  let plain: AppRun<S>["requests"] | undefined;
+  /** The requests of the run without faults. */
+  let plain: Outcome["requests"] | undefined;
   /** Why the exploration ends early. */
   let stop: string | undefined;
 
-  /** Runs the app under a schedule and returns its requests. */
-  const attempt = async (schedule: Schedule) => {
+  /** Runs the app under a schedule and returns its requests; none if a fault had nothing to hit. */
+  const attempt = async (schedule: Schedule): Promise<Outcome["requests"]> => {
     await server.restore(initial);
     server.requests.clear();
-    const run = new AppRun<S>(server, options, libraries, schedule);
-    const { ended, failure } = await run.whole();
-    const { requests } = run;
+    const text = scheduleText(schedule);
+    const run = await runOnce(server, options, libraries, schedule);
+    const { requests, ended } = run;
     const fail = (error: unknown) =>
-      failures.push({
-        schedule: scheduleText(schedule),
-        error,
-        lives: ended.lives,
-        trace: traceOf(requests, ended),
-      });
+      failures.push({ schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) });
     realTimers ||= run.realTimers;
-    // The run without faults is made twice and counts once.
-    if (schedule.length > 0 || plain === undefined) tried++;
+    const isRepeated = plain !== undefined && schedule.length === 0;
+    if (!isRepeated) tried++;
     const compared = schedule[0]?.request ?? Math.max(requests.length, plain?.length ?? 0);
-    const same = (i: number) => plain === undefined || plain[i]?.key === requests[i]?.key;
-    const different = [...Array(compared).keys()].find((i) => !same(i));
-    if (different !== undefined) {
-      const [was, is] = [plain, requests].map((all) => all?.[different]);
-      const request = (one: typeof was) => (one === undefined ? "missing" : `${one.operation} ${one.key}`);
-      fail(new Error(`${DIFFERS} Request ${different + 1} was ${request(was)} and is now ${request(is)}.`));
+    for (let i = 0; plain !== undefined && i < compared; i++) {
+      if (plain[i]?.key === requests[i]?.key) continue;
+      const [was, is] = [plain[i], requests[i]].map((one) =>
+        one ? `${one.operation} ${one.key}` : "missing",
+      );
+      fail(new Error(`${DIFFERS} Request ${i + 1} was ${was} and is now ${is}.`));
       stop = "the app does not do the same each time";
       return requests;
     }
     const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
     if (missed.length > 0) {
-      const reason = `${scheduleText(missed)} had nothing to hit`;
-      skipped.push({ schedule: scheduleText(schedule), reason });
+      skipped.push({ schedule: text, reason: `${scheduleText(missed)} had nothing to hit` });
       return [];
     }
-    if (failure !== undefined && !(schedule.length === 0 && failures.length > 0)) fail(failure);
+    if (run.failure !== undefined && !isRepeated) fail(run.failure);
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
     const progress = `\rexplore: ${tried} schedules, ${failures.length} failed \r`;
     if (process.stderr.isTTY) process.stderr.write(progress);
     return requests;
   };
 
-  /** Runs the app under schedules until the budget ends. `then` gets the requests of each run. */
-  const attemptAll = async (
-    all: readonly Schedule[],
-    then: (schedule: Schedule, requests: AppRun<S>["requests"]) => void = () => {},
-  ) => {
+  /** Runs the app under schedules until the budget ends. Returns them with one more fault each. */
+  const attemptAll = async (all: readonly Schedule[]): Promise<Schedule[]> => {
+    const next: Schedule[] = [];
     for (const [i, schedule] of all.entries()) {
       if (tried >= schedules) stop ??= `budget.schedules is ${schedules}`;
       if (wallMark() - began >= ms) stop ??= `budget.ms is ${ms}`;
-      if (stop !== undefined)
-        return void skipped.push({ schedule: `${all.length - i} schedules`, reason: stop });
-      then(schedule, await attempt(schedule));
+      if (stop !== undefined) {
+        skipped.push({ schedule: `${all.length - i} schedules`, reason: stop });
+        break;
+      }
+      next.push(...longer(schedule, await attempt(schedule), faults));
     }
+    return next;
   };
-  /** The schedule with one more fault, for each request after its last one and each kind that applies. */
-  const longer = (schedule: Schedule, requests: AppRun<S>["requests"]) =>
-    requests.flatMap((identity, i) =>
-      i < (schedule[0]?.request ?? 0)
-        ? []
-        : kindsFor(identity, faults).map((kind): Schedule => [...schedule, { request: i + 1, kind }]),
-    );
 
   plain = await attempt([]);
   // The second run shows whether the app does the same each time.
   if (failures.length === 0 && planned?.length !== 0) await attempt([]);
-  if (failures.length === 0 && planned === undefined) {
-    const pairs: Schedule[] = [];
-    await attemptAll(longer([], plain), (schedule, requests) => {
-      if (depth === 2) pairs.push(...longer(schedule, requests));
-    });
+  if (planned !== undefined && planned.length > 0) await attemptAll([planned]);
+  else if (failures.length === 0 && planned === undefined) {
+    const pairs = await attemptAll(longer([], plain, faults));
     const random = new Random(String(server.seed));
     const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
-    await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
-  } else if (planned !== undefined && planned.length > 0) await attemptAll([planned]);
+    if (depth === 2)
+      await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
+  }
   failures.sort((one, other) => one.trace.length - other.trace.length);
   const report = new Report(failures, tried, plain.length, skipped, realTimers);
   if (throws && failures.length > 0) throw new ExplorationError(report);
   return report;
 }
+
+/** The schedule with one more fault, for each request after its last one and each kind that applies. */
+const longer = (schedule: Schedule, requests: Outcome["requests"], faults: ExploredFaults | undefined) =>
+  requests.flatMap((identity, i) =>
+    i < (schedule[0]?.request ?? 0)
+      ? []
+      : kindsFor(identity, faults).map((kind): Schedule => [...schedule, { request: i + 1, kind }]),
+  );

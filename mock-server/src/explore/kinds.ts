@@ -1,5 +1,5 @@
-import { OPERATIONS, type Operation } from "intent-tx/contract";
 import * as z from "zod/mini";
+import { findRoute } from "../api/operations.js";
 import { OptionError } from "../kernel/errors.js";
 import { flag, list, maybe, part } from "../kernel/schema-kit.js";
 
@@ -60,17 +60,14 @@ export function kindsFor({ operation, target }: RequestIdentity, faults: Explore
     const wanted: boolean | readonly FaultKind[] = faults[group] ?? true;
     return kinds.filter((kind) => (typeof wanted === "boolean" ? wanted : wanted.includes(kind)));
   };
-  const own =
-    target === "api"
-      ? [...chosen("api", API), ...chosen("chain", operation === "transactions.build" ? BUILD : [])]
-      : chosen("chain", operation.includes("sendTransaction") ? [...NODE, ...SEND] : NODE);
-  return [...own, ...chosen("crash", CRASH)];
+  const sends = operation.includes("sendTransaction");
+  const ofChain = target === "node" ? NODE : operation === "transactions.build" ? BUILD : [];
+  return [
+    ...(target === "api" ? chosen("api", API) : []),
+    ...chosen("chain", [...ofChain, ...(sends ? SEND : [])]),
+    ...chosen("crash", CRASH),
+  ];
 }
-
-const ROUTES = Object.entries<Operation>(OPERATIONS).map(([name, { method, path }]) => ({
-  name,
-  pattern: new RegExp(`^${method} .*/v1${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-}));
 
 /** JSON with sorted names. */
 const canonical = (value: unknown): string =>
@@ -88,6 +85,7 @@ export function identify(method: string, url: URL, body: unknown): RequestIdenti
     return { operation: calls.map((call) => call.method).join(", "), target: "node", key };
   }
   const name = `${method} ${url.pathname}`;
-  const operation = ROUTES.find(({ pattern }) => pattern.test(name))?.name ?? name;
+  const found = findRoute(method, url.pathname.slice(url.pathname.lastIndexOf("/v1/")));
+  const operation = found && "route" in found ? found.route.name : name;
   return { operation, target: "api", key: canonical([name, url.search, body]) };
 }

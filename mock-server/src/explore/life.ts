@@ -46,7 +46,11 @@ export class Process {
   );
   sleepers = 0;
 
-  constructor(readonly onActivity: () => void) {}
+  constructor(
+    /** 0 at the first start. */
+    readonly number: number,
+    readonly onActivity: () => void,
+  ) {}
 
   get isAlive(): boolean {
     return !this.#crash.signal.aborted;
@@ -56,9 +60,9 @@ export class Process {
     this.#crash.abort();
   }
 
-  /** The result of a call, which never settles after a crash. */
   async guard<T>(call: () => Promise<T>): Promise<T> {
     if (!this.isAlive) return forever();
+    this.onActivity();
     try {
       const value = await call();
       if (this.isAlive) return value;
@@ -71,53 +75,45 @@ export class Process {
   }
 
   /** Sleeps on a clock. A crash ends the sleep, so that it does not move the clock. */
-  async sleep(clock: ServerClock, ms: number, signal = this.#crash.signal): Promise<void> {
+  sleep(clock: ServerClock, ms: number, signal = this.#crash.signal): Promise<void> {
     this.sleepers++;
-    this.onActivity();
     const either = AbortSignal.any([signal, this.#crash.signal]);
     return this.guard(() => clock.sleep(ms, either)).finally(() => this.sleepers--);
   }
 }
 
-/** Items and locks that outlive a crash. */
-export class DiskContent {
-  readonly #items = new Map<string, string>();
-  readonly #locks = new Map<string, Promise<unknown>>();
-
-  /** The disk of one life. */
-  of(process: Process): Disk {
-    const items = this.#items;
-    return {
-      get length() {
-        return items.size;
+/** A disk. Its content outlives the lives that use it. */
+export function newDisk(): (life: Process) => Disk {
+  const items = new Map<string, string>();
+  const locks = new Map<string, Promise<unknown>>();
+  return (life) => ({
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void (life.isAlive && items.set(key, value)),
+    removeItem: (key) => void (life.isAlive && items.delete(key)),
+    locks: {
+      request: (name, callback) => {
+        const free = locks.get(name) ?? Promise.resolve();
+        const held = free.then(() => life.guard(callback));
+        locks.set(name, Promise.race([held.catch(() => {}), life.crashed]));
+        return held;
       },
-      key: (index) => [...items.keys()][index] ?? null,
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void (process.isAlive && items.set(key, value)),
-      removeItem: (key) => void (process.isAlive && items.delete(key)),
-      locks: {
-        request: (name, callback) => {
-          const free = this.#locks.get(name) ?? Promise.resolve();
-          const held = free.then(() => process.guard(callback));
-          this.#locks.set(name, Promise.race([held.catch(() => {}), process.crashed]));
-          return held;
-        },
-      },
-    };
-  }
+    },
+  });
 }
+
+const missing = () => undefined;
 
 /** The client libraries, undefined if they are not installed. */
-export interface Libraries {
-  readonly web3: typeof import("@solana/web3.js") | undefined;
-  readonly kit: typeof import("@solana/kit") | undefined;
-}
+export const clientLibraries = async () => ({
+  web3: await import("@solana/web3.js").catch(missing),
+  kit: await import("@solana/kit").catch(missing),
+});
 
-export async function clientLibraries(): Promise<Libraries> {
-  const missing = () => undefined;
-  const web3 = await import("@solana/web3.js").catch(missing);
-  return { web3, kit: await import("@solana/kit").catch(missing) };
-}
+export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 function installed<T>(library: T | undefined, handle: string, name: string): T {
   if (library !== undefined) return library;
@@ -148,17 +144,14 @@ function withMembers<T extends object>(object: T, own: Partial<T>): T {
   });
 }
 
-/** The parts of a life that need no handle of their own. */
-type LifeParts<S> = Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "life" | "signal">;
-
+/** Creates the handles of a life. `random` is the jitter of the client's retries. */
 export function lifeOf<S>(
-  parts: LifeParts<S>,
-  libraries: Libraries,
   process: Process,
+  parts: Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "signal">,
+  libraries: Libraries,
   random: () => number,
 ): Life<S> {
   const { server: whole, fetch } = parts;
-  // `random` is the jitter of the client's retries.
   const clock = withMembers<ServerClock & { random(): number }>(Object.assign(whole.clock, { random }), {
     sleep: (ms, signal) => process.sleep(whole.clock, ms, signal),
   });
@@ -171,6 +164,7 @@ export function lifeOf<S>(
   return {
     ...parts,
     server,
+    life: process.number,
     client: new IntentTx(server.clientOptions()),
     // Created when they are read, because either library can be missing.
     get connection() {

@@ -1,4 +1,5 @@
-import type { Ended, TracedRequest } from "./run.js";
+import type { TracedRequest } from "./network.js";
+import type { Ended } from "./run.js";
 
 /** A schedule under which the app went wrong. */
 export interface ExplorationFailure {
@@ -22,19 +23,19 @@ export interface SkippedSchedule {
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : `${error}`);
 
-/** The trace of a run. Equal lines in a row become one. */
+/** The trace of a run. Of equal lines in a row, only the first and the last are shown. */
 export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended): string[] {
-  const told = requests.map(({ life, operation, fault, saw }) => ({
-    life,
-    text: `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw}`,
-  }));
-  const lines = told.flatMap(({ life, text }, i) => {
-    const [before, after] = [told[i - 1], told[i + 1]];
-    const repeats = (other: typeof before) => other?.text === text && other.life === life;
-    const start = before?.life === life ? [] : [life === 0 ? "start" : `start ${life + 1}, after the crash`];
-    if (repeats(before) && repeats(after)) return [];
-    const number = repeats(before) ? `… ${i + 1}` : `${i + 1}`;
-    return [...start, `${number.padStart(6)}  ${text}`];
+  const texts = requests.map(
+    ({ operation, fault, saw }) =>
+      `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw}`,
+  );
+  const lines = requests.flatMap(({ life }, i) => {
+    const repeats = (other: number) => texts[other] === texts[i] && requests[other]?.life === life;
+    if (repeats(i - 1) && repeats(i + 1)) return [];
+    const line = `${(repeats(i - 1) ? "… " : "") + (i + 1)}`.padStart(6);
+    const isFirst = requests[i - 1]?.life !== life;
+    const start = life === 0 ? "start" : `start ${life + 1}, after the crash`;
+    return [...(isFirst ? [start] : []), `${line}  ${texts[i]}`];
   });
   return [...lines, how === "threw" ? `run threw ${textOf(error)}` : `run: ${how}`];
 }

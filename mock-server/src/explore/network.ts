@@ -1,0 +1,138 @@
+import type { MockServer } from "../server/server.js";
+import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
+import type { Process } from "./life.js";
+import { staleAnswer, staleCalls } from "./stale.js";
+
+/** A request of a run. */
+export interface TracedRequest extends RequestIdentity {
+  readonly life: number;
+  readonly fault: FaultKind | undefined;
+  /** The answer, as the app saw it. */
+  saw: string;
+}
+
+const SLOW_MS = 60_000;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function lost(): TypeError {
+  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  return Object.assign(new TypeError("fetch failed"), { cause });
+}
+
+/** The response of a gateway. */
+const refusal = (status: number): Response =>
+  new Response(`The gateway returned ${status}.`, {
+    status,
+    headers: status === 429 ? { "Retry-After": "1" } : {},
+  });
+
+/** The response for the trace. */
+function sawOf(status: number, answer: unknown): string {
+  const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } };
+  if (error) return `${status} ${error.code}: ${error.message}`;
+  return `${status}${typeof answer === "string" && answer !== "" ? " (not JSON)" : ""}`;
+}
+
+/** The requests of one run, with the faults of its schedule. */
+export class Network {
+  readonly requests: TracedRequest[] = [];
+  /** The faults that took place. */
+  readonly faults = new Set<string>();
+  /** Number of requests without a response. */
+  open = 0;
+  #isStale = false;
+
+  constructor(
+    private readonly server: MockServer,
+    private readonly schedule: Schedule,
+  ) {}
+
+  async fetch(life: Process, input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const whole = input instanceof Request ? new Request(input, init) : undefined;
+    const { method = "GET", headers, signal } = whole ?? init;
+    const body = whole === undefined ? String(init.body ?? "") : await whole.text();
+    const request = {
+      method,
+      headers: headers ?? {},
+      ...(signal && { signal }),
+      ...(body !== "" && { body }),
+    };
+    const url = new URL(whole?.url ?? String(input));
+    const identity = identify(method, url, parsed(body));
+    const number = this.requests.length + 1;
+    const fault = this.schedule.find((planned) => planned.request === number)?.kind;
+    const traced: TracedRequest = { ...identity, life: life.number, fault, saw: "nothing: the app crashed" };
+    this.requests.push(traced);
+    if (fault !== undefined) this.faults.add(`${number}:${fault}`);
+    if (fault === "crash-before") life.kill();
+    if (!life.isAlive) throw lost();
+    this.open++;
+    try {
+      const send = () => this.#send(url, request, identity);
+      const response = await this.#withFault(fault, number, send);
+      const text = await response.text();
+      if (fault === "crash-after") life.kill();
+      if (!life.isAlive) throw lost();
+      traced.saw = sawOf(response.status, parsed(text));
+      return new Response(response.status === 204 ? null : text, response);
+    } catch (error) {
+      if (life.isAlive) traced.saw = String(error);
+      throw error;
+    } finally {
+      this.open--;
+    }
+  }
+
+  async #withFault(fault: FaultKind | undefined, number: number, send: () => Promise<Response>) {
+    const { faults, clock } = this.server;
+    switch (fault) {
+      case "refused":
+        return refusal(503);
+      case "429":
+        return refusal(429);
+      case "duplicate":
+        await send();
+        return send();
+      case "stale":
+        this.#isStale = true;
+        return send();
+      case "drop-transaction":
+      case "late-transaction":
+      case "slow-confirm":
+      case "expired-blockhash":
+      case "moved-pool": {
+        const { id } = faults.add({ fault: { kind: fault, ...(fault === "slow-confirm" && { by: "30s" }) } });
+        const response = await send();
+        if (faults.list().some((armed) => armed.id === id && armed.fired === 0)) {
+          faults.clear(id);
+          this.faults.delete(`${number}:${fault}`);
+        }
+        return response;
+      }
+    }
+    const response = await send();
+    if (fault === "lost") throw lost();
+    if (fault === "500-after") return refusal(500);
+    if (fault === "slow") await clock.sleep(SLOW_MS);
+    return fault === "garbled" ? new Response('{"intentId":"inte', response) : response;
+  }
+
+  async #send(url: URL, request: RequestInit, { target, operation }: RequestIdentity): Promise<Response> {
+    if (!this.#isStale || target === "api") return this.server.fetch(url, request);
+    const response = await this.server.fetch(url, { ...request, body: staleCalls(String(request.body)) });
+    if (!response.ok) return response;
+    const answer = parsed(await response.text());
+    const methods = operation.split(", ");
+    const stale = Array.isArray(answer)
+      ? answer.map((one, i) => staleAnswer(methods[i], one))
+      : staleAnswer(operation, Object(answer));
+    return new Response(JSON.stringify(stale), response);
+  }
+}
