@@ -36,6 +36,7 @@ const entry = {
   "node/index": "src/node/index.ts",
   "opentelemetry/index": "src/opentelemetry/index.ts",
   "postgres/index": "src/postgres/index.ts",
+  "proxy/index": "src/proxy/index.ts",
   "react/index": "src/react/index.ts",
   "redis/index": "src/redis/index.ts",
   "solana/index": "src/solana/index.ts",

@@ -47,6 +47,7 @@ export {
 export { IntentTxError, isIntentTxError } from "./errors/base-error.js";
 export * from "./errors/errors.js";
 export * from "./errors/narrowing.js";
+export { toResponse } from "./errors/to-response.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
 export { ApiPromise, type WithResponse } from "./http/api-promise.js";
 export type { ClientEvents, RequestFacts } from "./options/events.js";

@@ -4,13 +4,12 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import { IntentTx, intentCodec, isApiError, stringify } from "intent-tx";
+import { IntentTx, intentCodec, stringify, toResponse } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
 import {
   ApprovalDeclinedError,
   effectsCodec,
   execute,
-  isPaymentError,
   preview,
   previewCodec,
   receiptCodec,
@@ -59,14 +58,9 @@ export async function answer(step) {
     // The price moved: the page shows the new effects, and sends them back if the user accepts them.
     if (error instanceof ApprovalDeclinedError)
       return { status: 409, body: { effects: effectsCodec.encode(error.effects) } };
-    // The payment may have been sent: the page sends the second request again, with the same id.
-    if (isPaymentError(error) && error.outcome === "unknown")
-      return { status: 202, body: { signature: error.signature } };
-    if (isApiError(error) && (error.status ?? 500) < 500) {
-      const { code, message, status } = error;
-      return { status, body: { code, message } };
-    }
-    console.error(error);
-    return { status: 502, body: { message: "The payment cannot be made now." } };
+    // With the outcome "unknown", the page sends the second request again, with the same id.
+    const { status, body } = toResponse(error);
+    if (status >= 500) console.error(error);
+    return { status, body };
   }
 }

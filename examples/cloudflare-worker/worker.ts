@@ -1,13 +1,10 @@
 // A worker that returns prices and parses commands; only the worker has the API key. No compatibility flag is needed.
-import { IntentTx, intentCodec, isApiError } from "intent-tx";
+import { IntentTx, intentCodec, toResponse } from "intent-tx";
 
 interface Env {
   readonly INTENT_TX_API_KEY: string;
   readonly INTENT_TX_BASE_URL: string;
 }
-
-/** Statuses of errors that the caller can act on. */
-const SHOWN = [400, 404, 422, 429];
 
 async function answer(request: Request, client: IntentTx): Promise<Response> {
   const [, route, token] = new URL(request.url).pathname.split("/");
@@ -31,10 +28,8 @@ export default {
     try {
       return await answer(request, client);
     } catch (error) {
-      if (!isApiError(error)) throw error;
-      const { code, message, status = 400 } = error;
-      if (SHOWN.includes(status)) return Response.json({ code, message }, { status });
-      return Response.json({ message: "The service cannot answer now." }, { status: 502 });
+      const { status, headers, body } = toResponse(error);
+      return Response.json(body, { status, headers });
     }
   },
 };

@@ -73,7 +73,7 @@ test("the page gets an order that it can verify and sign, and never the key", as
 test("the page gets the error of an unclear command, but not of a broken service", async () => {
   const unclear = await order("swap some SOL for USDC");
   assert.equal(unclear.status, 422);
-  assert.equal((await unclear.json()).code, "parsing_error");
+  assert.equal((await unclear.json()).error.code, "parsing_error");
 
   mock.faults.add({ times: 9, fault: { kind: "status", status: 503 } });
   const broken = await order("swap 0.1 SOL for USDC");

@@ -1,12 +1,7 @@
-// Next.js: app/api/[...path]/route.ts, with `toService` from the Hono example in a separate file.
-import { toService } from "./hono.js";
+// Next.js: app/api/[...path]/route.ts.
+import { proxy } from "intent-tx/proxy";
 
-interface Route {
-  readonly params: Promise<{ readonly path: readonly string[] }>;
-}
+const toService = proxy(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
 
-async function handler(request: Request, { params }: Route): Promise<Response> {
-  return toService(request, `/${(await params).path.join("/")}`);
-}
-
-export { handler as GET, handler as POST };
+// Check the session first: otherwise anyone could use your rate limit.
+export { toService as GET, toService as POST };

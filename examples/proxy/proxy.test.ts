@@ -16,10 +16,7 @@ test("Hono, Next.js and Express add the key and forward only the requests of a p
   const { port } = listener.address() as AddressInfo;
   const routes = {
     hono: (url: string, init: RequestInit) => app.fetch(new Request(url, init)),
-    next: (url: string, init: RequestInit) => {
-      const path = new URL(url).pathname.slice("/api/".length).split("/");
-      return GET(new Request(url, init), { params: Promise.resolve({ path }) });
-    },
+    next: (url: string, init: RequestInit) => GET(new Request(url, init)),
     express: (url: string, init: RequestInit) =>
       fetch(new URL(new URL(url).pathname, `http://127.0.0.1:${port}`), init),
   };

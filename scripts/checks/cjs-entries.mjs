@@ -56,6 +56,10 @@ const CALLS = {
   "@intent-tx/mock-server/parser": (entry) => {
     assert.equal(entry.explain("swap 1 SOL for USDC").ok, true);
   },
+  "intent-tx/proxy": async (entry, { server }) => {
+    const answer = await entry.proxy(server.clientOptions())(new Request("http://localhost/api/prices/SOL"));
+    assert.equal((await answer.json()).symbol, "SOL");
+  },
   "intent-tx/opentelemetry": async (entry, { server }) => {
     const client = entry.tracedClient(server.clientOptions());
     assert.equal((await client.prices.retrieve("SOL")).symbol, "SOL");

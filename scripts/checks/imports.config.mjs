@@ -8,7 +8,7 @@
 const PACKAGES = {
   src: {
     layers: [
-      [".", "ai", "node", "opentelemetry", "postgres", "react", "redis"],
+      [".", "ai", "node", "opentelemetry", "postgres", "proxy", "react", "redis"],
       ["rotation", "solana"],
       ["client"],
       ["http"],

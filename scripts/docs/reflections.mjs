@@ -9,6 +9,7 @@ const ORDER = [
   "intent-tx/node",
   "intent-tx/redis",
   "intent-tx/postgres",
+  "intent-tx/proxy",
   "intent-tx/contract",
   "@intent-tx/mock-server",
 ];

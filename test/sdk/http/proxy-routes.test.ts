@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { IntentTx, RateLimitError } from "intent-tx";
+import { proxy } from "intent-tx/proxy";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { app as expressApp } from "../../../examples/proxy/express.js";
 import type { app as honoApp } from "../../../examples/proxy/hono.js";
 import type { GET, POST } from "../../../examples/proxy/next.js";
-import { failure } from "../harness.js";
+import { BASE, failure, fakeFetch, KEY } from "../harness.js";
 
 type Reach = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -17,10 +18,6 @@ const routes: Record<string, Reach> = {};
 beforeAll(async () => {
   mock = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   await mock.listen({ port: 0 });
-  vi.stubEnv("INTENT_TX_API_KEY", mock.keys.free);
-  vi.stubEnv("INTENT_TX_BASE_URL", mock.baseUrl);
-  // The examples read their environment at load time, as a server does.
-  vi.resetModules();
   const hono = (await import("../../../examples/proxy/hono.js")).app as typeof honoApp;
   const express = (await import("../../../examples/proxy/express.js")).app as typeof expressApp;
   const next = (await import("../../../examples/proxy/next.js")) as { GET: typeof GET; POST: typeof POST };
@@ -32,11 +29,7 @@ beforeAll(async () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     routes[name] = (url, init) => fetch(origin + new URL(url).pathname + new URL(url).search, init);
   }
-  routes["next"] = (url, init) => {
-    const path = new URL(url).pathname.slice("/api/".length).split("/");
-    const route = init.method === "POST" ? next.POST : next.GET;
-    return route(new Request(url, init), { params: Promise.resolve({ path }) });
-  };
+  routes["next"] = (url, init) => (init.method === "POST" ? next.POST : next.GET)(new Request(url, init));
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -53,7 +46,9 @@ function pageClient(name: string) {
     return new IntentTx({ baseUrl: "/api", fetch, rateLimit: "throw", maxRetries: 0 });
   } finally {
     vi.unstubAllGlobals();
+    // The routes read their environment at their first request.
     vi.stubEnv("INTENT_TX_API_KEY", mock.keys.free);
+    vi.stubEnv("INTENT_TX_BASE_URL", mock.baseUrl);
   }
 }
 
@@ -87,3 +82,102 @@ test.each(["hono", "next", "express"])(
     expect((refused as RateLimitError).retryAfterMs).toBeGreaterThan(0);
   },
 );
+
+const PRICE = {
+  mint: "m",
+  symbol: "SOL",
+  price: 1,
+  change24h: 0,
+  volume24h: 0,
+  marketCap: 0,
+  lastUpdated: "",
+};
+
+/** Sends a page's request through a route over a service with the given replies. */
+async function viaRoute(
+  request: { path?: string; method?: string; headers?: Record<string, string>; body?: string },
+  options: Parameters<typeof proxy>[0] = {},
+  ...replies: Parameters<typeof fakeFetch>
+) {
+  const { fetch, seen } = fakeFetch(...(replies.length > 0 ? replies : [{ json: PRICE }]));
+  const { path = "/api/prices/SOL", ...init } = request;
+  const route = proxy({ apiKey: KEY, baseUrl: BASE, fetch, ...options });
+  const response = await route(new Request(`https://app.example.com${path}`, init));
+  return { status: response.status, headers: response.headers, body: await response.text(), seen };
+}
+
+test("the route sends the service none of the page's headers but the Idempotency-Key", async () => {
+  const headers = {
+    authorization: "Bearer page",
+    cookie: "session=1",
+    "x-forwarded-for": "1.1.1.1",
+    origin: "https://app.example.com",
+    "idempotency-key": "one",
+  };
+  const { status, seen } = await viaRoute({ path: "/any/where/prices/SOL?fresh=1", headers });
+  expect(status).toBe(200);
+  expect(`${seen[0]?.url}`).toBe(`${BASE}/prices/SOL?fresh=1`);
+  const { authorization, "user-agent": _, ...rest } = Object.fromEntries(seen[0]?.headers ?? []);
+  expect(authorization).toBe(`Bearer ${KEY}`);
+  expect(rest).toEqual({ accept: "application/json", "idempotency-key": "one" });
+});
+
+test.each([
+  ["a page of another origin", { headers: { origin: "https://evil.example" } }, 403],
+  ["a page without an origin", { headers: { origin: "null" } }, 403],
+  ["an unknown path", { path: "/api/other" }, 404],
+  ["another method", { method: "DELETE" }, 404],
+  ["keys", { path: "/api/keys/key_1/rotate", method: "POST" }, 404],
+  ["analytics", { path: "/api/analytics/usage" }, 404],
+])("the route does not forward %s", async (_, request, expected) => {
+  const { status, seen } = await viaRoute(request);
+  expect([status, seen.length]).toEqual([expected, 0]);
+});
+
+test("named origins and operations are forwarded", async () => {
+  const headers = { origin: "https://app.example.org" };
+  const options = { allow: ["analytics", "keys.revoke"], origins: [headers.origin] } as const;
+  for (const [path, method, expected] of [
+    ["/analytics/usage", "GET", 200],
+    ["/keys/key_1", "DELETE", 200],
+    ["/keys", "POST", 404],
+  ] as const)
+    expect((await viaRoute({ path, method, headers }, options)).status, path).toBe(expected);
+  expect(() => proxy({ allow: ["key" as "keys"] })).toThrow(
+    "There is no operation to allow key; did you mean keys?",
+  );
+});
+
+test("the route hides errors that the page cannot correct, and never shows the key", async () => {
+  const told = (status: number, code: string, headers = {}) => ({
+    status,
+    headers,
+    json: { error: { code, message: `for ${KEY}` } },
+  });
+  for (const [reply, status, code] of [
+    [told(422, "parsing_error"), 422, "parsing_error"],
+    [told(401, "unauthorized"), 502, "service_unavailable"],
+    [told(429, "quota_exceeded", { "Retry-After": "7", "X-RateLimit-Limit": "30" }), 429, "quota_exceeded"],
+    [{ error: new Error(KEY) }, 502, "service_unavailable"],
+    [{ status: 302, headers: { location: "https://evil.example" } }, 502, "service_unavailable"],
+  ] as const) {
+    const answer = await viaRoute({}, {}, reply);
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([status, code]);
+    expect(answer.body).not.toContain(KEY);
+    if (status === 429)
+      expect([answer.headers.get("retry-after"), answer.headers.get("x-ratelimit-limit")]).toEqual([
+        "7",
+        "30",
+      ]);
+  }
+  const broken = await viaRoute({ path: "/intents", method: "POST", body: "{" });
+  expect([broken.status, broken.seen.length, JSON.parse(broken.body).error.field]).toEqual([400, 0, "body"]);
+});
+
+test("the route tries a rotated key, and repeats nothing else", async () => {
+  const keys = [KEY, `${KEY}2`];
+  const apiKey = () => keys.shift() ?? KEY;
+  const rotated = await viaRoute({}, { apiKey }, { status: 401 }, { json: PRICE });
+  expect([rotated.status, rotated.seen.length]).toEqual([200, 2]);
+  for (const status of [500, 429]) expect((await viaRoute({}, {}, { status })).seen.length).toBe(1);
+});

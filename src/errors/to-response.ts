@@ -1,0 +1,89 @@
+import { ApiError, RateLimitError, ValidationError } from "./api-errors.js";
+import { IntentTxError, type PaymentOutcome } from "./base-error.js";
+import { ConfigurationError, TimeoutError } from "./errors.js";
+
+/**
+ * A response as plain data, for the response object of any framework.
+ * @inline
+ */
+export interface ErrorResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Headers: `X-Request-Id` and `Retry-After`, if they are known. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body. A client of this package in the page reads `error` as it reads an error of the service. */
+  readonly body: {
+    /** The error, as in the contract's error body. */
+    readonly error: {
+      readonly code?: string | undefined;
+      readonly message: string;
+      readonly details?: unknown;
+      readonly field?: string | undefined;
+    };
+    /** The payment's outcome, if a payment failed. */
+    readonly outcome?: PaymentOutcome;
+    /** Base58 signature of the payment's transaction. */
+    readonly signature?: string;
+  };
+}
+
+/** Statuses of the service that a page can act on. */
+const FORWARDED = [400, 404, 410, 422, 429];
+
+/** Bodies of the statuses whose errors the page must not see. */
+const HIDDEN: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
+  500: { code: "internal_error", message: "The server failed." },
+  502: { code: "service_unavailable", message: "The service is not available." },
+  504: { code: "service_unavailable", message: "The service did not answer in time." },
+};
+
+function statusOf(error: unknown): number {
+  const { outcome, status } = Object(error) as {
+    readonly outcome?: PaymentOutcome;
+    readonly status?: number;
+  };
+  if (!(error instanceof IntentTxError)) return 502;
+  // Not a 5xx, after which a gateway would repeat the request, and with it the payment.
+  if (outcome !== undefined) return 409;
+  if (error instanceof RateLimitError) return 429;
+  if (error instanceof ValidationError) return status ?? 400;
+  if (error instanceof ApiError && FORWARDED.includes(status ?? 0)) return status as number;
+  if (error instanceof TimeoutError) return 504;
+  return error instanceof ConfigurationError ? 500 : 502;
+}
+
+/**
+ * The response with which your own server answers a page after an error. It forwards what the user can correct, and
+ * hides the rest, such as a 401 for your own key. The guide "Errors and retries" lists the statuses.
+ * @param error Anything that was caught.
+ * @example
+ * ```ts
+ * import { IntentTx, toResponse } from "intent-tx";
+ * const client = new IntentTx();
+ * async function GET() {
+ *   try {
+ *     return Response.json(await client.prices.retrieve("SOL"));
+ *   } catch (error) {
+ *     const { status, headers, body } = toResponse(error);
+ *     return Response.json(body, { status, headers });
+ *   }
+ * }
+ * ```
+ */
+export function toResponse(error: unknown): ErrorResponse {
+  const status = statusOf(error);
+  const { code, message, details, field, requestId, retryAfterMs, outcome, signature } = Object(
+    error,
+  ) as Partial<ApiError> & ErrorResponse["body"];
+  const headers: Record<string, string> = {};
+  if (requestId) headers["X-Request-Id"] = requestId;
+  const hidden = HIDDEN[status];
+  if (hidden) return { status, headers, body: { error: hidden } };
+  if (retryAfterMs !== undefined) headers["Retry-After"] = String(Math.ceil(retryAfterMs / 1000));
+  const facts = { code, message: String(message), details, field };
+  return {
+    status,
+    headers,
+    body: { error: facts, ...(outcome && { outcome }), ...(signature && { signature }) },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * A route of your own server that adds the API key to the requests of a page.
+ *
+ * @module intent-tx/proxy
+ */
+import { IntentTx } from "../client/client.js";
+import { HEADERS } from "../contract/constants.js";
+import { toResponse } from "../errors/to-response.js";
+import { sealKey } from "../http/key-source.js";
+import { invalid } from "../http/request.js";
+import { checkName } from "../options/checks.js";
+import type { CustomOperation, OperationName } from "../options/operation-types.js";
+import type { ClientOptions } from "../options/options.js";
+import { WIRE } from "../wire/table.js";
+
+/** Options of {@link proxy}: those of the client, and which requests it forwards. */
+export interface ProxyOptions extends ClientOptions {
+  /**
+   * The operations of `keys` and `analytics` that pages may call: `"keys"` and `"analytics"` for all of a group. Default
+   * none. The other operations are always forwarded.
+   */
+  readonly allow?: readonly (
+    | "keys"
+    | "analytics"
+    | Extract<OperationName, `keys.${string}` | `analytics.${string}`>
+  )[];
+  /** Origins of pages that may call the route, such as `https://app.example.com`, beside the route's own. Default none. */
+  readonly origins?: readonly string[];
+}
+
+/** The headers of the service that the page gets. */
+const SHOWN = ["content-type", "date", ...Object.values(HEADERS)];
+
+function shown(headers: Headers | undefined): Headers {
+  const result = new Headers();
+  for (const name of SHOWN) {
+    const value = headers?.get(name);
+    if (value) result.set(name, value);
+  }
+  return result;
+}
+
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ error: { code, message } }, { status });
+
+/** The body of a request, as the client sends it. */
+async function bodyOf(request: Request): Promise<object | undefined> {
+  const text = await request.text();
+  try {
+    return text ? Object(JSON.parse(text)) : undefined;
+  } catch {
+    throw invalid("body", "is not JSON");
+  }
+}
+
+/**
+ * Creates a route that forwards the requests of a page to the service, and adds the API key. It may be mounted below any
+ * path: what counts is the end of a request's path, such as `/prices/SOL`. It returns the service's payloads and rate
+ * limits, and errors by {@link toResponse}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
+ * called the service. The page's client repeats failed requests, the route does not.
+ *
+ * The route drops all headers of the page, including `Authorization`. A request from a page of another origin, or of an
+ * operation that is not allowed, is not forwarded. Check the session before you call the route: every request counts
+ * against your rate limit.
+ * @param options The client's options; `apiKey` and `baseUrl` are required, here or in the environment. The client is
+ * created at the first request, because builds of some frameworks load the file without an environment.
+ * @throws ConfigurationError when `allow` names no operation of `keys` or `analytics`.
+ * @example
+ * ```ts
+ * import { proxy } from "intent-tx/proxy";
+ * // Next.js: app/api/[...path]/route.ts
+ * const handler = proxy(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+ * export { handler as DELETE, handler as GET, handler as POST };
+ * ```
+ */
+export function proxy(options: ProxyOptions = {}): (request: Request) => Promise<Response> {
+  const { allow = [], origins = [], ...clientOptions } = sealKey(options);
+  const groups = ["keys", "analytics"];
+  const isGuarded = (name: string) => groups.some((group) => name.startsWith(group));
+  for (const name of allow)
+    checkName("operation to allow", name, [...groups, ...Object.keys(WIRE).filter(isGuarded)]);
+  const routes = Object.entries(WIRE)
+    .filter(([name]) => !isGuarded(name) || allow.some((one) => `${name}.`.startsWith(`${one}.`)))
+    .map(([, { method, path }]) => ({ method, pattern: new RegExp(`${path.replace(/\{\w+\}/, "[^/]+")}$`) }));
+  let client: IntentTx | undefined;
+
+  return async (request) => {
+    const { pathname, host, searchParams } = new URL(request.url);
+    const origin = request.headers.get("origin");
+    const from = origin?.replace(/^https?:\/\//, "");
+    if (origin && !origins.includes(origin) && from !== host && from !== request.headers.get("host"))
+      return refusal(403, "origin_not_allowed", `Pages of ${origin} may not call this route; see origins.`);
+    const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
+    if (!route) return refusal(404, "not_found", "There is no such path.");
+    // One retry, for a key that was rotated.
+    client ??= new IntentTx({ maxRetries: 1, rateLimit: "throw", ...clientOptions });
+    try {
+      const method = route.method as CustomOperation["method"];
+      const path = (route.pattern.exec(pathname) as RegExpExecArray)[0];
+      const { status, body, headers } = await client
+        .request(
+          { method, path, retry: "once" },
+          {
+            query: Object.fromEntries(searchParams),
+            body: method === "POST" ? await bodyOf(request) : undefined,
+          },
+          {
+            signal: request.signal,
+            idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+          },
+        )
+        .asResponse();
+      return new Response(body, { status, headers: shown(headers) });
+    } catch (error) {
+      const { status, headers, body } = toResponse(error);
+      const all = shown((error as { readonly headers?: Headers }).headers);
+      for (const [name, value] of Object.entries(headers)) all.set(name, value);
+      all.set("content-type", "application/json");
+      return new Response(JSON.stringify(body), { status, headers: all });
+    }
+  };
+}
