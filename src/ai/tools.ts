@@ -14,16 +14,18 @@ import {
 import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";
+import { isFunction, isLimit, type Rules } from "../options/checks.js";
 import { checkCall } from "../solana/check-options.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
-import { limitedJournal } from "../solana/pay/journal-calls.js";
+import { JOURNAL_RULES, limitedJournal } from "../solana/pay/journal-calls.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
 import type { PaymentError } from "../solana/send/errors.js";
+import { FOLLOW_RULES } from "../solana/send/settings.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
@@ -58,7 +60,15 @@ export interface IntentToolsOptions {
   readonly clock?: SleepClock;
 }
 
-const OPTIONS = "walletAddress connection signer approve journal! limits! clock";
+const RULES = /* @__PURE__ */ ((): Rules<IntentToolsOptions> => ({
+  walletAddress: true,
+  connection: true,
+  signer: true,
+  approve: isFunction,
+  journal: JOURNAL_RULES.journal,
+  limits: isLimit,
+  clock: FOLLOW_RULES.clock,
+}))();
 
 /** The second argument of a tool's `execute`. The AI SDK passes it. With other libraries, pass it yourself. */
 export interface ToolCall {
@@ -230,7 +240,7 @@ export function intentTools(
 ): PayingTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools | PayingTools {
-  checkCall(options, "intentTools", OPTIONS);
+  checkCall(options, "intentTools", RULES);
   const { walletAddress, limits, signer, approve, connection, journal } = options;
   if (typeof walletAddress !== "string" || !isAddress(walletAddress))
     throw new ConfigurationError("walletAddress must be a base58 address.");

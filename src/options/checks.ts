@@ -35,36 +35,56 @@ export const quoted = (value: unknown): string =>
       ? `of type ${typeof value}`
       : String(value);
 
-/** A description of an option's valid values, and a test for them. Other parts check an option with `true`. */
-type Rule = readonly [must: string, test: (value: unknown) => boolean] | true;
+/** A description of an option's valid values, and a test for them. */
+type Values = readonly [must: string, test: (value: unknown) => boolean];
+
+/** Other parts check an option with `true`. A limit must not be undefined, because it would then limit nothing. */
+type Rule = Values | readonly [...Values, kind: "limit"] | true;
 
 /** A rule for each option. A missing or an additional name is a type error. */
 export type Rules<T> = { readonly [K in keyof T]-?: Rule };
 
-export const isFunction: Rule = ["a function", (value) => typeof value === "function"];
-export const isBoolean: Rule = ["a boolean", (value) => typeof value === "boolean"];
-export const isNumber = (min: number): Rule => [
+export const isFunction: Values = ["a function", (value) => typeof value === "function"];
+export const isBoolean: Values = ["a boolean", (value) => typeof value === "boolean"];
+export const isNumber = (min: number): Values => [
   `a number, ${min} or greater`,
   (value) => typeof value === "number" && value >= min,
 ];
-export const isWhole: Rule = [
+export const isWhole: Values = [
   "a whole number, 0 or greater",
   (value) => typeof value === "number" && value >= 0 && !(value % 1),
 ];
-export const isOneOf = (...values: readonly unknown[]): Rule => [
+export const isOneOf = (...values: readonly unknown[]): Values => [
   values.map(quoted).join(" or "),
   (value) => values.includes(value),
 ];
-export const hasMethods = (...names: readonly string[]): Rule => [
+export const hasMethods = (...names: readonly string[]): Values => [
   `an object with ${names.join("(), ")}()`,
   (value) => names.every((name) => typeof Object(value)[name] === "function"),
 ];
+
+// Passing the controller instead of its signal is a common mistake.
+export const isSignal: Values = [
+  "an AbortSignal",
+  (value) => typeof Object(value).addEventListener === "function",
+];
+export const isMilliseconds: Values = [
+  "a number of milliseconds above 0",
+  (value) => Number.isFinite(value) && (value as number) > 0,
+];
+/** A limit. Other parts check its value. */
+export const isLimit: Rule = ["", () => true, "limit"];
 
 /** Rejects options of a wrong name or value, so that a typo is not silently ignored. */
 export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal }", path = ""): void {
   // An AbortSignal has no enumerable properties. Passed directly, it looks like empty options and never aborts a call.
   if (typeof options !== "object" || options === null || "aborted" in options)
     throw new ConfigurationError(`Options must be an object: ${example}.`);
+  checkNamed(options, rules, path);
+}
+
+/** Rejects unknown names, and wrong values. */
+export function checkNamed<T extends object>(options: T, rules: Rules<T>, path = ""): void {
   for (const name of Object.keys(options)) checkName("option", name, Object.keys(rules));
   checkValues(options, rules, path);
 }
@@ -79,7 +99,12 @@ export function checkSpelling<T>(options: T, rules: Rules<T>): void {
 function checkValues<T>(options: T, rules: Rules<T>, path = ""): void {
   for (const [name, rule] of Object.entries<Rule>(rules)) {
     const value: unknown = Object(options)[name];
-    if (value !== undefined && rule !== true && !rule[1](value))
+    if (rule === true) continue;
+    if (value === undefined && rule[2] === "limit" && name in Object(options))
+      throw new ConfigurationError(
+        `${path + name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
+      );
+    if (value !== undefined && !rule[1](value))
       throw new ConfigurationError(`${path + name} must be ${rule[0]}, not ${quoted(value)}.`);
   }
 }

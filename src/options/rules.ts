@@ -1,10 +1,18 @@
-import { hasMethods, isBoolean, isFunction, isNumber, isOneOf, isWhole, type Rules } from "./checks.js";
+import {
+  hasMethods,
+  isBoolean,
+  isFunction,
+  isNumber,
+  isOneOf,
+  isSignal,
+  isWhole,
+  type Rules,
+} from "./checks.js";
 import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
 // In functions, because a bundler keeps unused objects whose fields call one.
 export const CALL_RULES = /* @__PURE__ */ ((): Rules<RequestOptions> => ({
-  // Passing the controller instead of its signal is a common mistake.
-  signal: ["an AbortSignal", (value) => typeof Object(value).addEventListener === "function"],
+  signal: isSignal,
   timeout: isNumber(1),
   totalTimeout: isNumber(1),
   maxRetries: isWhole,

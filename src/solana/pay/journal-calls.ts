@@ -1,6 +1,5 @@
-import { ConfigurationError } from "../../errors/errors.js";
 import { MAX_TIMER_MS, onAbort } from "../../http/deadline.js";
-import { show } from "../check-options.js";
+import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
 
 /** Options of calls that use a journal. */
@@ -8,6 +7,11 @@ export interface JournalOptions {
   /** Time limit of one call to the journal, in milliseconds of the machine's time. Default 30,000. */
   readonly journalTimeout?: number | undefined;
 }
+
+export const JOURNAL_RULES = /* @__PURE__ */ ((): Rules<JournalOptions & { journal: PaymentJournal }> => ({
+  journal: [...hasMethods("get", "claim", "update", "open"), "limit"],
+  journalTimeout: isMilliseconds,
+}))();
 
 const JOURNAL_TIMEOUT = 30_000;
 
@@ -20,15 +24,6 @@ export function limitedJournal(
   { journalTimeout = JOURNAL_TIMEOUT }: JournalOptions,
   signal: AbortSignal | undefined,
 ): PaymentJournal {
-  if (!(Number.isFinite(journalTimeout) && journalTimeout > 0))
-    throw new ConfigurationError(
-      `journalTimeout must be a number of milliseconds above 0, not ${show(journalTimeout)}. Nothing was sent.`,
-    );
-  for (const name of ["get", "claim", "update", "open"] as const)
-    if (typeof Object(journal)[name] !== "function")
-      throw new ConfigurationError(
-        `journal lacks the method ${name}. Pass a PaymentJournal. Nothing was sent.`,
-      );
   const ms = Math.min(journalTimeout, MAX_TIMER_MS);
   const limited = <T>(call: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {

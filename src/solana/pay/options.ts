@@ -1,15 +1,16 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { isFunction, isLimit, type Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
 import { clusterNode } from "../send/node.js";
-import { FOLLOW_OPTIONS, type FollowOptions, readSettling } from "../send/settings.js";
+import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
-import { readTerms, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Approval } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, MemoryJournal, type PaymentJournal } from "./journal.js";
-import { type JournalOptions, limitedJournal } from "./journal-calls.js";
+import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./journal-calls.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./store.js";
 
@@ -33,12 +34,40 @@ export interface PaymentOptions
  */
 export type ExecuteOptions = PaymentOptions & Order & Approval;
 
-const EXECUTE_OPTIONS =
-  `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command intent approve! accept! walletAddress! ` +
-  "journal! journalTimeout paymentId web3 subscribe";
+function areEffects(accept: unknown): boolean {
+  const { spendAtMost, receiveAtLeast, fee, rent } = Object(accept);
+  const isAmount = (one: unknown) => typeof Object(one).amount === "bigint";
+  return (
+    [spendAtMost, receiveAtLeast].every((list) => Array.isArray(list) && list.every(isAmount)) &&
+    typeof fee === "bigint" &&
+    typeof rent === "bigint"
+  );
+}
+
+const EXECUTE_RULES = /* @__PURE__ */ ((): Rules<ExecuteOptions> => ({
+  ...VERIFY_RULES,
+  ...FOLLOW_RULES,
+  ...JOURNAL_RULES,
+  commitment: isSettling,
+  walletAddress: isLimit,
+  approve: [...isFunction, "limit"],
+  accept: [
+    "the effects of a preview; restore effects that went through JSON with effectsCodec.decode",
+    areEffects,
+    "limit",
+  ],
+  client: true,
+  connection: true,
+  signer: true,
+  command: true,
+  intent: true,
+  paymentId: true,
+  web3: true,
+  subscribe: true,
+}))();
 
 export function readOptions(options: ExecuteOptions) {
-  checkCall(options, "execute", EXECUTE_OPTIONS);
+  checkCall(options, "execute", EXECUTE_RULES);
   checkOrder(options);
   const { approve, accept, expect, journal, paymentId, signer, walletAddress } = options;
   if (approve === undefined && accept === undefined && expect === undefined)
@@ -47,15 +76,12 @@ export function readOptions(options: ExecuteOptions) {
     );
   if (approve !== undefined && accept !== undefined)
     throw new ConfigurationError("Pass either approve or accept, not both. Nothing was sent.");
-  if (approve !== undefined && typeof approve !== "function")
-    throw new ConfigurationError("approve must be a function. Nothing was sent.");
-  if (accept !== undefined) checkEffects(accept);
   if (journal !== undefined && paymentId === undefined)
     throw new ConfigurationError(
       "A journal needs a paymentId: your own ID for the payment, such as an order's ID. Nothing was sent.",
     );
   if (paymentId !== undefined) checkPaymentId(paymentId);
-  const following = readSettling(options);
+  const following = readFollowing(options);
   const { address } = signerMethod(signer, walletAddress, options.web3);
   if (walletAddress !== undefined && walletAddress !== address)
     throw new ConfigurationError(
@@ -66,17 +92,4 @@ export function readOptions(options: ExecuteOptions) {
   const limited = limitedJournal(journal ?? new MemoryJournal(), options, following.signal);
   const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));
   return { following, node, walletAddress: address, store };
-}
-
-function checkEffects(accept: unknown): void {
-  const { spendAtMost, receiveAtLeast, fee, rent } = Object(accept);
-  const isAmount = (one: unknown) => typeof Object(one).amount === "bigint";
-  const isUnits =
-    [spendAtMost, receiveAtLeast].every((list) => Array.isArray(list) && list.every(isAmount)) &&
-    typeof fee === "bigint" &&
-    typeof rent === "bigint";
-  if (!isUnits)
-    throw new ConfigurationError(
-      "accept must be the effects of a preview. Restore effects that went through JSON with effectsCodec.decode. Nothing was sent.",
-    );
 }

@@ -2,9 +2,11 @@ import type { IntentTxClient } from "../../client/client.js";
 import { LIMITS } from "../../contract/constants.js";
 import type { Intent } from "../../contract/intents.js";
 import { systemClock } from "../../http/deadline.js";
+import type { Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
 import type { SleepClock } from "../send/connection.js";
-import { readTerms, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { FOLLOW_RULES } from "../send/settings.js";
+import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../verify/verify.js";
 import { Builder, checkOrder } from "./build.js";
 import type { Order } from "./order.js";
@@ -19,6 +21,11 @@ export type PreviewOptions = Order &
     /** The clock of `expiresAt`, such as the mock server's `server.clock`. Default: the machine's. */
     readonly clock?: SleepClock | undefined;
   };
+
+const PREVIEW_RULES = /* @__PURE__ */ ((): Rules<PreviewOptions> => {
+  const { signal, clock } = FOLLOW_RULES;
+  return { ...VERIFY_RULES, client: true, command: true, intent: true, signal, clock };
+})();
 
 /** The effects of a payment before anything is signed. Convert it to JSON and back with `previewCodec`. */
 export interface Preview {
@@ -52,7 +59,7 @@ export interface Preview {
  * ```
  */
 export async function preview(options: PreviewOptions): Promise<Preview> {
-  checkCall(options, "preview", `${VERIFY_OPTIONS} client command intent signal clock`);
+  checkCall(options, "preview", PREVIEW_RULES);
   checkOrder(options);
   const { walletAddress, signal, clock = systemClock } = options;
   const limits = verifyOptionsOf(options, walletAddress);

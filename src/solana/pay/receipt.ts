@@ -1,12 +1,19 @@
 import bs58 from "bs58";
 import { isAddress } from "../../contract/chain.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import type { Rules } from "../../options/checks.js";
 import { stringify } from "../../values/json.js";
 import { checkCall } from "../check-options.js";
 import { balanceChanges } from "../send/balances.js";
 import type { AnyConnection } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
-import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
+import {
+  FOLLOW_RULES,
+  type Following,
+  type FollowOptions,
+  readFollowing,
+  Stopwatch,
+} from "../send/settings.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { PaymentRecord, StoredReceipt } from "./journal.js";
 
@@ -42,6 +49,11 @@ export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "max
   readonly walletAddress: string;
 }
 
+const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
+  const { nodeTimeout, maxWait, clock, signal } = FOLLOW_RULES;
+  return { connection: true, walletAddress: true, nodeTimeout, maxWait, clock, signal };
+})();
+
 /**
  * Reads the effects of a landed transaction on a wallet, for payments not made by `execute`.
  *
@@ -58,7 +70,7 @@ export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "max
  * ```
  */
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
-  checkCall(options, "receipt", "connection walletAddress nodeTimeout maxWait clock signal");
+  checkCall(options, "receipt", RECEIPT_RULES);
   const following = readFollowing(options);
   const { connection, walletAddress } = options;
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)

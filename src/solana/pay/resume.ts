@@ -1,17 +1,19 @@
 import bs58 from "bs58";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import type { Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
-import { type Following, readSettling } from "../send/settings.js";
+import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import type { WalletOrder } from "../send/wallet-sent.js";
 import { readSigned } from "../sign/transaction.js";
+import { VERIFY_RULES } from "../verify/options.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
-import { claimMessage, type JournalOptions, limitedJournal } from "./journal-calls.js";
+import { claimMessage, JOURNAL_RULES, type JournalOptions, limitedJournal } from "./journal-calls.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
@@ -24,6 +26,20 @@ export interface ResumeOptions
   /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
 }
+
+const RESUME_RULES = /* @__PURE__ */ ((): Rules<ResumeOptions> => {
+  const { nodeTimeout, clock, signal } = FOLLOW_RULES;
+  const { swapPrograms } = VERIFY_RULES;
+  return {
+    ...JOURNAL_RULES,
+    connection: true,
+    commitment: isSettling,
+    nodeTimeout,
+    clock,
+    signal,
+    swapPrograms,
+  };
+})();
 
 /** An open payment after the check. */
 export interface ResumedPayment {
@@ -59,16 +75,12 @@ export async function resume(
   options: ResumeOptions,
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
-  checkCall(
-    options,
-    "resume",
-    "journal connection commitment nodeTimeout journalTimeout clock signal swapPrograms",
-  );
+  checkCall(options, "resume", RESUME_RULES);
   for (const signature of Object.values(signatures))
     if (bs58.decodeUnsafe(signature)?.length !== 64)
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
   const { connection, swapPrograms } = options;
-  const following = { ...readSettling(options), maxWait: RECEIPT_WAIT };
+  const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
   const journal = limitedJournal(options.journal, options, options.signal);
   const node = clusterNode(connection, false, following);
   const found = new Map(Object.entries(signatures));

@@ -1,6 +1,13 @@
-import { AbortedError, ConfigurationError } from "../../errors/errors.js";
+import { AbortedError } from "../../errors/errors.js";
 import { MAX_TIMER_MS, systemClock } from "../../http/deadline.js";
-import { show } from "../check-options.js";
+import {
+  hasMethods,
+  isFunction,
+  isMilliseconds,
+  isOneOf,
+  isSignal,
+  type Rules,
+} from "../../options/checks.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";
@@ -32,40 +39,33 @@ export interface FollowOptions {
   readonly onEvent?: OnPaymentEvent | undefined;
 }
 
-export const FOLLOW_OPTIONS = "commitment pollInterval nodeTimeout maxWait clock signal onEvent";
+// In a function, because a bundler keeps unused objects whose fields call one.
+export const FOLLOW_RULES = /* @__PURE__ */ ((): Rules<FollowOptions> => ({
+  commitment: isOneOf(...COMMITMENTS),
+  // With zero, the node would be polled without a pause. With NaN, the wait would never end.
+  pollInterval: isMilliseconds,
+  nodeTimeout: isMilliseconds,
+  maxWait: isMilliseconds,
+  clock: hasMethods("sleep"),
+  signal: isSignal,
+  onEvent: isFunction,
+}))();
 
-/** The validated {@link FollowOptions}, with defaults. */
+/** The commitment of a call that settles payments. A settled outcome is never checked again. */
+export const isSettling = [
+  "confirmed or finalized, because a processed payment can still disappear",
+  (value: unknown) => value === "confirmed" || value === "finalized",
+] as const;
+
+/** {@link FollowOptions} with defaults. */
 export type Following = ReturnType<typeof readFollowing>;
 
 export function readFollowing(options: FollowOptions) {
   const { commitment = "confirmed", pollInterval, signal, onEvent } = options;
   const { clock = systemClock }: { readonly clock?: SleepClock | undefined } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
-  if (!COMMITMENTS.includes(commitment))
-    throw new ConfigurationError(
-      `commitment must be processed, confirmed or finalized, not ${show(commitment)}. Nothing was sent.`,
-    );
-  // With zero, the node would be polled without a pause. With NaN, the wait would never end.
-  for (const [name, value] of Object.entries({ pollInterval, nodeTimeout, maxWait }))
-    if (value !== undefined && !(Number.isFinite(value) && value > 0))
-      throw new ConfigurationError(
-        `${name} must be a number of milliseconds above 0, not ${show(value)}. Nothing was sent.`,
-      );
-  if (typeof (Object(clock) as SleepClock).sleep !== "function")
-    throw new ConfigurationError("clock must have sleep(). Nothing was sent.");
-  if (onEvent !== undefined && typeof onEvent !== "function")
-    throw new ConfigurationError("onEvent must be a function. Nothing was sent.");
   const limits = { pollInterval, nodeTimeout: Math.min(nodeTimeout, MAX_TIMER_MS), maxWait };
   return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
-}
-
-/** Reads the options of a call that settles payments. A settled outcome is never checked again. */
-export function readSettling(options: FollowOptions): Following {
-  const following = readFollowing(options);
-  if (following.commitment !== "processed") return following;
-  throw new ConfigurationError(
-    "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
-  );
 }
 
 /** Throws if the signal is aborted. With `sent`, the error says that bytes were sent to a node. */

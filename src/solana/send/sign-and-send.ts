@@ -2,6 +2,7 @@ import bs58 from "bs58";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
@@ -11,7 +12,7 @@ import type { TransactionSigner } from "../sign/signers.js";
 import type { Unsigned } from "../sign/transaction.js";
 import { type SignedTransaction, unsigned } from "../sign/transaction.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import { type AnyConnection, orAborted } from "./connection.js";
 import { notSent, notSentUnlessKnown, TransactionUnconfirmedError } from "./errors.js";
@@ -21,7 +22,7 @@ import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning, unlessUnderway } from "./preflight.js";
 import {
-  FOLLOW_OPTIONS,
+  FOLLOW_RULES,
   type Following,
   type FollowOptions,
   readFollowing,
@@ -52,7 +53,17 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
-const SIGNING_OPTIONS = `${VERIFY_OPTIONS} walletAddress! intent built signer verify web3 signal`;
+const SIGNING_RULES: Rules<VerifyAndSignOptions> = {
+  ...VERIFY_RULES,
+  walletAddress: isLimit,
+  intent: true,
+  built: true,
+  signer: true,
+  // A string such as "false" would enable verification and null would disable it, so both are rejected.
+  verify: isBoolean,
+  web3: true,
+  signal: isSignal,
+};
 
 /** A signed transaction before sending, as plain JSON. If stored, `confirm` can find its outcome after a crash. */
 export interface TransactionToSend {
@@ -92,7 +103,13 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
   readonly signal?: AbortSignal | undefined;
 }
 
-const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscribe onSigned`;
+const SENDING_RULES: Rules<SignAndSendOptions> = {
+  ...SIGNING_RULES,
+  ...FOLLOW_RULES,
+  connection: true,
+  subscribe: true,
+  onSigned: isFunction,
+};
 
 /**
  * Verifies a built transaction against its intent and signs it without sending. A page can use it to sign a transaction
@@ -112,7 +129,7 @@ const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscri
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
-  checkCall(options, "verifyAndSign", SIGNING_OPTIONS);
+  checkCall(options, "verifyAndSign", SIGNING_RULES);
   const { transaction, method } = verified(options);
   return (await requestSignature(options, transaction, method)).bytes;
 }
@@ -145,7 +162,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  checkCall(options, "signAndSend", SENDING_OPTIONS);
+  checkCall(options, "signAndSend", SENDING_RULES);
   const following = readFollowing(options);
   return reportingEnd(following.report, (report) =>
     signVerified(options, { ...following, report }).catch((error: unknown) => {
@@ -155,10 +172,8 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
 }
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
-  const { connection, onSigned } = options;
+  const { connection } = options;
   const { signal, report } = following;
-  if (onSigned !== undefined && typeof onSigned !== "function")
-    throw new ConfigurationError("onSigned must be a function. Nothing was sent.");
   const node = clusterNode(connection, options.subscribe, following);
   const { transaction, method } = verified(options);
   const message = transaction.signedMessage;
@@ -207,8 +222,6 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
 /** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
 export function verified(options: VerifyAndSignOptions) {
   const { intent, built, signer, verify = true, signal } = options;
-  // A string such as "false" would enable verification and null would disable it, so both are rejected.
-  if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
   const { walletAddress = address } = options;

@@ -1,5 +1,6 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
+import { isBoolean, isWhole, type Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/transaction.js";
@@ -9,12 +10,17 @@ import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { checkBeforeSending, unlessUnderway } from "./preflight.js";
 import { sendBytes } from "./send-bytes.js";
-import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, Stopwatch, throwIfAborted } from "./settings.js";
+import { FOLLOW_RULES, type FollowOptions, readFollowing, Stopwatch, throwIfAborted } from "./settings.js";
 import type { SignAndSendOptions } from "./sign-and-send.js";
 
 /** Options of {@link submit}. */
 export interface SubmitOptions
   extends Pick<SignAndSendOptions, "connection" | "nodeTimeout" | "signal" | "onEvent"> {}
+
+const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
+  const { nodeTimeout, signal, onEvent } = FOLLOW_RULES;
+  return { connection: true, nodeTimeout, signal, onEvent };
+})();
 
 /**
  * Sends a signed transaction to a node once, without waiting for its outcome (see `confirm`). Submitting the same bytes
@@ -38,7 +44,7 @@ export interface SubmitOptions
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
-  checkCall(options, "submit", "connection nodeTimeout signal onEvent");
+  checkCall(options, "submit", SUBMIT_RULES);
   const following = readFollowing(options);
   const { signal, report } = following;
   const node = clusterNode(options.connection, false, following);
@@ -94,7 +100,15 @@ export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, 
   readonly genesisHash?: string | undefined;
 }
 
-const CONFIRM_OPTIONS = `${FOLLOW_OPTIONS} connection transaction resend validAt genesisHash subscribe`;
+const CONFIRM_RULES = /* @__PURE__ */ ((): Rules<ConfirmOptions> => ({
+  ...FOLLOW_RULES,
+  connection: true,
+  transaction: true,
+  resend: isBoolean,
+  validAt: ["the slot that onSigned received, an integer", isWhole[1]],
+  genesisHash: true,
+  subscribe: true,
+}))();
 
 /**
  * Waits until a sent transaction has reached a commitment. The call only reads, unless `resend` is true.
@@ -117,17 +131,14 @@ const CONFIRM_OPTIONS = `${FOLLOW_OPTIONS} connection transaction resend validAt
  * ```
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
-  checkCall(options, "confirm", CONFIRM_OPTIONS);
+  checkCall(options, "confirm", CONFIRM_RULES);
   const { connection, transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
   const node = clusterNode(connection, subscribe, following);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
-  if (typeof resend !== "boolean") throw new ConfigurationError("resend must be true or false.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");
-  if (validAt !== undefined && !(Number.isSafeInteger(validAt) && validAt >= 0))
-    throw new ConfigurationError("validAt must be the slot that onSigned received, an integer.");
   const rest = { ...following, node, signature, oneSignature: false, simulated: true, send: resend };
   if (transaction === undefined)
     return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });

@@ -1,7 +1,8 @@
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkNames, show } from "../check-options.js";
+import { checkNamed, type Rules } from "../../options/checks.js";
+import { show } from "../check-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
@@ -43,24 +44,59 @@ export interface VerifyOptions {
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
-/** Names of {@link VerifyOptions}. A name that ends in `!` is a limit, which must not be undefined. */
-export const VERIFY_OPTIONS = "walletAddress slippage! priorityFee! maxFee! expect! pools! swapPrograms";
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+
+/** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */
+export const EXPECTED_ADDRESSES = ["inputToken", "outputToken", "recipient"] as const;
+
+function isExpected(expect: unknown): boolean {
+  if (!isObject(expect)) return false;
+  const { side, amount, ...others } = expect as Partial<ExpectedSide>;
+  const isKnown = ([name, value]: [string, unknown]) =>
+    EXPECTED_ADDRESSES.some((one) => one === name) && typeof value === "string" && isAddress(value);
+  if (!Object.entries(others).every(isKnown)) return false;
+  return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
+}
+
+export const VERIFY_RULES: Rules<VerifyOptions> = {
+  walletAddress: true,
+  slippage: [
+    `whole basis points, ${LIMITS.slippageMin} to ${LIMITS.slippageMax}`,
+    (value) => isInteger(value, LIMITS.slippageMin, LIMITS.slippageMax),
+    "limit",
+  ],
+  priorityFee: ["whole micro-lamports per compute unit, 0 or more", (value) => isInteger(value), "limit"],
+  maxFee: [
+    "whole lamports, 0 or more",
+    (value) => isInteger(value) || (typeof value === "bigint" && value >= 0n),
+    "limit",
+  ],
+  expect: [
+    `{ side: "input" or "output", amount: a bigint of base units }, with ${EXPECTED_ADDRESSES.join(", ")} as base58 addresses, all optional`,
+    isExpected,
+    "limit",
+  ],
+  pools: [
+    "a list of base58 addresses",
+    (value) => Array.isArray(value) && value.every((pool) => typeof pool === "string"),
+    "limit",
+  ],
+  swapPrograms: ["an object of decoders keyed by program address", isObject],
+};
 
 export function verifyOptionsOf(
   options: Omit<VerifyOptions, "walletAddress">,
   walletAddress: string,
 ): VerifyOptions {
-  const names = VERIFY_OPTIONS.replaceAll("!", "").split(" ") as (keyof typeof options)[];
+  const names = Object.keys(VERIFY_RULES) as (keyof typeof options)[];
   const entries = names.filter((name) => name in options).map((name) => [name, options[name]]);
   return { ...Object.fromEntries(entries), walletAddress };
 }
 
 export type Terms = ReturnType<typeof readTerms>;
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
-  typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 
 /** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
 export function readTerms(options: VerifyOptions) {
@@ -68,27 +104,13 @@ export function readTerms(options: VerifyOptions) {
     throw new ConfigurationError(
       "The options are missing. Pass { walletAddress }, the address of the signer.",
     );
-  checkNames(options, VERIFY_OPTIONS);
+  checkNamed(options, VERIFY_RULES);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
-  const [min, max] = [LIMITS.slippageMin, LIMITS.slippageMax];
-  const problems: (string | false | undefined)[] = [
-    !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
+  if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
+    throw new ConfigurationError(
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
-    !isInteger(slippage, min, max) &&
-      `slippage is ${show(slippage)}; pass whole basis points, ${min} to ${max}.`,
-    !isInteger(priorityFee) &&
-      `priorityFee is ${show(priorityFee)}; pass whole micro-lamports per compute unit, 0 or more.`,
-    !(maxFee === undefined || isInteger(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
-      `maxFee is ${show(maxFee)}; pass whole lamports, 0 or more.`,
-    !(expect === undefined || isExpected(expect)) &&
-      `expect is not { side: "input" or "output", amount: a bigint of base units }. It can also have ${EXPECTED_ADDRESSES.join(", ")}: base58 addresses.`,
-    !(pools === undefined || (Array.isArray(pools) && pools.every((pool) => typeof pool === "string"))) &&
-      "pools must be a list of base58 addresses.",
-    !isObject(swapPrograms) && "swapPrograms must be an object of decoders keyed by program address.",
-  ];
-  const found = problems.filter((problem) => typeof problem === "string");
-  if (found.length > 0) throw new ConfigurationError(found.join(" "));
+    );
   return {
     wallet: walletAddress,
     slippage: BigInt(slippage),
@@ -99,15 +121,3 @@ export function readTerms(options: VerifyOptions) {
     swapPrograms,
   };
 }
-
-/** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */
-export const EXPECTED_ADDRESSES = ["inputToken", "outputToken", "recipient"] as const;
-
-const isExpected = (expect: unknown): expect is ExpectedSide => {
-  if (!isObject(expect)) return false;
-  const { side, amount, ...others } = expect as Partial<ExpectedSide>;
-  const isKnown = ([name, value]: [string, unknown]) =>
-    EXPECTED_ADDRESSES.some((one) => one === name) && typeof value === "string" && isAddress(value);
-  if (!Object.entries(others).every(isKnown)) return false;
-  return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
-};
