@@ -13,8 +13,9 @@ import {
   previewCodec,
   StorageJournal,
   signAndSend,
+  submit,
   type TransactionToSend,
-  type verifyAndSign,
+  verifyAndSign,
 } from "intent-tx/solana";
 
 const LAMPORTS = 1_000_000_000;
@@ -115,6 +116,24 @@ export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
       stepByStep(life, (order, onSigned) => {
         const { connection, server } = life;
         return signAndSend({ ...order, connection, clock: server.clock, onSigned });
+      }),
+  },
+  "verifyAndSign, submit and confirm": {
+    run: (life) =>
+      stepByStep(life, async (order, store) => {
+        const { connection, server } = life;
+        const bytes = await verifyAndSign(order);
+        const { recentBlockhash } = VersionedTransaction.deserialize(bytes).message;
+        const { context, value } = await connection.isBlockhashValid(recentBlockhash);
+        const row = {
+          signature: bs58.encode(bytes.subarray(1, 65)),
+          transaction: Buffer.from(bytes).toString("base64"),
+          genesisHash: await connection.getGenesisHash(),
+          ...(value && { validAt: context.slot }),
+        };
+        store(row);
+        await submit(bytes, { connection });
+        await confirm(row.signature, { ...row, connection, clock: server.clock, resend: true });
       }),
   },
   "the agent's pay": {
