@@ -52,10 +52,28 @@ describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () 
     },
   );
 
-  test("does not wait for a reset in the past", async () => {
-    const { client, clock } = clientWith([limited(limits(String(NOW / 1000 - 30))), { json: PRICE }]);
+  test.each([
+    ["a reset in the past", limits(String(NOW / 1000 - 30))],
+    ["a reset now", limits(String(NOW / 1000))],
+    ["the reset if requests are left", limits("42", 5)],
+  ])("does not wait for %s", async (_, headers) => {
+    const { client, clock } = clientWith([limited(headers), { json: PRICE }]);
     await client.prices.retrieve("SOL");
+    expect(clock.slept[0]).toBeGreaterThanOrEqual(250);
     expect(clock.slept[0]).toBeLessThanOrEqual(500);
+  });
+
+  // `Date` has whole seconds, and the response takes time.
+  test.each([
+    [-1000, -1000],
+    [0, 0],
+    [1000, 0],
+    [2000, 2000],
+  ])("a machine that is ahead by %d ms moves the reset by %d ms", async (ahead, moved) => {
+    const headers = limits(String(NOW / 1000 + 60), 29, NOW - ahead);
+    const { client } = clientWith([{ json: PRICE, headers }]);
+    await client.prices.retrieve("SOL");
+    expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 60_000 + moved);
   });
 
   test("the machine's clock does not affect the wait", async () => {
@@ -74,11 +92,14 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
     ["7", 7000],
     ["0", 0],
     ["0.2", 200],
+    ["0.0004", 1],
     ["Sun, 01 Jan 2023 00:00:00 GMT", 0],
     ["Thu, 01 Jan 2026 00:00:07 GMT", 7000],
     ["Thursday, 01-Jan-26 00:00:07 GMT", 7000],
     ["Thu Jan  1 00:00:07 2026", 7000],
   ])("%s", async (value, expected) => {
+    // HTTP's dates are in GMT, also the one that does not say so.
+    vi.stubEnv("TZ", "Asia/Tokyo");
     const { client, clock } = clientWith([limited({ "Retry-After": value }), { json: PRICE }]);
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual(expected ? [expected] : []);
@@ -171,6 +192,32 @@ describe("pace", () => {
     await Promise.all([client.prices.retrieve("SOL"), client.prices.retrieve("SOL")]);
     expect(seen).toHaveLength(3);
     expect(clock.slept).toHaveLength(1);
+  });
+
+  test.each([
+    ["that the service has not counted yet", 0, 1, 10_000],
+    ["from the window before", 11_000, 2, 60_000],
+  ])("requests in flight %s use the window up", async (_, later, inFlight, retryAfterMs) => {
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const hangs = async () => {
+      await slow;
+      return { json: PRICE };
+    };
+    const reply = window(2, String(NOW / 1000 + 10), inFlight);
+    const { client, clock } = paced([reply, ...Array(inFlight).fill(hangs), { json: PRICE }], {
+      rateLimit: { pace: true, mode: "throw" },
+    });
+    await client.prices.retrieve("SOL");
+    const open = Array.from({ length: inFlight }, () => client.prices.retrieve("SOL"));
+    await new Promise(setImmediate);
+    if (later > 0) await clock.sleep(later);
+    const error = await failure(client.prices.retrieve("SOL"));
+    expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs });
+    answer();
+    await Promise.all(open);
   });
 
   test("a wait beyond maxWaitMs, or mode throw, rejects without a request", async () => {
@@ -303,12 +350,12 @@ test("a late response of the last window does not open the current one", async (
     rateLimit: { pace: true, maxWaitMs: 60_000 },
   });
   const slow = client.prices.retrieve("SOL");
-  await clock.sleep(61_000);
+  await clock.sleep(60_000);
   await client.prices.retrieve("SOL");
   answer();
   await slow;
   await client.prices.retrieve("SOL");
-  expect(clock.slept).toEqual([61_000, 59_000]);
+  expect(clock.slept).toEqual([60_000, 60_000]);
 });
 
 test("a call with its own key neither waits for the client's window nor uses it up", async () => {
