@@ -32,13 +32,13 @@ const ui = SwaggerUIBundle({
     externalDocs: { url: `${root}/_mock/openapi.json`, description: "OpenAPI document of the control plane" },
   },
   dom_id: "#docs",
-  deepLinking: true,
   displayOperationId: true,
   displayRequestDuration: true,
   requestSnippetsEnabled: true,
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => {
+    document.querySelector("#servers")?.setAttribute("aria-label", "Server");
     if (key !== undefined) ui.preauthorizeApiKey("apiKey", key);
   },
 });

@@ -1,5 +1,6 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
+import { seriousFindings } from "../axe.js";
 import { sharedBrowser } from "../studio/setup.js";
 
 const browser = sharedBrowser();
@@ -24,6 +25,7 @@ test("/docs sends calls to the running server with its key, and loads nothing fr
   const { page, requests, call } = await opened(`${origin}/docs`, 390, "light");
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await over()).toBeLessThanOrEqual(0);
+  expect(await seriousFindings(page)).toEqual([]);
 
   const parse = call("Parse a natural-language command");
   await parse.locator(".opblock-summary-control").click();
@@ -60,4 +62,5 @@ test("/docs of a session uses the session, in the colours of the system", async 
   ]);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(ground).toBe("rgb(14, 17, 22)");
+  expect(await seriousFindings(page)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filesIn, ROOT } from "../../docs/blocks.js";
+import { seriousFindings } from "../axe.js";
 import { layoutDefects } from "./layout.js";
 import { BASE, SiteSetup } from "./setup.js";
 
@@ -24,15 +24,14 @@ const KINDS = [
   ["missing", "no-such-page.html"],
 ] as const;
 
-const PAGES = filesIn("site", ".html").map((path) => path.replace(/^site\//, ""));
-
 test("on every page, no text is cut or covered, and no name is broken, at four widths", {
   timeout: 900_000,
 }, async () => {
   // Without scripts a page is loaded in a fraction of the time, and has the same text.
   const page = await setup.page("index.html", 1440, "light", false);
   const defects: string[] = [];
-  for (const path of PAGES) {
+  const pages = filesIn("site", ".html").map((path) => path.replace(/^site\//, ""));
+  for (const path of pages) {
     await page.goto(setup.url(path), { waitUntil: "load" });
     for (const width of [390, 768, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -40,39 +39,17 @@ test("on every page, no text is cut or covered, and no name is broken, at four w
       defects.push(...found.map((defect) => `${path} at ${width}: ${defect}`));
     }
   }
-  console.log(`${PAGES.length} pages`);
+  console.log(`${pages.length} pages`);
   expect(defects).toEqual([]);
   expect(setup.foreign).toEqual([]);
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind, "dark", path] as const]))(
   "axe finds nothing serious on the %s page, %s",
   async (_, scheme, path) => {
     const page = await setup.page(path, 1280, scheme);
     expect(await page.locator("main").count()).toBe(1);
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: {
-          run(): Promise<{
-            violations: {
-              id: string;
-              impact: string;
-              nodes: { html: string; failureSummary: string }[];
-            }[];
-          }>;
-        };
-      };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-        );
-    });
-    expect(found).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
   },
 );
 
