@@ -1,9 +1,7 @@
 import { DECISION_GROUPS, type Decision } from "../../mock-server/src/api/decisions.js";
 import { DIALECTS } from "../../mock-server/src/world/dialects.js";
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
-function switchOf({ option, strictMinimal }: Decision): string {
+function switchesOf({ option, strictMinimal }: Decision): string[] {
   const parts: string[] = [];
   if (option) {
     const [, ...others] = Object.entries(option.values);
@@ -15,18 +13,20 @@ function switchOf({ option, strictMinimal }: Decision): string {
     );
   }
   if (strictMinimal !== undefined) parts.push(`\`strict-minimal\`: ${strictMinimal}`);
-  return parts.join("<br>") || "–";
+  return parts;
 }
 
-const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) => `## ${title}
+const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) =>
+  `## ${title}\n\n${decisions.map(section).join("\n\n")}`;
 
-| # | open point | mock server, by default | options | the SDK also accepts |
-|---|---|---|---|---|
-${decisions.map(row).join("\n")}`;
-
-function row(decision: Decision): string {
+function section(decision: Decision): string {
   const { number, topic, rule, sdk } = decision;
-  return `| <a id="decision-${number}" href="#decision-${number}">${number}</a> | ${[topic, rule, switchOf(decision), sdk ?? "–"].map(cell).join(" | ")} |`;
+  const items = [...switchesOf(decision), ...(sdk === undefined ? [] : [`The SDK also accepts: ${sdk}`])].map(
+    (item) => `- ${item}`,
+  );
+  return [`### <a id="decision-${number}"></a>${number}. ${topic}`, rule, items.join("\n")]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function dialectRow([name, options]: [string, object]): string {
@@ -34,7 +34,7 @@ function dialectRow([name, options]: [string, object]): string {
   const means =
     name === "strict-minimal"
       ? "omits everything that the contract calls optional: `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After` and `WWW-Authenticate`. The rate-limit headers are still sent"
-      : settings.join(", ") || "the rules in the tables";
+      : settings.join(", ") || "the rules above";
   return `| \`${name}\` | ${means} |`;
 }
 
@@ -43,6 +43,7 @@ export function decisionsPage(): string {
   return `---
 title: Contract decisions
 group: Reference
+outline: 2
 description: Points that the service's contract leaves open, the mock server's behaviour at each point, and the forms that the SDK accepts.
 ---
 
@@ -51,8 +52,8 @@ description: Points that the service's contract leaves open, the mock server's b
 <!-- Written by scripts/docs/decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
 In several places, the service's contract says "not shown" or contradicts itself. Each of these places is numbered below, and the code and
-the tests refer to these numbers. The mock server follows the rule in the table unless you set an option. The SDK needs no option: it accepts the mock
-server's form and all forms in the last column. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
+the tests refer to these numbers. The mock server follows the rule unless you set one of the listed options. The SDK needs no option: it accepts the mock
+server's form and the forms in the last item. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
 \`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
 reasons for which a command is rejected (decision 38).
 

@@ -49,9 +49,9 @@ export function layoutDefects(): string[] {
       if (shown.right - shown.left > 2 && middle > clip.top && middle < clip.bottom)
         lines.push({ ...shown, top: top + inset, bottom: bottom - inset, node });
     }
-    // A name in code or in a table is on one line.
+    // A name in code or in a table is on one line, unless it is too long for a phone.
     if (!parent.closest(".vp-doc :is(code, td, th)") || parent.closest("pre")) continue;
-    for (const { 0: name, index } of node.data.matchAll(/[\w$@./-]*[\w$]/g)) {
+    for (const { 0: name, index } of node.data.matchAll(/\S+/g)) {
       const inCode = parent.closest("code") !== null;
       if (name.length > 38 || (!inCode && /[-/]/.test(name))) continue;
       range.setStart(node, index);
