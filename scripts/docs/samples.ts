@@ -21,7 +21,7 @@ const LONG = 96;
 export function shortened(value: unknown): unknown {
   // A secret scanner would mistake the sample world's key for a real one.
   if (typeof value === "string" && /^svc_(live|test)_/.test(value)) return `${value.slice(0, 9)}EXAMPLE…`;
-  if (typeof value === "string") return value.length > LONG ? `${value.slice(0, 64)}…` : value;
+  if (typeof value === "string") return value.length > LONG ? `${value.slice(0, 48)}…` : value;
   if (Array.isArray(value)) {
     const texts = value.every((item) => typeof item === "string") && value.length > 4;
     return (texts ? [...value.slice(0, 3), "…"] : value).map(shortened);
