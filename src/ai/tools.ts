@@ -247,7 +247,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
   if (limits !== undefined) checkLimits(limits);
   if (limits !== undefined && journal === undefined)
     throw new ConfigurationError(
-      "limits need a journal, which counts what was spent: FileJournal (intent-tx/node) on one machine, RedisJournal (intent-tx/redis) or PostgresJournal (intent-tx/postgres) for many, or one MemoryJournal (intent-tx/solana) that a single process creates once.",
+      "limits requires a journal, which stores the spent amounts. Pass a FileJournal (intent-tx/node) for one machine, a RedisJournal (intent-tx/redis) or PostgresJournal (intent-tx/postgres) for several machines, or a MemoryJournal (intent-tx/solana) that a single process creates once.",
     );
   const request = ({ abortSignal }: ToolCall) => (abortSignal === undefined ? {} : { signal: abortSignal });
   const parse = (command: CommandInput, call: ToolCall) =>
@@ -261,7 +261,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
     ),
     build: tool(
       "build",
-      `Builds the transaction of a command and verifies it, without signing. The answer has the most that leaves the wallet and the least that arrives, in base units. ${COMMAND_RULES}`,
+      `Builds the transaction of a command and verifies it, without signing. The answer contains the most that the wallet can spend and the least that it receives, in base units. ${COMMAND_RULES}`,
       CommandSchema,
       async (command, call) => {
         const intent = await parse(command, call);
@@ -275,7 +275,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
     ),
     portfolio: tool(
       "portfolio",
-      "Reads the tokens that the wallet holds, with balances in base units (balance) and in units for people (uiAmount), and values in USD.",
+      "Reads the tokens that the wallet holds, with balances in base units (balance) and in tokens (uiAmount), and values in USD.",
       PortfolioSchema,
       (_, call) => client.portfolio.retrieve(walletAddress, {}, request(call)),
     ),
@@ -322,7 +322,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       const signature = record.attempts.slice(-1)[0]?.signature;
       const [state, advice] =
         outcome === "landed"
-          ? ["it has landed", "Call pay again only if another payment is meant."]
+          ? ["it has landed", "Call pay again only if the user wants another payment."]
           : ["it may still land", "Call pay again in a minute."];
       return {
         ok: false,

@@ -79,6 +79,6 @@ function versionHint(status: number, code: string | undefined, baseUrl: string):
 
 function describe({ status, type }: Response): string {
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
-    return `The service returned a redirect (${status}), which is not followed because the key would go elsewhere. Correct baseUrl.`;
+    return `The service returned a redirect (${status}), which the client does not follow, because the API key would go to another server. Correct baseUrl.`;
   return `The service returned ${status} without the contract's error body.`;
 }

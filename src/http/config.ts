@@ -63,7 +63,7 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   const relative = /^\/(?!\/)/.test(text);
   if (relative && !page())
     throw new ConfigurationError(
-      "A relative baseUrl such as /api works only in pages: pass the complete URL.",
+      "A relative baseUrl such as /api works only in a browser: pass the complete URL.",
     );
   let url: URL;
   try {
@@ -76,7 +76,7 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   const plain = url.protocol === "http:" && (relative || injected || isLoopback(url.hostname));
   // Over http the key would be sent unencrypted.
   if (!plain && url.protocol !== "https:")
-    throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");
+    throw new ConfigurationError("baseUrl must begin with https://; only loopback may use http://.");
   return url;
 }
 

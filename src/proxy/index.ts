@@ -89,7 +89,11 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
     const origin = request.headers.get("origin");
     const from = origin?.replace(/^https?:\/\//, "");
     if (origin && !origins.includes(origin) && from !== host && from !== request.headers.get("host"))
-      return refusal(403, "origin_not_allowed", `Pages of ${origin} may not call this route; see origins.`);
+      return refusal(
+        403,
+        "origin_not_allowed",
+        `Pages of ${origin} may not call this route. To allow them, add the origin to the option origins.`,
+      );
     const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
     if (!route) return refusal(404, "not_found", "There is no such path.");
     // One retry, for a key that was rotated.

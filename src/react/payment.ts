@@ -165,7 +165,7 @@ class PaymentRun {
     if (!["idle", "landed", "failed", "unknown"].includes(state)) {
       if (order.paymentId === paymentId) return;
       throw new ConfigurationError(
-        `Payment ${paymentId} is under way, so payment ${order.paymentId} was not started. Start it when the first one has an outcome.`,
+        `Payment ${paymentId} is under way, so payment ${order.paymentId} was not started. Wait until the first payment has an outcome.`,
       );
     }
     this.#checks?.abort();

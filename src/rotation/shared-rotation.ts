@@ -72,8 +72,8 @@ export class StaleKeyError extends IntentTxError {
     readonly version: number | undefined,
   ) {
     super(
-      `The store holds key ${keyId} in version ${version}, not the one that this record should replace. ` +
-        "Load it, and save yours with its version if it should still be replaced.",
+      `The store already contains key ${keyId} in version ${version}, so this record was not saved. ` +
+        "To replace that key, load it, and save your record with the loaded version.",
     );
   }
 }

@@ -60,7 +60,7 @@ const OptionsSchema = z.lazy(() =>
 const MAX_HUNG = 3;
 
 const DIFFERS =
-  "The app does not do the same each time, so its runs cannot be compared. Usual causes: Date.now() (use server.clock.now()), Math.random() and random ids (derive them from the order), real timers (use server.clock.sleep), and module variables that keep values of the run before.";
+  "The app sent different requests from those of the run without faults, so the runs cannot be compared. Usual causes: Date.now() (use server.clock.now()), Math.random() and random IDs (derive them from the order), real timers (use server.clock.sleep), and module variables that keep values from the previous run.";
 
 /**
  * Runs an app against the mock server once for each fault at each of its requests. It also crashes the app before and
@@ -122,12 +122,12 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
         one ? `${one.operation} ${one.key}` : "missing",
       );
       fail(new Error(`${DIFFERS} Request ${i + 1} was ${was} and is now ${is}.`));
-      stop = "the app does not do the same each time";
+      stop = "the app sends different requests in each run";
       return requests;
     }
     const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
     if (missed.length > 0) {
-      skipped.push({ schedule: text, reason: `${scheduleText(missed)} had nothing to hit` });
+      skipped.push({ schedule: text, reason: `no request matched ${scheduleText(missed)}` });
       return [];
     }
     if (run.failure !== undefined && !isRepeated) fail(run.failure);

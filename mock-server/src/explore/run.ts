@@ -71,7 +71,7 @@ const MAX_REQUESTS = 10_000;
 const IDLE_MS = 250;
 const HUNG_MS = 10_000;
 const HUNG =
-  "The app hung: it made 10,000 requests, or waited 10 s for something that no request, no sleep on server.clock and no timer ends. Look at the last request of the trace.";
+  "The app hung: it made 10,000 requests, or waited for 10 s without a request or a sleep on server.clock. Look at the last request of the trace.";
 const RESTART_MS = 1000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;

@@ -110,7 +110,7 @@ const retryAfter = z.union(
       .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
     integer(0, LONGEST_TIMEOUT),
   ],
-  `must be whole seconds from 0 to ${LONGEST_TIMEOUT}, or the header's text`,
+  `must be an integer of seconds from 0 to ${LONGEST_TIMEOUT}, or a string for the header`,
 );
 
 const kinds = () =>
@@ -292,7 +292,7 @@ export function refuseUnmatchable(rule: FaultRule): void {
   if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
     throw invalidField(
       "match.walletAddress",
-      "never occurs with this method and path: only intents, builds, histories and portfolios name a wallet",
+      "matches no request with this method and path: only parsing, building, the history and the portfolio have a walletAddress",
     );
   if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
     throw invalidField("fault.pool", "is required, because match excludes POST /v1/transactions/build");

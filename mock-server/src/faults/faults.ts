@@ -87,7 +87,7 @@ export class Faults {
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
-      throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
+      throw new NotOnValidatorError(`The fault ${fault.kind} cannot be added.`);
     }
     // Checked before arming: otherwise a fault with an impossible move would count as fired.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
@@ -262,9 +262,9 @@ export class ArmedFaults implements ChainFaults {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
     const armed =
-      ids.length === 0 ? "there are none" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+      ids.length === 0 ? "there are none" : `active faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
     const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
-    throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
+    throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is active; ${armed}${more}.`, {
       details: { resource: "fault", id },
     });
   }

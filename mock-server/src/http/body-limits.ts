@@ -71,7 +71,7 @@ export class BodyLimits {
     body.bytes += bytes;
     this.#bytes += bytes;
     if (this.#bytes > this.limits.allBytes)
-      return tooMany(`Unfinished request bodies have more than ${this.limits.allBytes >> 20} MiB`);
+      return tooMany(`All unfinished request bodies together exceed ${this.limits.allBytes >> 20} MiB`);
     const own = body.counts ? this.#byAddress.get(body.address) : undefined;
     if (!own) return body.bytes > this.limits.longBytes ? this.#count(body, body.address) : undefined;
     own.bytes += bytes;
@@ -100,7 +100,7 @@ export class BodyLimits {
   }
 
   #tooLong(address: string): ServiceError {
-    return tooMany(`Unfinished request bodies from ${address} have more than ${this.limits.bytes >> 20} MiB`);
+    return tooMany(`Unfinished request bodies from ${address} exceed ${this.limits.bytes >> 20} MiB`);
   }
 
   #check(): void {

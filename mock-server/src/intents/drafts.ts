@@ -80,7 +80,7 @@ export class Drafts {
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
-        `A question can only be about the wallet in walletAddress. Send this one with walletAddress ${address}.`,
+        `A question can only be about the wallet in walletAddress. To ask about this wallet, set walletAddress to ${address}.`,
       );
     return { action: "query", ...(mint !== undefined && { inputMint: mint }), ...shared };
   }

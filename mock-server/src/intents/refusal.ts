@@ -34,9 +34,12 @@ export function refuse(reason: ParsingReason, message: string): never {
 /** Refuses a swap that the pools cannot fill. */
 export function refuseQuote({ refused }: QuoteRefused, input: Token, output: Token): never {
   const pair = `${input.symbol} to ${output.symbol}`;
-  if (refused === "no_route") refuse("no_route", `No pools lead from ${pair}.`);
+  if (refused === "no_route") refuse("no_route", `No pools connect ${pair}.`);
   if (refused === "zero_output") {
     refuse("invalid_amount", `The amount is too small for a swap from ${pair}; use a larger one.`);
   }
-  refuse("insufficient_liquidity", `The pools from ${pair} lack liquidity; use a smaller amount.`);
+  refuse(
+    "insufficient_liquidity",
+    `The pools from ${pair} do not have enough liquidity; use a smaller amount.`,
+  );
 }

@@ -196,7 +196,7 @@ export class Sessions implements ServerSessions {
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit
-        ? `${files} sessions are open, each with a file, and the system's limit of open files (ulimit -n) leaves room only for connections.`
+        ? `${files} sessions are open, and each needs an open file. The system's limit of open files (ulimit -n) does not allow another session.`
         : `${limit} sessions are open, which is this server's limit.`;
     throw unavailable(
       `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one has been idle for its ttl.`,

@@ -64,7 +64,7 @@ export function readJournal(options: {
   // A complete record with another byte instead of its line feed was damaged, not cut off.
   if (number > 0 && readLine(rest.subarray(0, -1), checksum))
     throw refused(path, damaged(`in line ${number + 1}`));
-  if (replayed.size === 0) throw refused(path, damaged("and contains no complete World"));
+  if (replayed.size === 0) throw refused(path, damaged("and contains no complete state"));
   if (rest.length > 0)
     warn(`${path}: the last line was cut off by a crash and has been dropped (${rest.length} bytes)`);
   const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));

@@ -206,7 +206,7 @@ function realFile(input: string): [path: string, exists: boolean] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [path, false];
   if (!stats.isFile())
-    throw refused(input, `must be a file, which will be replaced as a whole; got ${kindOf(stats)}`);
+    throw refused(input, `must be a regular file, because the server replaces it; got ${kindOf(stats)}`);
   if (stats.nlink > 1) {
     throw refused(
       input,

@@ -45,7 +45,7 @@ const TOKEN_ERRORS = new Map<number, string>([
 ]);
 
 const SLIPPAGE =
-  "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
+  "slippage tolerance exceeded: the price moved further than the intent allows; parse the command again, or allow more slippage";
 
 /** Explanations for transaction errors whose names do not explain enough. */
 export const FAILURE_REASONS = {

@@ -31,7 +31,7 @@ export interface Planned {
 
 /** The error for a row that lacks a required field, for example a row from another world's snapshot. */
 function planError(intent: IntentRow, what: string): Error {
-  return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
+  return new Error(`Intent ${intent.intentId} cannot be built: ${what}`);
 }
 
 function tokenOf(intent: IntentRow, world: PlanWorld, mint: string | undefined): Token {

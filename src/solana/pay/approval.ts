@@ -62,7 +62,7 @@ export class ApprovalDeclinedError extends IntentTxError {
   /** @param message Human-readable message. */
   constructor(
     message: string,
-    /** The effects that were declined. Show them to the user, and accept them if the user does. */
+    /** The effects that were declined. Show them to the user, and pass them as accept if the user accepts them. */
     readonly effects: Effects,
   ) {
     super(message);

@@ -72,7 +72,7 @@ export function readOptions(options: ExecuteOptions) {
   const { approve, accept, expect, journal, paymentId, signer, walletAddress } = options;
   if (approve === undefined && accept === undefined && expect === undefined)
     throw new ConfigurationError(
-      "Pass approve, which shows the worst case to the user, accept, the effects that the user has accepted, or expect, which sets the exact input or output. Nothing was sent.",
+      "Pass approve (asks the user), accept (the effects that the user has accepted) or expect (the exact input or output amount). Nothing was sent.",
     );
   if (approve !== undefined && accept !== undefined)
     throw new ConfigurationError("Pass either approve or accept, not both. Nothing was sent.");

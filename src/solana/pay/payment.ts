@@ -176,7 +176,7 @@ export class Payment {
       if (accept !== undefined && isWorse(effects, accept))
         throw notSent(
           new ApprovalDeclinedError(
-            "The effects are now worse than the accepted ones, so nothing was signed. Show the new effects, and accept them if the user does.",
+            "The effects are now worse than the accepted ones, so nothing was signed. Show the user the new effects, and pass them as accept if the user accepts them.",
             effects,
           ),
         );
@@ -267,7 +267,7 @@ export class Payment {
     const last = record.attempts.slice(-1)[0];
     if (last?.signature === undefined)
       throw new TransactionUnconfirmedError(
-        "A wallet that signs and sends was asked to sign, and its result is not known. Call resume with the signature from the wallet's history.",
+        "A sign-and-send wallet was asked to sign, and its response is unknown. Call resume with the signature from the wallet's history.",
         "",
       );
     const { signature, validAt } = last;

@@ -70,8 +70,8 @@ export class TransactionUnconfirmedError extends IntentTxError {
   ) {
     const next =
       signature === ""
-        ? "Look at the wallet's history before you send another."
-        : "Look it up by its signature before you send another.";
+        ? "Look at the wallet's history before you send another transaction."
+        : "Look it up by its signature before you send another transaction.";
     super(`${reason} ${next}`, { cause: withoutAddresses(cause) });
   }
 }
@@ -93,8 +93,8 @@ export class TransactionAbortedError extends IntentTxError {
   ) {
     super(
       signature === ""
-        ? "The signal ended the wait for a message that has landed, or may still land. Look at the wallet's history before you send another."
-        : `The signal ended the wait for transaction ${signature}. It was sent and may still land: look it up by its signature before you send another.`,
+        ? "The signal ended the wait for a message that has landed, or may still land. Look at the wallet's history before you send another transaction."
+        : `The signal ended the wait for transaction ${signature}. It was sent and may still land: look it up by its signature before you send another transaction.`,
       { cause },
     );
   }

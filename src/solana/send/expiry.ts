@@ -79,7 +79,8 @@ export class Expiry {
       throw new TypeError("The node does not say whether the blockhash is valid.");
     this.observe(slot);
     if (validAt === undefined) {
-      this.reason = "no node has reported its blockhash as valid, so one that reports it as invalid may lag";
+      this.reason =
+        "no node has reported its blockhash as valid, so a node that reports it as invalid may be behind";
       if (valid && slot !== undefined) {
         this.#validAt = slot;
         this.#genesisHash = await this.node.genesis?.();

@@ -75,7 +75,7 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
         if (source !== wallet)
           report(
             "wrong_authority",
-            `The transaction sends SOL from ${source}; only the wallet ${wallet} wraps its own.`,
+            `The transaction sends SOL from ${source}; only the wallet ${wallet} may wrap its own SOL.`,
           );
         if (destination !== account)
           report(
@@ -181,7 +181,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
       : `may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${limit}`;
     report(
       "slippage",
-      `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Send slippage with the command, which must then not state another one, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
+      `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Parse the command again with the option slippage, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
       { slippage: tolerance },
     );
   }

@@ -82,7 +82,7 @@ describe("limits", () => {
     const { journal: _, ...unstored } = paying;
     const limits = { perDay: { [SOL]: 10_000_000n } };
     expect(() => intentTools(client, { ...unstored, limits })).toThrow(
-      /limits need a journal.*FileJournal.*RedisJournal.*PostgresJournal.*MemoryJournal/,
+      /limits requires a journal.*FileJournal.*RedisJournal.*PostgresJournal.*MemoryJournal/,
     );
     const answers = [];
     for (let request = 0; request < 5; request++) {

@@ -52,9 +52,9 @@ describe("a client of a page's own server", () => {
   });
 
   test("outside a page, a relative baseUrl or a missing key is refused", () => {
-    expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in pages/);
+    expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in a browser/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
     page("about:blank");
-    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/only in pages/);
+    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/only in a browser/);
   });
 });

@@ -446,6 +446,8 @@ describe("a slippage finding states the transaction's tolerance", () => {
     ]);
     const [found] = findings(text, swapIntent(USDC, BONK, 1000n, 2000n));
     expect(found).toMatchObject({ code: "slippage", slippage: 100, instruction: 1 });
-    expect(found?.message).toMatch(/tolerance is 1%.*Send slippage with the command.*slippage: 100/);
+    expect(found?.message).toMatch(
+      /tolerance is 1%.*Parse the command again with the option slippage.*slippage: 100/,
+    );
   });
 });

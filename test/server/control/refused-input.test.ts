@@ -44,11 +44,11 @@ describe("a fault that could never happen is refused", () => {
     const server = await lab();
     expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
       code: "not_found",
-      message: 'No fault "fault_0" is armed; there are none.',
+      message: 'No fault "fault_0" is active; there are none.',
       details: { resource: "fault", id: "fault_0" },
     });
     const { id } = server.faults.add({ fault });
-    expect(() => server.faults.clear("fault_7")).toThrow(`armed faults are ${id}`);
+    expect(() => server.faults.clear("fault_7")).toThrow(`active faults are ${id}`);
     expect(server.faults.list()).toHaveLength(1);
     expect((await control(server, "DELETE", `/faults/${id}`)).status).toBe(204);
     server.faults.clear();

@@ -171,7 +171,7 @@ describe("an app that cannot be explored is reported", () => {
   test("different requests in each run", async () => {
     let runs = 0;
     const error = await failureWith(({ client }) => client.prices.retrieve(["SOL", "USDC"][runs++ % 2]!));
-    expect(error).toMatch(/not do the same each time.*Math\.random.*Request 1 was prices\.retrieve/s);
+    expect(error).toMatch(/sent different requests.*Math\.random.*Request 1 was prices\.retrieve/s);
   });
 
   test("real timers", async () => {

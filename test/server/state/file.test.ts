@@ -212,12 +212,12 @@ test.skipIf(process.platform === "win32")(
   "a device, a FIFO or a symlink to itself is refused immediately and left unchanged",
   async () => {
     await expect(kept({ stateFile: "/dev/null" })).rejects.toThrow(
-      /\/dev\/null must be a file, .* got a device/,
+      /\/dev\/null must be a regular file, .* got a device/,
     );
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
     const fifo = join(folder, "fifo");
     execFileSync("mkfifo", [fifo]);
-    await expect(kept({ stateFile: fifo })).rejects.toThrow(/must be a file, .* got a FIFO/);
+    await expect(kept({ stateFile: fifo })).rejects.toThrow(/must be a regular file, .* got a FIFO/);
     expect(lstatSync(fifo).isFIFO()).toBe(true);
     const circle = join(folder, "circle");
     symlinkSync(circle, circle);
@@ -327,12 +327,12 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   ["a line of another form", (_, records) => linesOf([...records, '{"clock":1}']), /is damaged in line \d+;/],
   ["a write of null", (_, records) => linesOf([...records, changeOf([null])]), /is damaged in line \d+;/],
   ["writes of null", (_, records) => linesOf([...records, changeOf(null)]), /is damaged in line \d+;/],
-  ["an empty file", () => "", /is damaged and contains no complete World; restore it/],
-  ["a header alone", (_, [header]) => linesOf([String(header)]), /is damaged and contains no complete World/],
+  ["an empty file", () => "", /is damaged and contains no complete state; restore it/],
+  ["a header alone", (_, [header]) => linesOf([String(header)]), /is damaged and contains no complete state/],
   [
     "a file cut inside its first World",
     (text) => text.slice(0, text.length >> 1),
-    /is damaged and contains no complete World/,
+    /is damaged and contains no complete state/,
   ],
   [
     "a file without one of its lines",
@@ -401,5 +401,5 @@ test("a missing folder, or a folder instead of a file, is refused", async () => 
   await expect(kept({ stateFile: join(folder, "none", "state") })).rejects.toThrow(
     /cannot be written \(ENOENT\)/,
   );
-  await expect(kept({ stateFile: folder })).rejects.toThrow(/must be a file, .* got a directory/);
+  await expect(kept({ stateFile: folder })).rejects.toThrow(/must be a regular file, .* got a directory/);
 });

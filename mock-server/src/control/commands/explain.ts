@@ -4,7 +4,8 @@ import { command } from "../command.js";
 
 export const explainCommands = {
   "POST /explain": command({
-    summary: "Explain how a command is parsed: words, possible settings, factors of the confidence.",
+    summary:
+      "Show how the parser reads a command: its words, the possible readings and the factors of the confidence.",
     reply: () => z.looseObject({}),
     body: z.lazy(() => part({ command: text })),
     run: async ({ world }, { body }): Promise<unknown> => {
