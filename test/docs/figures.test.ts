@@ -31,7 +31,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["rate-limits", `and ${LIMITS.testRequestsPerDay} requests per day, which all test keys`],
   ["rate-limits", `its limit is ${free.requestsPerMinute} requests a minute`],
   ["rate-limits", `longer than ${seconds(DEFAULTS.maxWaitMs)} seconds, the call rejects immediately`],
-  ["rate-limits", `${LIMITS.anonymousRequestsPerMinute} per minute at the mock server`],
+  ["rate-limits", `${LIMITS.anonymousRequestsPerMinute} requests per minute on the mock server`],
   ["architecture", `the free tier's ${free.requestsPerMinute} requests a minute`],
   ["architecture", `the test key's ${LIMITS.testRequestsPerDay} requests a day`],
   ["rotation-protocol", `one key with a limit of ${enterprise.requestsPerMinute} requests a minute`],

@@ -55,7 +55,7 @@ export interface ExploredApp<S> {
   readonly check?: (ending: Ending<S>) => unknown;
 }
 
-/** What one run of an app showed. */
+/** The result of one run of an app. */
 export interface Outcome {
   readonly requests: readonly TracedRequest[];
   readonly ended: Ended;
