@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,15 +21,22 @@ async function freePort() {
   return port;
 }
 
+const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+const SERVERS = {
+  Express: () => [join(import.meta.dirname, "express.mjs")],
+  "Next.js": (port) => [next, "start", "--hostname", "127.0.0.1", "--port", port],
+};
+
 /** The mock server, and a web server that can be killed and started again. */
-async function setup(t, file) {
+async function setup(t, server) {
   const mock = await createMockServer({ seed: 1 });
   await mock.listen({ port: 0 });
   const data = await mkdtemp(join(tmpdir(), "approve-"));
   const port = await freePort();
   let app;
   const start = async () => {
-    app = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    app = spawn(process.execPath, SERVERS[server](String(port)), {
+      cwd: import.meta.dirname,
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,
@@ -45,7 +53,7 @@ async function setup(t, file) {
       if (await fetch(origin).catch(() => undefined)) return;
       await sleep(100);
     }
-    throw new Error(`${file} did not start`);
+    throw new Error(`${server} did not start`);
   };
   const kill = async () => {
     app.kill("SIGKILL");
@@ -72,9 +80,9 @@ async function setup(t, file) {
   return { mock, start, kill, post, received };
 }
 
-for (const file of ["express.mjs", "next.mjs"]) {
-  test(`${file}: kill -9 between the two requests loses nothing`, async (t) => {
-    const { start, kill, post, received } = await setup(t, file);
+for (const server of Object.keys(SERVERS)) {
+  test(`${server}: kill -9 between the two requests loses nothing`, async (t) => {
+    const { start, kill, post, received } = await setup(t, server);
     const { status, id, effects } = await post("", { command: "send 0.5 SOL to bob.sol" });
     assert.equal(status, 201);
     assert.equal(effectsCodec.decode(effects).spendAtMost[0].amount, 500_000_000n);
@@ -86,8 +94,8 @@ for (const file of ["express.mjs", "next.mjs"]) {
     assert.equal(await received(), 500_000_000);
   });
 
-  test(`${file}: kill -9 while it pays pays once`, async (t) => {
-    const { mock, start, kill, post, received } = await setup(t, file);
+  test(`${server}: kill -9 while it pays pays once`, async (t) => {
+    const { mock, start, kill, post, received } = await setup(t, server);
     const { id, effects } = await post("", { command: "send 0.5 SOL to bob.sol" });
     const lost = post(`/${id}`, { effects }).catch(() => undefined);
     while (mock.requests.list({ rpcMethod: "sendTransaction" }).length === 0) await sleep(5);
@@ -100,8 +108,8 @@ for (const file of ["express.mjs", "next.mjs"]) {
     assert.equal(await received(), 500_000_000);
   });
 
-  test(`${file}: a worse price is shown again, and not paid`, async (t) => {
-    const { mock, post, received } = await setup(t, file);
+  test(`${server}: a worse price is shown again, and not paid`, async (t) => {
+    const { mock, post, received } = await setup(t, server);
     const { id, effects } = await post("", { command: "send 0.5 SOL to bob.sol" });
     const accepted = { ...effects, fee: String(BigInt(effects.fee) - 1n) };
     const declined = await post(`/${id}`, { effects: accepted });

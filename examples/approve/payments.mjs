@@ -16,10 +16,18 @@ import {
 } from "intent-tx/solana";
 
 const { DATA = "data", RPC_URL = "", WALLET_SECRET = "" } = process.env;
-const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
-const connection = new Connection(RPC_URL, "confirmed");
-const signer = Keypair.fromSecretKey(bs58.decode(WALLET_SECRET));
-const journal = new FileJournal(join(DATA, "payments"));
+
+// At the first request, because `next build` loads this file without the environment.
+let shop;
+function open() {
+  shop ??= {
+    client: new IntentTx(), // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+    connection: new Connection(RPC_URL, "confirmed"),
+    signer: Keypair.fromSecretKey(bs58.decode(WALLET_SECRET)),
+    journal: new FileJournal(join(DATA, "payments")),
+  };
+  return shop;
+}
 
 // A table of your database. The row is written before the answer, so it survives a crash between the two requests.
 const rowOf = (id) => join(DATA, "offers", `${id.replace(/[^\w-]/g, "")}.json`);
@@ -32,6 +40,7 @@ async function store(id, intent) {
 /** First request: nothing is signed. The page shows `effects`. */
 export async function offer({ command }) {
   // Check the session first: the server's wallet pays.
+  const { client, signer } = open();
   const walletAddress = signer.publicKey.toBase58();
   const shown = await preview({ client, walletAddress, command });
   const id = randomUUID();
@@ -46,7 +55,7 @@ export async function pay(id, { effects }) {
   if (row === undefined) return { status: 404, body: { message: "There is no such payment." } };
   const intent = intentCodec.decode(row);
   const accept = effectsCodec.decode(effects);
-  const receipt = await execute({ client, connection, signer, intent, accept, journal, paymentId: id });
+  const receipt = await execute({ ...open(), intent, accept, paymentId: id });
   return { status: 200, body: receiptCodec.encode(receipt) };
 }
 
