@@ -161,8 +161,8 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
 /**
  * The client's ky: it builds each request from its parts, and runs the steps and the user's hooks around `fetch`.
  *
- * Outside ky is what it cannot do: its retries always wait in `setTimeout`, which fake timers stop; its timeout excludes
- * the body; and its `afterResponse` hooks get a clone, which other libraries' responses lack.
+ * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them. It does not use ky's
+ * timeout, which excludes the body, or its `afterResponse` hooks, whose clone responses of other libraries do not have.
  */
 export function createApi({ beforeRetry, beforeRequest, afterResponse }: ClientHooks) {
   type Run = (attempt: Attempt, request: Request, options: RequestInit, response: Response) => unknown;

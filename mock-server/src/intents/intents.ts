@@ -72,7 +72,7 @@ export class Intents {
       throw invalidField("walletAddress", "must be the wallet that the intent was parsed for");
     if (!("intentId" in row) || this.#options.clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
-      const message = `The intent ${intentId} expired at ${ended}: its quote is stale. Parse the command again.`;
+      const message = `The intent ${intentId} expired at ${ended}. Parse the command again.`;
       throw new ServiceError("intent_expired", message, { details });
     }
     return row;

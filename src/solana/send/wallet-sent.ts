@@ -63,7 +63,7 @@ export async function checkWalletSent(
     const order = decoded(() => decodeTransaction(transaction), swapPrograms);
     const wanted = order ? paying(order) : [];
     if (!order || !wanted.length)
-      throw refused("the transaction that it was asked to send cannot be decoded: pass swapPrograms");
+      throw refused("the transaction for the wallet cannot be decoded: pass swapPrograms");
     if (!wanted.every((want) => found.instructions.some((one) => does(want, one))))
       throw refused("it does not make this payment");
     if (!failed && !balancesAgree(order, found, message, meta, walletAddress))

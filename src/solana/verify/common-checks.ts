@@ -81,7 +81,7 @@ export function checkCost(
     if (typeof announcedFee !== "bigint")
       report(
         "fee",
-        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. Restore a value that went through JSON with parse.`,
+        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If the value was serialised as JSON, restore it with parse of intent-tx.`,
       );
     else if (fee > announcedFee)
       report(

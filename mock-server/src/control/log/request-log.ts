@@ -310,7 +310,7 @@ function follow(
   if (followers.size >= MAX_READERS)
     throw new ServiceError(
       "service_unavailable",
-      `${MAX_READERS} clients follow this stream, which is the maximum; disconnect one, or use GET /_mock/requests.`,
+      `This stream already has ${MAX_READERS} clients, the maximum. Disconnect one, or use GET /_mock/requests.`,
       { headers: { "Retry-After": "5" } },
     );
   const events = new EventQueue(signal, first, () => followers.delete(follower));
