@@ -15,15 +15,20 @@ function typesOf(code, language) {
     if (types.code !== code)
       throw new Error(`This sample has a comment that twoslash would remove:\n${code}`);
     const nodes = types.nodes.filter(({ text }) => !/: any$/.test(text));
-    // Shows an imported name as its declaration, not as an import.
-    for (const node of nodes) node.text = node.text.replace(/^\(alias\) /, "").replace(/\nimport .*$/, "");
+    for (const node of nodes) {
+      const words = (node.docs ?? "").replaceAll(/\{@link\s+(\w+)\s*\}/g, "$1").replaceAll(/\s+/g, " ");
+      const [sentence] = /^.*?\.(?= |$)/.exec(words) ?? [];
+      // Shows an imported name as its declaration, not as an import.
+      const type = node.text.replace(/^\(alias\) /, "").replace(/\nimport .*$/, "");
+      node.text = sentence === undefined ? type : `${type}\n\n${sentence}`;
+    }
     known.set(code, { ...types, nodes });
   }
   return known.get(code);
 }
 
 /**
- * Writes the type of each name into `<data-lsp lsp="const client: IntentTx">`, which the theme shows on hover. The tests prove that
+ * Writes the type of each name, and the first sentence about it, into `<data-lsp lsp="const client: IntentTx">`, which the theme shows on hover. The tests prove that
  * the samples compile. `@shikijs/vitepress-twoslash` would draw each type in Vue: that makes guides of 200 kB and a build four times as long.
  */
 export const typesOfNames = createTransformerFactory(typesOf)({
