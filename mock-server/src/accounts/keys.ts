@@ -17,7 +17,7 @@ import type { Clock } from "../kernel/clock.js";
 import { invalidField, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { momentAfter } from "../kernel/time.js";
-import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
+import type { AccountRow, KeyRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 

@@ -2,7 +2,7 @@ import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract"
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import { DAY_MS, MINUTE_MS, momentAfter } from "../kernel/time.js";
-import type { WindowRow } from "../state/rows-accounts.js";
+import type { WindowRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./keys.js";

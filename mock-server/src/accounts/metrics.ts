@@ -1,7 +1,7 @@
 import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-tx/contract";
 import { invalidField } from "../kernel/errors.js";
 import { DAY_MS, HOUR_MS } from "../kernel/time.js";
-import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows-accounts.js";
+import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./keys.js";

@@ -1,7 +1,7 @@
 import { LIMITS, type OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { DAY_MS, LAST_MOMENT } from "../kernel/time.js";
-import type { UsageRow } from "../state/rows-accounts.js";
+import type { UsageRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./keys.js";

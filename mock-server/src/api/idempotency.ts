@@ -6,7 +6,7 @@ import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS } from "../kernel/time.js";
-import type { IdempotencyRow } from "../state/rows-control.js";
+import type { IdempotencyRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 

@@ -7,7 +7,7 @@ import type { Random } from "../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
-import type { FaultRow } from "../state/rows-control.js";
+import type { FaultRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { type ArmedFault, refuseUnfired } from "./armed-fault.js";

@@ -6,7 +6,7 @@ import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
 import type { Command, ParserWorld } from "../parser/command.js";
 import type { Parsed, ParseResult, Refused } from "../parser/result.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow } from "../state/rows.js";
 import { type ResolvedAmount, resolveAmount } from "./amounts.js";
 import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";

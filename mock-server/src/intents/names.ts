@@ -1,5 +1,5 @@
 import { isSolName, type WorldName } from "../fixtures/world-data.js";
-import type { NameRow } from "../state/rows-control.js";
+import type { NameRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 

@@ -1,6 +1,6 @@
 import type { OperationPayload } from "intent-tx/contract";
 import type { Quote } from "../market/routing.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow } from "../state/rows.js";
 
 type RouteRow = NonNullable<IntentRow["route"]>;
 

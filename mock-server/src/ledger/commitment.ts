@@ -1,4 +1,4 @@
-import type { LedgerTransactionRow } from "../state/rows-ledger.js";
+import type { LedgerTransactionRow } from "../state/rows.js";
 import type { Commitment, SignatureStatus } from "./ledger.js";
 import { FINALIZATION_SLOTS } from "./slots.js";
 

@@ -4,7 +4,7 @@ import { USDC_MINT } from "../fixtures/pools.js";
 import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
-import type { PriceRow } from "../state/rows-market.js";
+import type { PriceRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 

@@ -3,7 +3,7 @@ import { liquidityOf } from "../fixtures/liquidity.js";
 import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { SendError } from "../ledger/ledger.js";
-import type { PriceScaleRow } from "../state/rows-market.js";
+import type { PriceScaleRow } from "../state/rows.js";
 import type { Table } from "../state/table.js";
 import type { Arbitrageur, ArbitrageurOptions } from "./arbitrage.js";
 import { PriceModel } from "./price-model.js";

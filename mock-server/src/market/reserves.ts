@@ -4,7 +4,7 @@ import { type OpenPool, type PoolSpec, USDC_MINT } from "../fixtures/pools.js";
 import type { Token } from "../fixtures/tokens.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { accountOfRow } from "../ledger/log/recorded-accounts.js";
-import type { LedgerAccountRow } from "../state/rows-ledger.js";
+import type { LedgerAccountRow } from "../state/rows.js";
 import type { Table } from "../state/table.js";
 
 /** Base units by vault address. A missing vault is absent, and its pool is ignored. */

@@ -1,4 +1,4 @@
-import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
+import { KEY_FORMS, ROW_SCHEMAS } from "./rows.js";
 import type { TableOptions } from "./table.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../kernel/clock.js";
 import { WallTimer, wallImmediate } from "../kernel/timers.js";
 import type { JournalRecord, RecordTimes, SessionRow, WorldRecord } from "./records.js";
-import type { Write } from "./snapshot.js";
 import type { State } from "./state.js";
+import type { Write } from "./tables.js";
 
 /** Maximum delay (ms) before read counts are written to the file. */
 const CHECKPOINT_MS = 1_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ClockReading } from "../kernel/clock.js";
 import { type Header, type JournalRecord, readLine, refused, type SessionRow, VERSION } from "./records.js";
-import type { StateSnapshot } from "./snapshot.js";
+import type { StateSnapshot } from "./tables.js";
 
 /** A World in a file. Its rows are checked later, when put into a State. */
 export interface StoredWorld {

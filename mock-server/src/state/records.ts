@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
-import type { StateSnapshot, Write } from "./snapshot.js";
+import type { StateSnapshot, Write } from "./tables.js";
 
 // A state file has one record per line: a checksum in eight hex digits, a space, JSON. The checksum is the CRC-32 of
 // this line's JSON and of all lines before it, so a missing line is detected.

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { Incoming } from "./incoming.js";
-import type { StateSnapshot, Write } from "./snapshot.js";
 import type { Table, TableOptions } from "./table.js";
+import type { StateSnapshot, Write } from "./tables.js";
 import {
   isNetworkTable,
   type NetworkTableName,

@@ -7,7 +7,7 @@ import { messageOf } from "../chain/transaction.js";
 import { NATIVE_MINT } from "../fixtures/tokens.js";
 import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, SendError } from "../ledger/ledger.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow } from "../state/rows.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";

@@ -2,7 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import { messageHash, readTransaction } from "../chain/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import { DAY_MS } from "../kernel/time.js";
-import type { BuiltRow } from "../state/rows-intents.js";
+import type { BuiltRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import { Sweep, type Table } from "../state/table.js";
 

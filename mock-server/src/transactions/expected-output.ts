@@ -1,7 +1,7 @@
 import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
 import type { Ledger, Trial } from "../ledger/ledger.js";
 import { priceImpact } from "../market/routing.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow } from "../state/rows.js";
 import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan.js";
 

@@ -3,7 +3,7 @@ import { tokenProgramId } from "../chain/token-layout.js";
 import { type PoolSpec, swapHop } from "../fixtures/pools.js";
 import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
 import type { Ledger } from "../ledger/ledger.js";
-import type { IntentRow } from "../state/rows-intents.js";
+import type { IntentRow } from "../state/rows.js";
 import { Facts } from "./facts.js";
 import {
   ataOf,

@@ -8,7 +8,7 @@ import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { Arbitrageur } from "../market/arbitrage.js";
 import { Market } from "../market/market.js";
 import { PriceMover } from "../market/price-mover.js";
-import type { MarketInfoRow } from "../state/rows-intents.js";
+import type { MarketInfoRow } from "../state/rows.js";
 import type { WorldBase } from "./world-base.js";
 
 /** A World's markets: one per environment, created on first use or when its ledger is opened. */

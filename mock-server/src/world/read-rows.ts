@@ -2,10 +2,8 @@ import type { FaultRule } from "../faults/fault-rules.js";
 import type { PoolSpec } from "../fixtures/pools.js";
 import { refusePrograms } from "../ledger/genesis/program-check.js";
 import { type Incoming, readState, StateProblem } from "../state/incoming.js";
-import type { IntentRow } from "../state/rows-intents.js";
-import type { LedgerTransactionRow } from "../state/rows-ledger.js";
-import type { StateSnapshot } from "../state/snapshot.js";
-import type { TableName, Tables } from "../state/tables.js";
+import type { IntentRow, LedgerTransactionRow } from "../state/rows.js";
+import type { StateSnapshot, TableName, Tables } from "../state/tables.js";
 import type { World } from "./world.js";
 
 /** The place of an unresolved reference in its row, and the reason. */

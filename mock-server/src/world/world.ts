@@ -14,7 +14,7 @@ import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import type { ParserWorld } from "../parser/command.js";
 import type { Portfolios } from "../portfolio/portfolio.js";
 import type { Incoming } from "../state/incoming.js";
-import type { StateSnapshot } from "../state/snapshot.js";
+import type { StateSnapshot } from "../state/tables.js";
 import type { Builder } from "../transactions/builder.js";
 import type { Markets } from "./markets.js";
 import type { WorldBase } from "./world-base.js";

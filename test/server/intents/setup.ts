@@ -12,7 +12,7 @@ import type { ChainAccount, Ledger } from "../../../mock-server/src/ledger/ledge
 import { Market } from "../../../mock-server/src/market/market.js";
 import type { ParserWorld } from "../../../mock-server/src/parser/command.js";
 import type { Parsed, ParseResult } from "../../../mock-server/src/parser/result.js";
-import type { ParseRow } from "../../../mock-server/src/state/rows-accounts.js";
+import type { ParseRow } from "../../../mock-server/src/state/rows.js";
 import { State } from "../../../mock-server/src/state/state.js";
 
 export const NOON = Date.parse("2026-01-01T12:00:00Z");

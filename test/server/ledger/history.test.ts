@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LedgerRows } from "../../../mock-server/src/ledger/log/ledger-rows.js";
 import { TransactionLog } from "../../../mock-server/src/ledger/log/transaction-log.js";
-import type { LedgerTransactionRow } from "../../../mock-server/src/state/rows-ledger.js";
+import type { LedgerTransactionRow } from "../../../mock-server/src/state/rows.js";
 import { State } from "../../../mock-server/src/state/state.js";
 
 const NAMES = ["a", "b", "c", "d"];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
-import type { StateSnapshot } from "../../../mock-server/src/state/snapshot.js";
 import { State } from "../../../mock-server/src/state/state.js";
+import type { StateSnapshot } from "../../../mock-server/src/state/tables.js";
 import { freshAddress, ledgerSetup, SOL, sol } from "./harness.js";
 
 describe("blockhashes", () => {

@@ -20,7 +20,7 @@ import { LedgerRows } from "../../../mock-server/src/ledger/log/ledger-rows.js";
 import { rowOfAccount } from "../../../mock-server/src/ledger/log/recorded-accounts.js";
 import { Market } from "../../../mock-server/src/market/market.js";
 import type { Quote } from "../../../mock-server/src/market/routing.js";
-import type { LedgerAccountRow } from "../../../mock-server/src/state/rows-ledger.js";
+import type { LedgerAccountRow } from "../../../mock-server/src/state/rows.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import type { Table } from "../../../mock-server/src/state/table.js";
 import { UNREAD_FIELDS } from "../history/landed.js";

@@ -1,24 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { expect, expectTypeOf, test } from "vitest";
-import type * as z from "zod/mini";
-import type { ROW_SCHEMAS } from "../../../mock-server/src/state/schemas.js";
+import { expect, test } from "vitest";
 import { State } from "../../../mock-server/src/state/state.js";
-import type { TableName, Tables } from "../../../mock-server/src/state/tables.js";
 import { clientOf, control, failureOf, lab, send, signedOf } from "../lab.js";
-
-/** A type without `readonly`, recursively: zod adds it only to frozen values. */
-type Plain<T> = T extends (...args: never[]) => unknown
-  ? T
-  : T extends object
-    ? { -readonly [K in keyof T]: Plain<T[K]> }
-    : T;
-
-test("every row equals its schema", () => {
-  expectTypeOf<keyof typeof ROW_SCHEMAS>().toEqualTypeOf<TableName>();
-  expectTypeOf<{ [T in TableName]: Plain<z.output<(typeof ROW_SCHEMAS)[T]>> }>().toEqualTypeOf<
-    Plain<Tables>
-  >();
-});
 
 test("each table is opened once, by the service that owns it", () => {
   const state = new State();

@@ -16,7 +16,7 @@ import { namedWallet, type Wallet } from "../../fixtures/wallets.js";
 import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../fixtures/world-data.js";
 import type { Random } from "../../kernel/random.js";
 import { DAY_MS } from "../../kernel/time.js";
-import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows-ledger.js";
+import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import { slotAt } from "../slots.js";
 

@@ -3,7 +3,7 @@ import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
 import { isProgramData } from "../../chain/program-accounts.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import { type Incoming, StateProblem } from "../../state/incoming.js";
-import type { LedgerAccountRow } from "../../state/rows-ledger.js";
+import type { LedgerAccountRow } from "../../state/rows.js";
 import type { Table } from "../../state/table.js";
 import type { ChainAccount } from "../ledger.js";
 import { accountOfRow } from "../log/recorded-accounts.js";

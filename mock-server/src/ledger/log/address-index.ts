@@ -1,7 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { readSwap } from "../../chain/amm/instruction.js";
 import { readTransaction } from "../../chain/transaction.js";
-import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
+import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { LandedKind } from "../ledger.js";
 
 /** A transaction that touched an address. If `named` is false, it only changed a token account of the address. */

@@ -6,7 +6,7 @@ import type {
   LedgerTransactionRow,
   PastStatusesRow,
   UnfinalizedRow,
-} from "../../state/rows-ledger.js";
+} from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { problemOfStatuses } from "./past-statuses.js";

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { messageHash, messageOf } from "../../chain/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
-import type { LedgerTransactionRow, PastStatusesRow } from "../../state/rows-ledger.js";
+import type { LedgerTransactionRow, PastStatusesRow } from "../../state/rows.js";
 import type { Table } from "../../state/table.js";
 import type { StatusRow } from "../commitment.js";
 import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "../svm/blockhashes.js";

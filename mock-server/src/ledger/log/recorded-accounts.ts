@@ -1,5 +1,5 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import type { LedgerAccountRow } from "../../state/rows-ledger.js";
+import type { LedgerAccountRow } from "../../state/rows.js";
 import type { Table } from "../../state/table.js";
 import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";

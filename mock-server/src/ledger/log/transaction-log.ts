@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { memosOf, messageHash } from "../../chain/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
-import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
+import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached, type StatusRow } from "../commitment.js";

@@ -1,4 +1,4 @@
-import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows-ledger.js";
+import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows.js";
 import { commitmentAt } from "../commitment.js";
 import type { ChainError, Execution, Landed, TokenBalance } from "../ledger.js";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows-ledger.js";
+import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached, isHeldForever } from "../commitment.js";

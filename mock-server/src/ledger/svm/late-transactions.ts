@@ -1,6 +1,6 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { Clock } from "../../kernel/clock.js";
-import type { LateTransactionRow } from "../../state/rows-ledger.js";
+import type { LateTransactionRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import type { LedgerRows } from "../log/ledger-rows.js";

@@ -15,8 +15,8 @@ import {
 } from "../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 
-// Schemas of rows from state files, PUT /_mock/state or restore. A type test compares these schemas with the
-// interfaces.
+// Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are base64, times are milliseconds
+// since 1970. The schemas check rows from state files, PUT /_mock/state and restore. The types follow from the schemas.
 
 const name = filled;
 const finite = z.number("must be a number");
@@ -46,7 +46,13 @@ const row = <T extends z.core.$ZodShape>(fields: () => T) =>
     }),
   );
 
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+/** Rows are immutable: changes replace them. */
+export type Row<S extends z.ZodMiniType> = Frozen<z.output<S>>;
+
 const account = row(() => ({ account: name, tier: choice(TIERS) }));
+/** A customer's account. Limits, usage and metrics are per account. */
+export type AccountRow = Row<typeof account>;
 
 const key = row(() => ({
   keyId: name,
@@ -54,39 +60,58 @@ const key = row(() => ({
   name: text,
   scopes: list(choice(SCOPES)),
   environment,
+  /** SHA-256 of the secret, which is not stored. */
   secretHash: base64.check(z.length(44, "must be 32 bytes in base64")),
   createdAt: moment,
   expiresAt: maybe(moment),
   lastUsedAt: maybe(moment),
   revokedAt: maybe(moment),
+  /** When this key stops working, if it was rotated. */
   retiresAt: maybe(moment),
+  /** On the new key after a rotation: the key that it replaces, and when that key stops working. */
   rotatedFrom: maybe(name),
   overlapEndsAt: maybe(moment),
 }));
+/** An API key. */
+export type KeyRow = Row<typeof key>;
 
 const window = row(() => ({ start: finite, used: count }));
+/** Usage within a rate-limit window. An owner has one row per kind of window; the next window replaces the row. */
+export type WindowRow = Row<typeof window>;
+
+/** `requests` includes those with test keys. */
 const usage = row(() => ({ start: finite, requests: count, testRequests: count }));
+/** The requests handled for an account in a billing period. */
+export type UsageRow = Row<typeof usage>;
+
 const confidence = numberThat((value) => value >= 0 && value <= 1, "must be from 0 to 1");
+/** Without `confidence`, the command was refused. */
 const parse = row(() => ({ account: name, at: moment, confidence: maybe(confidence) }));
+/** A command that was parsed, or refused with 422. */
+export type ParseRow = Row<typeof parse>;
+
 const metricHour = row(() => ({
   account: name,
   at: moment,
+  /** Commands that were parsed, and those refused with 422. */
   parsed: count,
   refused: count,
+  /** Sum of the confidences, in millionths. */
   millionths: count,
+  /** `swaps` and `transfers` count landed transactions, and `successes` the successful ones among them. */
   swaps: count,
   transfers: count,
   successes: count,
   usd,
 }));
+/** An account's activity in one hour, more than 31 days ago. */
+export type MetricHourRow = Row<typeof metricHour>;
+
 const action = choice(["swap", "transfer"]);
-const landed = row(() => ({
-  account: name,
-  at: moment,
-  action,
-  success: flag,
-  usd,
-}));
+/** `usd` is the value when the transaction landed; 0 if it failed. */
+const landed = row(() => ({ account: name, at: moment, action, success: flag, usd }));
+/** A landed transaction that the service built. */
+export type LandedRow = Row<typeof landed>;
 
 const marketInfo = row(() => ({
   id: name,
@@ -97,6 +122,9 @@ const marketInfo = row(() => ({
   outAmount: baseUnits,
   fee: baseUnits,
 }));
+/** A pool in a stored quote. */
+export type MarketInfoRow = Row<typeof marketInfo>;
+
 const intent = row(() => ({
   intentId: name,
   account: name,
@@ -105,12 +133,15 @@ const intent = row(() => ({
   createdAt: moment,
   expiresAt: moment,
   action: choice(["swap", "transfer", "query"]),
+  /** The fixed side of a swap. */
   side: maybe(choice(["exact-in", "exact-out"])),
   inputMint: maybe(address),
   outputMint: maybe(address),
   amount: maybe(baseUnits),
   recipient: maybe(address),
+  /** The applied slippage in basis points. */
   slippageBps: integer(LIMITS.slippageMin, LIMITS.slippageMax),
+  /** Micro-lamports per compute unit. */
   priorityFee: integer(0, LIMITS.priorityFeeMax),
   route: maybe(
     row(() => ({
@@ -123,9 +154,16 @@ const intent = row(() => ({
   confidence: finite,
   command: text,
 }));
+/** A parsed intent. */
+export type IntentRow = Row<typeof intent>;
+
 const expiredIntent = row(() => ({ account: name, environment, walletAddress: address, expiresAt: moment }));
+/** The stored part of an expired intent, so that the API can respond with 410 to callers with access to it. */
+export type ExpiredIntentRow = Row<typeof expiredIntent>;
+
 const built = row(() => ({
   account: name,
+  /** Other accounts for which the service built the same bytes. */
   others: maybe(list(name)),
   environment,
   intentId: name,
@@ -133,24 +171,51 @@ const built = row(() => ({
   action,
   at: moment,
 }));
+/** A transaction that the service built. It is recognized by its message when it lands. */
+export type BuiltRow = Row<typeof built>;
 
-const nameRow = row(() => ({ address }));
+const solName = row(() => ({ address }));
+/** The wallet of a `.sol` name. */
+export type NameRow = Row<typeof solName>;
+
 const idempotency = row(() => ({
+  /** SHA-256 of method, path and body. */
   request: base64,
   at: moment,
   status: integer(200, 599),
   headers: z.record(z.string(), text, "must be an object of strings"),
   body: base64,
 }));
-const rule = z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule");
-const transactions = z.record(base64, flag, "must be an object keyed by message");
-const fault = row(() => ({ rule, seen: count, fired: count, transactions: maybe(transactions) }));
+/** A response stored for an idempotency key. */
+export type IdempotencyRow = Row<typeof idempotency>;
+
+const fault = row(() => ({
+  /** The rule as given, after its check. */
+  rule: z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule"),
+  /** Matching requests or chain events since the fault was armed, and how many times the fault was applied. */
+  seen: count,
+  fired: count,
+  /** For chain faults: whether the fault hit each transaction seen so far, by the SHA-256 of its message. */
+  transactions: maybe(z.record(base64, flag, "must be an object keyed by message")),
+}));
+/** An armed fault. */
+export type FaultRow = Row<typeof fault>;
 
 const price = row(() => ({ at: moment, usd }));
+/** A token's price since the time `at`, or the USD value swapped at that time. */
+export type PriceRow = Row<typeof price>;
+
 const priceScale = row(() => ({ scale: finite }));
+/** The price that was set for a token with a price model, as a multiple of the model's price. */
+export type PriceScaleRow = Row<typeof priceScale>;
+
 const movedPool = row(() => ({ at: moment }));
+/** The time of a pool's last move. */
+export type MovedPoolRow = Row<typeof movedPool>;
 
 const ledgerAccount = row(() => ({ lamports: baseUnits, owner: address, executable: flag, data: base64 }));
+export type LedgerAccountRow = Row<typeof ledgerAccount>;
+
 const tokenBalance = row(() => ({
   accountIndex: byte,
   mint: address,
@@ -159,74 +224,121 @@ const tokenBalance = row(() => ({
   amount: baseUnits,
   decimals: byte,
 }));
+export type TokenBalanceRow = Row<typeof tokenBalance>;
+
+/** The commitment at which a chain fault holds a transaction, until a slot or, without `heldUntilSlot`, forever. */
 const held = {
   heldAt: maybe(z.literal("processed", "must be processed")),
   heldUntilSlot: maybe(count),
 };
+/** Without `before`, the account had not changed since the world's start. */
 const unfinalized = row(() => ({ address, slot: count, ...held, before: maybe(ledgerAccount) }));
+/** An account before an unfinalized change. */
+export type UnfinalizedRow = Row<typeof unfinalized>;
+
+const innerInstruction = row(() => ({
+  /** Index of the top-level instruction. */
+  index: byte,
+  programIdIndex: byte,
+  accounts: list(byte),
+  data: base64,
+  stackHeight: byte,
+}));
+export type InnerInstructionRow = Row<typeof innerInstruction>;
+
 const ledgerTransaction = row(() => ({
   signature,
   slot: count,
   at: moment,
+  /** True for generated history, whose times move with the world's start. */
   beforeStart: maybe(flag),
+  /** The signed transaction. */
   wire: base64,
+  /** Static keys, then keys from lookup tables: writable, then read-only. */
   accountKeys: list(address),
   loadedWritable: count,
   loadedReadonly: count,
+  /** The chain's error as JSON, or null. */
   err: z.unknown(),
   fee: baseUnits,
   unitsConsumed: count,
+  /** Total size of the loaded accounts and programs in bytes. */
   loadedAccountsDataSize: maybe(count),
   logs: list(text),
+  /** Lamports. */
   preBalances: list(baseUnits),
   postBalances: list(baseUnits),
   preTokenBalances: list(tokenBalance),
   postTokenBalances: list(tokenBalance),
-  innerInstructions: list(
-    row(() => ({ index: byte, programIdIndex: byte, accounts: list(byte), data: base64, stackHeight: byte })),
-  ),
+  innerInstructions: list(innerInstruction),
   returnData: maybe(row(() => ({ programId: address, data: base64 }))),
   ...held,
 }));
+/** A landed transaction. */
+export type LedgerTransactionRow = Row<typeof ledgerTransaction>;
+
 const pastStatuses = row(() => ({
   landed: count,
+  /** Digests of each signature and message in landing order, 16 bytes each. Absent for old slots. */
   digests: maybe(base64),
-  others: maybe(
-    list(
-      row(() => ({
-        index: count,
-        err: z.unknown(),
-        ...held,
-      })),
-    ),
-  ),
+  /** Transactions that failed or that a fault holds. */
+  others: maybe(list(row(() => ({ index: count, err: z.unknown(), ...held })))),
 }));
-const lateTransaction = row(() => ({ at: moment, wire: base64 }));
+/** The pruned transactions of a slot. */
+export type PastStatusesRow = Row<typeof pastStatuses>;
 
+/** `at` is the time at which the transaction lands. */
+const lateTransaction = row(() => ({ at: moment, wire: base64 }));
+export type LateTransactionRow = Row<typeof lateTransaction>;
+
+/** A World's tables. The order of the names is their order in snapshots. */
 export const ROW_SCHEMAS = {
+  /** Numbers drawn so far by purpose (`State.next`), and numbers stored by name (`State.storeNumber`). */
   counters: count,
+  /** By account id. */
   accounts: account,
+  /** By key id. */
   keys: key,
+  /** Requests and builds within a rate-limit window, by owner and kind of window. */
   windows: window,
+  /** By owner. */
   usage,
+  /** Commands of the last 31 days, by account and number. */
   parses: parse,
+  /** Older commands and transactions, by account and hour. */
   metricHours: metricHour,
+  /** Landed transactions of the last 31 days, by signature (and account, if several). */
   landed,
+  /** By intent id. */
   intents: intent,
+  /** Kept for a day, by intent id. */
   expiredIntents: expiredIntent,
+  /** By the SHA-256 of the message. */
   built,
-  names: nameRow,
+  names: solName,
+  /** By account and idempotency key. */
   idempotency,
+  /** By fault id. */
   faults: fault,
+  /** Prices recorded since the start, by mint and number. */
   prices: price,
+  /** USD volume of swaps since the start, by mint and number. */
   volumes: price,
+  /** Pools that a fault has moved, by address. */
   movedPools: movedPool,
+  /** By mint. */
   priceScales: priceScale,
+  /** Accounts that differ from the seed's world, by address. */
   ledgerAccounts: ledgerAccount,
+  /** Accounts before unfinalized changes, by number. */
   unfinalized,
+  /** The transaction log, by number. */
   ledgerTransactions: ledgerTransaction,
+  /** Statuses of pruned transactions, by slot. */
   pastStatuses,
+  /** Transactions delayed by a fault, by number. */
   lateTransactions: lateTransaction,
+  /** The World's start, whether its clock was set manually, and the validator chains that it follows. */
   meta: z.union([moment, flag, address], "must be a timestamp, a boolean or a genesis hash"),
 };
 
