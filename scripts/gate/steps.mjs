@@ -34,7 +34,6 @@ export const GATES = {
     { name: "types", command: "npm run --silent types" },
     // Only checks, because the deep gate builds the site and opens it in a browser.
     { name: "docs", command: "node scripts/docs/site.mjs --check" },
-    { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
     { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },
@@ -63,5 +62,6 @@ export const GATES = {
     { name: "runtimes", script: "test:runtimes", flags: CI ? "-- --install" : "", after: ["build"] },
     { name: "runners", script: "test:runners", after: ["build"] },
     { name: "release", script: "release:check", after: ["build"] },
+    { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
   ],
 };

@@ -24,7 +24,7 @@ describe("properties of the parser", () => {
         const after = line(words.join(" "));
         expect(after === outcome || after.startsWith("refused"), `${words.join(" ")}: ${after}`).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

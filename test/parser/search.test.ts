@@ -3,11 +3,11 @@ import { search } from "./searching.js";
 import { searchVariants } from "./variants.js";
 
 describe("a search with an independent oracle", () => {
-  it("reads every command as meant", () => search(1, 4_000));
+  it("reads every command as meant", () => search(1, 1_500));
 });
 
 describe("a search over number shapes, slips, insertions, pasted texts and advice, in both languages", () => {
   it("reads the same order or none, and gives no advice that leads to another order", () => {
-    expect(searchVariants(1, 250)).toEqual([]);
+    expect(searchVariants(1, 100)).toEqual([]);
   });
 });

@@ -74,6 +74,6 @@ test("a ledger's cached accounts equal those of its virtual machine and of a new
       expect(remembered).toEqual(await other.ledger.accounts(seen));
       expect(await scan(ledger)).toEqual(await scan(other.ledger));
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
 });

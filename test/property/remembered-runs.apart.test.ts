@@ -153,6 +153,6 @@ test("ledgers with and without a cache return the same responses after any simul
         }
       },
     ),
-    { numRuns: 6 },
+    { numRuns: 3 },
   );
 });

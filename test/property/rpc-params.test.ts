@@ -52,6 +52,6 @@ test("every request returns a result, or an error that explains the problem", as
         if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
       },
     ),
-    { numRuns: 1200 },
+    { numRuns: 500 },
   );
 }, 60_000);

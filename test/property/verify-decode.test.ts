@@ -83,9 +83,9 @@ test("decoding agrees with web3.js on transactions of any shape, legacy and v0, 
         ]),
       );
     }),
-    { numRuns: 600 },
+    { numRuns: 250 },
   );
-  expect(compared).toBeGreaterThan(400);
+  expect(compared).toBeGreaterThan(150);
 });
 
 /** Runs a call that may throw only an `UnsafeTransactionError`, whatever its input is. */
@@ -111,7 +111,7 @@ test("random text and random bytes throw only UnsafeTransactionError", () => {
       nothingElse(() => decodeTransaction(text));
       nothingElse(() => verifyTransaction(text, intent, options));
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -131,7 +131,7 @@ test("changed bytes that still decode are written back unchanged by web3.js", ()
         expect(Buffer.from(back).equals(changed)).toBe(true);
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 

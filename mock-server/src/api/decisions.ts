@@ -205,20 +205,24 @@ export const COMMAND_REASONS = {
 /** An integer with thousands separators: 65,536. `toLocaleString` would load the data of all languages. */
 const grouped = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
+/** The rule and the option of a decision that an option changes. */
+function changedBy(
+  name: DecisionOption["name"],
+  values: DecisionOption["values"],
+  given: DecisionOption["given"] = "--contract",
+): Pick<Decision, "rule"> & Required<Pick<Decision, "option">> {
+  return { rule: Object.values(values)[0] ?? "", option: { name, given, values } };
+}
+
 const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 1,
     topic: "envelope",
-    rule: "The payload is the body itself. A transaction list is `{ data, pagination }`, and an error is `{ error, meta }`.",
-    option: {
-      name: "envelope",
-      given: "--contract",
-      values: {
-        false:
-          "The payload is the body itself. A transaction list is `{ data, pagination }`, and an error is `{ error, meta }`.",
-        true: "Every payload is wrapped as `{ data, meta }`. A transaction list is `{ data, pagination, meta }`.",
-      },
-    },
+    ...changedBy("envelope", {
+      false:
+        "The payload is the body itself. A transaction list is `{ data, pagination }`, and an error is `{ error, meta }`.",
+      true: "Every payload is wrapped as `{ data, meta }`. A transaction list is `{ data, pagination, meta }`.",
+    }),
     strictMinimal: "Responses have no `meta`.",
     sdk: "Both forms, unwrapped to the same value.",
   },
@@ -232,32 +236,22 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 3,
     topic: "cursor names",
-    rule: "Lists use the query parameter `before` and return `pagination.before`. The parameter `cursor` is also accepted.",
-    option: {
-      name: "pagination",
-      given: "--contract",
-      values: {
-        before:
-          "Lists use the query parameter `before` and return `pagination.before`. The parameter `cursor` is also accepted.",
-        cursor:
-          "Lists use the query parameter `cursor` and return `pagination.nextCursor`. The parameter `before` is also accepted.",
-      },
-    },
+    ...changedBy("pagination", {
+      before:
+        "Lists use the query parameter `before` and return `pagination.before`. The parameter `cursor` is also accepted.",
+      cursor:
+        "Lists use the query parameter `cursor` and return `pagination.nextCursor`. The parameter `before` is also accepted.",
+    }),
     sdk: "Both names.",
   },
   {
     number: 4,
     topic: "`X-RateLimit-Reset` unit",
-    rule: "The Unix time, in seconds, at which the window ends.",
-    option: {
-      name: "rateLimitReset",
-      given: "--contract",
-      values: {
-        "epoch-seconds": "The Unix time, in seconds, at which the window ends.",
-        "epoch-ms": "The Unix time, in milliseconds, at which the window ends.",
-        "delta-seconds": "The seconds left until the window ends.",
-      },
-    },
+    ...changedBy("rateLimitReset", {
+      "epoch-seconds": "The Unix time, in seconds, at which the window ends.",
+      "epoch-ms": "The Unix time, in milliseconds, at which the window ends.",
+      "delta-seconds": "The seconds left until the window ends.",
+    }),
     sdk: "All three, distinguished by their size. The client always returns a `Date`.",
   },
   {
@@ -285,16 +279,10 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 35,
     topic: "idempotency",
-    rule: "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
-    option: {
-      name: "idempotency",
-      given: "--contract",
-      values: {
-        false:
-          "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
-        true: `Idempotency keys apply to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
-      },
-    },
+    ...changedBy("idempotency", {
+      false: "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
+      true: `Idempotency keys apply to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
+    }),
     sdk: "The SDK never relies on this header. Retries depend on the operation. Key creation and rotation are retried only if the request was provably never sent. If a rotation's response is lost, a shared key store repeats the rotation with the same idempotency key. Because of decision 23, this cannot create a second successor.",
   },
   {
@@ -370,17 +358,16 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 51,
     topic: "disabled limits",
-    rule: "Limits are enforced.",
-    option: {
-      name: "limits",
-      given: "--limits",
-      values: {
+    ...changedBy(
+      "limits",
+      {
         on: "Limits are enforced.",
         off: "Limits are not enforced. The headers are still sent, and `X-RateLimit-Remaining` stays at the limit.",
         "<figures by tier>":
           "The given limits apply. They can only be set in the library: `limits: { pro: { requestsPerMinute: 1000 } }`.",
       },
-    },
+      "--limits",
+    ),
   },
 ];
 
@@ -444,16 +431,11 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
     topic: "intent lifetime",
-    rule: `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
-    option: {
-      name: "intentTtl",
-      given: "--contract",
-      values: {
-        "10m": `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
-        "<duration>":
-          "An intent can be built for this long (`30s`, `24h`, or milliseconds). After that, builds return 410.",
-      },
-    },
+    ...changedBy("intentTtl", {
+      "10m": `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
+      "<duration>":
+        "An intent can be built for this long (`30s`, `24h`, or milliseconds). After that, builds return 410.",
+    }),
   },
   {
     number: 17,

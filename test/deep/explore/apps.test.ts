@@ -1,10 +1,11 @@
-// Two faults in one run, for apps that must pay once. `npm run soak` tries ten times as many schedules.
-import { explore } from "@intent-tx/mock-server/explore";
+// Apps that must pay once: one fault in a run, and two. `npm run soak` tries ten times as many schedules with two.
+import { ExplorationError, explore } from "@intent-tx/mock-server/explore";
 import { describe, expect, test } from "vitest";
-import { journalOf, paidOnce, SOUND } from "../../server/explore/apps.js";
+import { journalOf, paidOnce, SOUND, UNSOUND } from "../../server/explore/apps.js";
 import { failureOf } from "../../server/lab.js";
+import { SCALE } from "../scale.js";
 
-const schedules = process.env["SOAK"] === undefined ? 500 : 5000;
+const schedules = 200 * SCALE;
 
 test.each(Object.entries(SOUND))("%s pays once under two faults", { timeout: 3_600_000 }, async (_, app) => {
   const budget = { schedules, ms: 3_600_000 };
@@ -12,6 +13,29 @@ test.each(Object.entries(SOUND))("%s pays once under two faults", { timeout: 3_6
   expect(report.schedules).toBe(schedules);
   global.gc?.();
   console.log(`${schedules} schedules: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
+});
+
+test.each(Object.entries(SOUND))("%s pays once under every fault", async (_, app) => {
+  const report = await explore({ ...app, setup: journalOf, check: paidOnce });
+  expect(report.schedules).toBeGreaterThan(50);
+  for (const { schedule } of report.skipped) expect(schedule).toMatch(/^\d+:moved-pool$/);
+  expect(report.realTimers).toBe(false);
+});
+
+test.each([
+  ["builds, signs and sends again after any error", /^\d:lost$/],
+  ["forgets its journal at a crash", /^\d:crash-after$/],
+  ["a journal whose claim stores nothing", /^\d+:crash-after$/],
+])("%s: explore finds that it pays twice", async (name, schedule) => {
+  const app = UNSOUND[name]!;
+  const error = await explore({ ...app, setup: journalOf, check: paidOnce }).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ExplorationError);
+  const { failures } = (error as ExplorationError).report;
+  const found = failures.find((failure) => schedule.test(failure.schedule));
+  expect(String(found?.error)).toContain("the recipient got 2 SOL");
+  // The same schedule fails again, with the same trace.
+  const replay = { ...app, setup: journalOf, check: paidOnce, only: found!.schedule, throws: false };
+  expect((await explore(replay)).failures).toEqual([found]);
 });
 
 describe("an app that does not end is reported", () => {

@@ -15,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BIN, startPostgres } from "../postgres/server.js";
 import { PROGRAMS, RedisServer } from "../redis/servers.js";
 import { Worker, workerProgram } from "../redis/workers.js";
+import { SCALE } from "../scale.js";
 import type { Paid, Payment } from "./payer.js";
 
-const KILLS = process.env["SOAK"] === undefined ? 10 : 120;
+const KILLS = 10 * SCALE;
 const AMOUNT = 10_000_000;
 
 const LIMITS = [{ maxFee: 6_000_000 }, { priorityFee: 2000, slippage: 100 }, { pools: [] }, {}];

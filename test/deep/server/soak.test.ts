@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
+import { SCALE } from "../scale.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
-/** Number of requests: by default 100,000; `SOAK=1000000` for a long run. */
-const REQUESTS = Number(process.env["SOAK"] ?? 100_000);
+const REQUESTS = 50_000 * SCALE;
 const WORKERS = 16;
 /** Number of warm-up requests before memory is first measured. */
 const WARM = REQUESTS / 10;

@@ -1,9 +1,10 @@
 // Every payment ends in one outcome, and that outcome stays true: `npm run soak` plays ten times as many seeds.
 import { expect, test } from "vitest";
+import { SCALE } from "../scale.js";
 import { FAULTS } from "./connections.js";
 import { playAll, played } from "./play.js";
 
-const SEEDS = process.env["SOAK"] === undefined ? 2000 : 20_000;
+const SEEDS = 1000 * SCALE;
 const FIRST = Number(process.env["SETTLE_SEED"] ?? 1_000_000);
 
 test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outcome`, {

@@ -5,9 +5,10 @@ import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
+import { SCALE } from "../scale.js";
 
-/** Number of kills: by default 8, each taking about 15 s; `KILLS=300` for a long run. */
-const KILLS = Number(process.env["KILLS"] ?? 8);
+/** Number of kills, each taking about 15 s. */
+const KILLS = 4 * SCALE;
 /** Names that exist from the start, so that a compaction takes some tenths of a second to copy them. */
 const NAMES = 120_000;
 /** The limit of live and of expired intents. Beyond it, the oldest are dropped and would look lost. */

@@ -30,10 +30,10 @@ import {
   wallet,
 } from "../../sdk/solana/samples.js";
 import { type Random, random } from "../random.js";
+import { SCALE } from "../scale.js";
 
 const PER_SEED = 10_000;
-/** Six seeds by default; `ATTACK_SEEDS=200` for a long search. */
-const SEEDS = Array.from({ length: Number(process.env["ATTACK_SEEDS"] ?? 6) }, (_, i) => 20_261_122 + i);
+const SEEDS = Array.from({ length: 3 * SCALE }, (_, i) => 20_261_122 + i);
 
 const pick = <T>(next: Random, list: readonly T[]): T => list[next(list.length)] as T;
 

@@ -14,9 +14,10 @@ import {
 import { expect, test } from "vitest";
 import { bytes, keypair, metas } from "../../sdk/solana/samples.js";
 import { random } from "../random.js";
+import { SCALE } from "../scale.js";
 import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
-const CHANGES = 4_000;
+const CHANGES = 2_000 * SCALE;
 const { token, token2022, system, associatedToken, computeBudget } = PROGRAM_IDS;
 const { readonly, signer, writable } = metas;
 const key = (address: string) => new PublicKey(address);

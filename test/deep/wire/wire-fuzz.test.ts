@@ -46,9 +46,9 @@ async function fuzz(mutations: number, structured: number, seed: number) {
   return JSON.parse(out) as { structuredPassed: number; mutatedPassed: number; failures: number };
 }
 
-test("200,000 mutated and 60,000 well-formed random transactions do not end the process", async () => {
-  const counts = await fuzz(200_000, 60_000, 1);
+test("100,000 mutated and 30,000 well-formed random transactions do not end the process", async () => {
+  const counts = await fuzz(100_000, 30_000, 1);
   // The check must also accept transactions: otherwise nothing was tested.
-  expect(counts.structuredPassed).toBeGreaterThan(50_000);
-  expect(counts.mutatedPassed).toBeGreaterThan(20_000);
+  expect(counts.structuredPassed).toBeGreaterThan(25_000);
+  expect(counts.mutatedPassed).toBeGreaterThan(10_000);
 });

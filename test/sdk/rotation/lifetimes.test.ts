@@ -39,20 +39,25 @@ function service(lifetime: number, options: Partial<KeyRotatorOptions> = {}) {
   return { client, rotator, clock, heard, rotations: () => expiries.size - 1, stored: store.stored };
 }
 
-test.each([1, 30, 90, 365])(
-  "a key of %i days never expires in 400 days of requests at least every tenth of its lifetime",
-  async (days) => {
+test.each([
+  [1, 40],
+  [30, 400],
+  [90, 400],
+  [365, 400],
+])(
+  "a key of %i days never expires in %i days of requests at least every tenth of its lifetime",
+  async (days, total) => {
     const lifetime = days * DAY;
     const { client, clock, heard, rotations, stored } = service(lifetime);
-    for (let step = 0; clock.now() < NOW + 400 * DAY; step++) {
+    for (let step = 0; clock.now() < NOW + total * DAY; step++) {
       await client.prices.retrieve("SOL");
       await settled(5);
       // Steps between 0.08 and 0.1 of the lifetime.
       await clock.sleep(lifetime * (0.08 + ((step * 7) % 11) / 500));
     }
     const due = Math.min(90 * DAY, 0.8 * lifetime);
-    expect(rotations()).toBeGreaterThanOrEqual(Math.floor((400 * DAY) / (due + lifetime / 10)));
-    expect(rotations()).toBeLessThanOrEqual((400 * DAY) / due);
+    expect(rotations()).toBeGreaterThanOrEqual(Math.floor((total * DAY) / (due + lifetime / 10)));
+    expect(rotations()).toBeLessThanOrEqual((total * DAY) / due);
     expect(stored()).toMatchObject({ expiresAt: iso(Date.parse(stored().createdAt) + lifetime) });
     expect(heard).toEqual([]);
   },

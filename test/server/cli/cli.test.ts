@@ -9,7 +9,7 @@ import { requestLogger } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
 import { freePort } from "../../free-port.js";
-import { api, control, failureOf, lab } from "../lab.js";
+import { api, control, lab } from "../lab.js";
 import { cli, cliEnd, cliHere, type Ready } from "./cli-process.js";
 
 const taken: Server[] = [];
@@ -30,11 +30,8 @@ async function takePort(): Promise<number> {
 
 const json = ["serve", "--json", "--port", "0"];
 
-/** Requests a price, with the faults given in a `Mock-Control` header. */
-const price = ({ baseUrl, keys }: Pick<Ready, "baseUrl" | "keys">, faults = "") =>
-  fetch(`${baseUrl}/prices/SOL`, {
-    headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": faults },
-  });
+const price = ({ baseUrl, keys }: Pick<Ready, "baseUrl" | "keys">) =>
+  fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
 
 test("--version names the package", async () => {
   const { version } = JSON.parse(
@@ -187,35 +184,6 @@ describe("serve", () => {
   });
 });
 
-describe("the end", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s: requests under way are answered, streams end, exit 0",
-    async (signal) => {
-      const running = await cli(json);
-      const ready = await running.ready();
-      const stream = await fetch(`${ready.controlUrl}/requests/stream`);
-      const following = stream.text();
-      // A kept-alive idle connection must not delay the server's end.
-      await (await price(ready)).text();
-      const late = price(ready, "latency=400");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const ended = running.kill(signal);
-      expect((await late).status).toBe(200);
-      expect(await (await late).json()).toMatchObject({ symbol: "SOL" });
-      expect(await following).toMatch(/^: requests follow\n\nid: 1\n/);
-      expect(await ended).toEqual({ code: 0, signal: null });
-    },
-  );
-
-  test("a request longer than the shutdown grace is cut off", async () => {
-    const running = await cli(json);
-    const hanging = failureOf(price(await running.ready(), "latency=60000"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
-    expect(await hanging).toBeInstanceOf(Error);
-  });
-});
-
 describe("exec", () => {
   const run = (script: string, ...options: string[]) =>
     cliEnd(["exec", ...options, "--", process.execPath, "-e", script]);
@@ -297,25 +265,6 @@ test.each<["requests" | "errors" | "off", string[]]>([
       headers: { Authorization: `Bearer ${server.keys.pro}` },
     });
   expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
-});
-
-test("a second interruption lets requests under way finish, a third ends at once", async () => {
-  const running = await cli(["serve", "--json", "--port", "0"]);
-  const ready = await running.ready();
-  const [quick, never] = [price(ready, "latency=2000"), failureOf(price(ready, "latency=60000"))];
-  const busy = { timeout: 30_000, interval: 20 };
-  const figures = async () => (await fetch(`${ready.controlUrl}/metrics`)).text();
-  // The two price requests, and the metrics request itself.
-  await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
-  running.child.kill("SIGINT");
-  // Two signals pending for a process are delivered as one.
-  await vi.waitFor(() => expect(figures()).rejects.toThrow(), busy);
-  running.child.kill("SIGINT");
-  expect((await quick).status).toBe(200);
-  expect(running.child.exitCode).toBeNull();
-  running.child.kill("SIGINT");
-  expect(await running.ended).toEqual({ code: 130, signal: null });
-  await never;
 });
 
 test("--rpc-port: the ready line has the separate JSON-RPC port, which answers at /", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleBlocks, examplesOf, pageBlocks } from "./blocks.js";
-import { typeErrors } from "./check.js";
+import { exampleBlocks, examplesOf, pageBlocks } from "../../docs/blocks.js";
+import { typeErrors } from "../../docs/check.js";
 
 test("code in pages and @example blocks compiles with the project's strictness", () => {
   const shown = [...pageBlocks(), ...exampleBlocks()].filter(({ words }) => !words.includes("no-check"));

@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { exampleBlocks } from "./blocks.js";
-import { clearSnippets, moduleOf, reach, runExample, serve } from "./run.js";
+import { exampleBlocks } from "../../docs/blocks.js";
+import { clearSnippets, moduleOf, reach, runExample, serve } from "../../docs/run.js";
 
 const blocks = exampleBlocks();
 const examples = blocks.filter(

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { blocksOf, pageBlocks } from "./blocks.js";
-import { clearSnippets, moduleOf, run } from "./run.js";
+import { blocksOf, pageBlocks } from "../../docs/blocks.js";
+import { clearSnippets, moduleOf, run } from "../../docs/run.js";
 
 const blocks = pageBlocks();
 const tests = blocks.filter(({ words }) => words.includes("test"));

@@ -1,6 +1,6 @@
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { api, lab, rpc, send, signedOf } from "../lab.js";
+import { api, lab, rpc, send, signedOf } from "../../server/lab.js";
 
 const LOADERS = [
   "NativeLoader1111111111111111111111111111111",

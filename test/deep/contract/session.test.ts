@@ -1,0 +1,4 @@
+import { contractSuite } from "../../contract/suite/suite.js";
+import { session } from "../../contract/targets.js";
+
+contractSuite(session);
