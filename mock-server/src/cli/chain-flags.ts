@@ -2,8 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import type { ChainAccount } from "../chain/accounts.js";
-import type { AccountFile } from "../fixtures/account-file.js";
+import { type AccountFile, accountFile } from "../fixtures/account-file.js";
 import { readFileOfOption } from "../fixtures/chain-option.js";
 import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
 import { OptionError } from "../kernel/errors.js";
@@ -203,14 +202,9 @@ function filesIn(folder: string): string[] {
  */
 export async function clonedFiles({ url, addresses }: CloneFlags): Promise<AccountFile[]> {
   try {
-    return (await clonedAccounts(url, addresses)).map(fileOf);
+    return (await clonedAccounts(url, addresses)).map(accountFile);
   } catch (error) {
     const known = [OptionError, RpcResponseError, RpcUnreachableError].some((type) => error instanceof type);
     throw known && error instanceof Error ? new UsageError(`--clone: ${error.message}`) : error;
   }
-}
-
-function fileOf({ address, lamports, owner, executable, data }: ChainAccount): AccountFile {
-  const text = Buffer.from(data).toString("base64");
-  return { pubkey: address, account: { lamports, data: [text, "base64"], owner, executable } };
 }

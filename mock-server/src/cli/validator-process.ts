@@ -16,11 +16,12 @@ import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
+import type { ChainAccount } from "../chain/accounts.js";
 import { SWAP_PROGRAM_BASE64 } from "../chain/amm/program.js";
 import { signedTransaction } from "../chain/compile.js";
 import { solTransfer } from "../chain/instructions.js";
 import { readTransaction } from "../chain/transaction.js";
-import { exportAccounts } from "../fixtures/export.js";
+import { accountFile } from "../fixtures/account-file.js";
 import { worldExtras } from "../fixtures/extras.js";
 import type { WorldOption } from "../fixtures/option.js";
 import { WorldSchema } from "../fixtures/option-schema.js";
@@ -28,6 +29,7 @@ import type { Wallet } from "../fixtures/wallets.js";
 import { makeWorld, type WorldData } from "../fixtures/world-data.js";
 import { ListenError } from "../http/ports.js";
 import { checkedOption } from "../kernel/checked.js";
+import { writeJson } from "../kernel/json.js";
 import { Random } from "../kernel/random.js";
 import { genesisAccounts } from "../ledger/genesis/genesis.js";
 import { RpcClient } from "../ledger/validator/rpc-client.js";
@@ -307,14 +309,19 @@ export function worldOfSeed(seed: number | string, option?: WorldOption): WorldD
   return makeWorld(random, worldExtras(checked, random).extras);
 }
 
+/** Writes account files into `folder`; returns the validator arguments that load them. */
+export function writeAccounts(accounts: readonly ChainAccount[], folder: string): string[] {
+  return accounts.flatMap((account) => {
+    const file = join(folder, `${account.address}.json`);
+    writeFileSync(file, writeJson(accountFile(account)));
+    return ["--account", account.address, file];
+  });
+}
+
 /** Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load them. */
 export function writeWorld(world: WorldData, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
-  const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {
-    const file = join(folder, `${address}.json`);
-    writeFileSync(file, json);
-    return ["--account", address, file];
-  });
+  const accounts = writeAccounts(genesisAccounts(world), folder);
   const program = join(folder, "swap-program.so");
   writeFileSync(program, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
   return [...accounts, "--bpf-program", PROGRAM_IDS.swap, program];

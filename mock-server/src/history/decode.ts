@@ -7,8 +7,8 @@ import {
 import { toHumanUnits } from "../chain/base-units.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
-import type { Execution, Landed, TokenBalance } from "../ledger/ledger.js";
-import { priceImpact } from "../market/routing.js";
+import type { Landed } from "../ledger/ledger.js";
+import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
 export interface HistoryWorld {
@@ -64,14 +64,8 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
   });
   // For a failed swap, the record shows the offered input and an output of 0.
   if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
-  const [first, last] = [vaults[0], vaults.at(-1)];
-  const input = first ? vaultDelta(landed, first[0]) : 0n;
-  const output = last ? -vaultDelta(landed, last[1]) : 0n;
-  const reserves = vaults.map(([vaultIn, vaultOut]) => ({
-    reserveIn: amountBefore(landed, vaultIn),
-    reserveOut: amountBefore(landed, vaultOut),
-  }));
-  return effect(input, output, priceImpact(input, output, reserves));
+  const { inAmount, outAmount, priceImpact } = swapOutcome(vaults, tokenChanges(landed));
+  return effect(inAmount, outAmount, priceImpact);
 }
 
 function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect | undefined {
@@ -210,21 +204,4 @@ class Owners {
   isOwnWrappedSol(wallet: string, account: string): boolean {
     return this.owns(wallet, account, NATIVE_MINT);
   }
-}
-
-type Balances = Pick<Execution, "accountKeys" | "preTokenBalances" | "postTokenBalances">;
-
-function amountAt(balances: readonly TokenBalance[], index: number): bigint {
-  return balances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
-}
-
-/** Base units before a transaction; 0 if the token account did not exist. */
-function amountBefore(execution: Balances, account: string): bigint {
-  return amountAt(execution.preTokenBalances, execution.accountKeys.indexOf(account));
-}
-
-/** Change of a token account's base units; negative for a loss. */
-function vaultDelta(execution: Balances, account: string): bigint {
-  const index = execution.accountKeys.indexOf(account);
-  return amountAt(execution.postTokenBalances, index) - amountAt(execution.preTokenBalances, index);
 }

@@ -1,7 +1,6 @@
 import { rentExempt } from "../chain/accounts.js";
 import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
 import { networkFee } from "../chain/fees.js";
-import type { Ata } from "../chain/instructions.js";
 import { isTokenProgram } from "../chain/programs.js";
 import { tokenAccountLength } from "../chain/token-layout.js";
 import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
@@ -95,17 +94,6 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
   );
 }
 
-function reservedSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
-  if (!output) return reserveForTransfer(priorityFee);
-  return reserveForSwap({
-    priorityFee,
-    facts,
-    wrapped: ataOf(wallet, input),
-    output: ataOf(wallet, output),
-    outputToken: output,
-  });
-}
-
 const PRICE = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
@@ -139,33 +127,20 @@ const SWAP_STEPS: readonly StepKind[] = [
 ];
 
 /**
- * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest possible compute limit,
- * and the wallet's rent. The wallet cannot be emptied to exactly 0, because the fee is known only after the simulation.
- * A balance above 0 but below the rent would be refused.
+ * Lamports that a wallet keeps when it sends or swaps its whole SOL: the network fee at the largest possible compute
+ * limit, and rent. A transfer keeps the wallet's rent. The wallet cannot be emptied to exactly 0, because the fee is known
+ * only after the simulation, and a balance above 0 but below the rent would be refused. A swap keeps the rent of a missing
+ * output account, and that of the wrapped-SOL account. When the wrapped-SOL account is closed, its rent is returned and
+ * keeps the wallet rent-exempt.
  */
-function reserveForTransfer(priorityFee: number): bigint {
-  return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
-}
-
-/**
- * Lamports that a wallet keeps when it swaps its whole SOL balance: the fee, the rent of a missing output account, and
- * the rent of the wrapped-SOL account. When the wrapped-SOL account is closed, its rent is returned and keeps the
- * wallet rent-exempt.
- */
-function reserveForSwap(order: {
-  readonly priorityFee: number;
-  readonly facts: Facts;
-  readonly wrapped: Ata;
-  readonly output: Ata;
-  readonly outputToken: Token;
-}): bigint {
-  const { priorityFee, facts, wrapped, output, outputToken } = order;
-  const exists = (ata: Ata) => isTokenProgram(facts.owner(ata.account) ?? "");
-  const rent = rentExempt(tokenAccountLength(outputToken.program));
-  const wrappedRent = exists(wrapped) ? 0n : rentExempt(tokenAccountLength("spl-token"));
+function reservedSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
+  if (!output) return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
+  const rentOf = (token: Token, length: number) =>
+    isTokenProgram(facts.owner(ataOf(wallet, token).account) ?? "") ? 0n : rentExempt(length);
+  const wrappedRent = rentOf(input, tokenAccountLength("spl-token"));
   return (
     networkFee(unitsFromTable(SWAP_STEPS), priorityFee) +
-    (exists(output) ? 0n : rent) +
+    rentOf(output, tokenAccountLength(output.program)) +
     (wrappedRent > WALLET_RENT ? wrappedRent : WALLET_RENT)
   );
 }

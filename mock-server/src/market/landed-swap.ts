@@ -1,19 +1,14 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type { PoolSpec } from "../fixtures/pools.js";
-import type { Landed } from "../ledger/ledger.js";
-
-/** A vault's base units before and after a transaction. */
-interface VaultChange {
-  readonly before: bigint;
-  readonly after: bigint;
-}
+import type { Landed, TokenChange } from "../ledger/ledger.js";
+import { priceImpact } from "./routing.js";
 
 /**
  * Balance changes of a landed transaction's token accounts, by address. The lists of balances before and after the
  * transaction each omit accounts that do not exist at that point.
  */
-function tokenChanges(landed: Landed): Map<string, VaultChange> {
-  const changes = new Map<string, VaultChange>();
+export function tokenChanges(landed: Landed): Map<string, TokenChange> {
+  const changes = new Map<string, TokenChange>();
   for (const balance of landed.postTokenBalances) {
     const address = landed.accountKeys[balance.accountIndex];
     if (address !== undefined) changes.set(address, { before: 0n, after: balance.amount });
@@ -24,6 +19,23 @@ function tokenChanges(landed: Landed): Map<string, VaultChange> {
     if (address !== undefined && known) changes.set(address, { ...known, before: balance.amount });
   }
   return changes;
+}
+
+const UNCHANGED: TokenChange = { before: 0n, after: 0n };
+
+/** A swap's amounts in base units and its price impact in percent, from the balance changes of its vaults. */
+export function swapOutcome(
+  vaults: readonly (readonly [vaultIn: string, vaultOut: string])[],
+  changes: ReadonlyMap<string, TokenChange>,
+) {
+  const of = (vault = "") => changes.get(vault) ?? UNCHANGED;
+  const [first, last] = [of(vaults[0]?.[0]), of(vaults.at(-1)?.[1])];
+  const [inAmount, outAmount] = [first.after - first.before, last.before - last.after];
+  const pools = vaults.map(([vaultIn, vaultOut]) => ({
+    reserveIn: of(vaultIn).before,
+    reserveOut: of(vaultOut).before,
+  }));
+  return { inAmount, outAmount, priceImpact: priceImpact(inAmount, outAmount, pools) };
 }
 
 /** A transaction's changes to the market. */

@@ -3,7 +3,11 @@ import type { Load } from "../http/listener.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { GaugeSource } from "./meter.js";
 
-const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
+const gauge = (name: string, help: string, figure: () => number): GaugeSource => ({
+  name,
+  help,
+  read: () => new Map([["", figure()]]),
+});
 
 /** A server's gauges, which are read on each metrics request. */
 export function serverGauges(server: {
@@ -18,32 +22,20 @@ export function serverGauges(server: {
 }): readonly GaugeSource[] {
   const { load } = server;
   return [
-    { name: "sessions_open", help: "Open sessions.", read: () => one(server.sessions().size) },
-    {
-      name: "sessions_limit",
-      help: "Maximum number of open sessions.",
-      read: () => one(server.sessionLimit),
-    },
-    {
-      name: "requests_in_flight",
-      help: "Requests in progress over sockets, including this one.",
-      read: () => one(load.requests),
-    },
-    {
-      name: "answer_bytes_waiting",
-      help: "Bytes of long responses that clients have not read yet.",
-      read: () => one(load.bytes),
-    },
-    {
-      name: "body_bytes_waiting",
-      help: "Bytes of request bodies that are not complete.",
-      read: () => one(load.bodies.bytes),
-    },
-    {
-      name: "websockets_open",
-      help: "Open WebSocket connections.",
-      read: () => one(server.webSockets()),
-    },
+    gauge("sessions_open", "Open sessions.", () => server.sessions().size),
+    gauge("sessions_limit", "Maximum number of open sessions.", () => server.sessionLimit),
+    gauge(
+      "requests_in_flight",
+      "Requests in progress over sockets, including this one.",
+      () => load.requests,
+    ),
+    gauge(
+      "answer_bytes_waiting",
+      "Bytes of long responses that clients have not read yet.",
+      () => load.bytes,
+    ),
+    gauge("body_bytes_waiting", "Bytes of request bodies that are not complete.", () => load.bodies.bytes),
+    gauge("websockets_open", "Open WebSocket connections.", server.webSockets),
     {
       name: "slot",
       help: "Current slot of each simulated chain; absent until the chain is first used.",
@@ -59,10 +51,10 @@ export function serverGauges(server: {
         return slots;
       },
     },
-    {
-      name: "state_writable",
-      help: "1 if the state file can be written, 0 if not. Always 1 without a state file.",
-      read: () => one(server.failure() === undefined ? 1 : 0),
-    },
+    gauge(
+      "state_writable",
+      "1 if the state file can be written, 0 if not. Always 1 without a state file.",
+      () => (server.failure() === undefined ? 1 : 0),
+    ),
   ];
 }

@@ -1,5 +1,6 @@
-import { type QuotePool, quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
+import { quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
 import type { Ledger, Trial } from "../ledger/ledger.js";
+import { swapOutcome } from "../market/landed-swap.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows.js";
 import { Facts } from "./facts.js";
@@ -18,15 +19,6 @@ export function outcomeAccounts(route: readonly RoutePool[]): string[] {
   return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
 }
 
-/** The pools in the swap's direction, with vault balances from `amountOf`. */
-function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigint): QuotePool[] {
-  return route.map(({ vaultIn, vaultOut, feeBps }) => ({
-    reserveIn: amountOf(vaultIn),
-    reserveOut: amountOf(vaultOut),
-    feeBps,
-  }));
-}
-
 /** The outcome at the pools' current balances (decision 49), or the intent's quote if the pools cannot fill it now. */
 export async function quotedOutcome(
   intent: IntentRow,
@@ -35,7 +27,11 @@ export async function quotedOutcome(
 ): Promise<Outcome> {
   if (intent.action !== "swap" || !intent.route) return transferOutcome(intent);
   const facts = await Facts.read(ledger, outcomeAccounts(route));
-  const pools = reserves(route, (vault) => facts.tokens(vault));
+  const pools = route.map(({ vaultIn, vaultOut, feeBps }) => ({
+    reserveIn: facts.tokens(vaultIn),
+    reserveOut: facts.tokens(vaultOut),
+    feeBps,
+  }));
   const quote =
     intent.side === "exact-out"
       ? quoteRouteExactOut(BigInt(intent.route.outAmount), pools)
@@ -53,13 +49,10 @@ export function simulatedOutcome(
   route: readonly RoutePool[],
   { changes }: Pick<Trial, "changes">,
 ): Outcome {
-  const [first, last] = [route[0], route.at(-1)];
-  if (!first || !last) return transferOutcome(intent);
-  const gained = (vault: string) => (changes.get(vault)?.after ?? 0n) - (changes.get(vault)?.before ?? 0n);
-  const amountIn = gained(first.vaultIn);
-  const amountOut = -gained(last.vaultOut);
-  const pools = reserves(route, (vault) => changes.get(vault)?.before ?? 0n);
-  return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
+  if (route.length === 0) return transferOutcome(intent);
+  const vaults = route.map(({ vaultIn, vaultOut }) => [vaultIn, vaultOut] as const);
+  const { outAmount, priceImpact } = swapOutcome(vaults, changes);
+  return { outputAmount: outAmount, priceImpact };
 }
 
 function transferOutcome(intent: IntentRow): Outcome {

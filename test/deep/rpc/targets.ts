@@ -6,8 +6,7 @@ import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { rentExempt } from "../../../mock-server/src/chain/accounts.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
-import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
-import { exportAccounts } from "../../../mock-server/src/fixtures/export.js";
+import { ValidatorProcess, writeAccounts } from "../../../mock-server/src/cli/validator-process.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { RpcSetup } from "../../server/rpc/setup.js";
@@ -84,11 +83,10 @@ export async function validatorTarget(
   programs: readonly TargetProgram[] = [],
 ): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), "chain-differential-"));
-  const args = exportAccounts(CRAFTED.map(({ account }) => account)).flatMap(({ address, json }) => {
-    const file = join(folder, `${address}.json`);
-    writeFileSync(file, json);
-    return ["--account", address, file];
-  });
+  const args = writeAccounts(
+    CRAFTED.map(({ account }) => account),
+    folder,
+  );
   for (const { address, image } of programs) {
     const file = join(folder, `${address}.so`);
     writeFileSync(file, image);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { findValidator, ValidatorError } from "../../../mock-server/src/cli/validator-process.js";
-import { exportAccounts } from "../../../mock-server/src/fixtures/export.js";
+import { accountFile } from "../../../mock-server/src/fixtures/account-file.js";
+import { writeJson } from "../../../mock-server/src/kernel/json.js";
 
 test("an account file has every lamport, and the rent epoch of a rent-exempt account", () => {
   const account = { address: "A1", lamports: 500_000_000_000_000_001n, owner: "O1", executable: false };
-  const [file] = exportAccounts([{ ...account, data: Uint8Array.of(1, 2, 3) }]);
-  expect(file?.address).toBe("A1");
-  expect(file?.json).toContain('"lamports":500000000000000001,');
-  expect(file?.json).toContain('"rentEpoch":18446744073709551615,');
-  expect(JSON.parse(file?.json ?? "")).toMatchObject({
+  const json = writeJson(accountFile({ ...account, data: Uint8Array.of(1, 2, 3) }));
+  expect(json).toContain('"lamports":500000000000000001,');
+  expect(json).toContain('"rentEpoch":18446744073709551615,');
+  expect(JSON.parse(json)).toMatchObject({
     pubkey: "A1",
     account: { data: ["AQID", "base64"], owner: "O1", executable: false, space: 3 },
   });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
+import { isLoopback } from "../../control/guard.js";
 import { wallTime } from "../../kernel/timers.js";
 import {
   answerLine,
@@ -43,17 +44,14 @@ const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = 
   unknown: "Bearer svc_test_EXAMPLEThatNoServiceHasIssued0000000000",
 };
 
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
-}
-
 /** The problem with the options; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
   if (!URL.canParse(baseUrl)) return "--base-url must be a URL such as https://api.example.com/v1";
   const url = new URL(baseUrl);
   if (url.username || url.password || url.search || url.hash)
     return "--base-url must not contain a user, password, query or fragment";
-  const secure = url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || fetch));
+  const secure =
+    url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url.hostname) || fetch));
   if (!secure)
     return "--base-url must be https, except on loopback: otherwise the API key is sent unencrypted";
   if (!apiKey) return "INTENT_TX_API_KEY is not set; set it to an API key of the service";

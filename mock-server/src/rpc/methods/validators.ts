@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { RawJson } from "../../kernel/json.js";
@@ -17,7 +18,6 @@ import {
   nullable,
   type Params,
 } from "../params.js";
-import { readOr } from "../parsed/byte-reader.js";
 import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
 import { slotList } from "./blocks.js";

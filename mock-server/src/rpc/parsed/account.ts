@@ -1,6 +1,6 @@
+import { ByteReader, readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { ByteReader, readOr } from "./byte-reader.js";
 import type { Words } from "./instruction-form.js";
 import { stakeWords } from "./stake.js";
 import { type MintForm, tokenWords } from "./token-account.js";

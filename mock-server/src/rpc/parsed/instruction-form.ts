@@ -1,4 +1,4 @@
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader } from "../../chain/byte-reader.js";
 
 /** A parsed account or instruction. A kind without content has no `info`. */
 export interface Words {

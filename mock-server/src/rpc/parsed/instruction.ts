@@ -1,8 +1,8 @@
 import bs58 from "bs58";
+import { readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { MessageInstruction } from "../../chain/transaction.js";
 import { MEMO_PROGRAMS, memoText } from "../../chain/transaction.js";
-import { readOr } from "./byte-reader.js";
 import type { Words } from "./instruction-form.js";
 import {
   associatedTokenInstruction,

@@ -1,4 +1,4 @@
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader } from "../../chain/byte-reader.js";
 import { byNumber, type Call, form, type Words, wordsBy } from "./instruction-form.js";
 
 const nonce = (call: Call) => call.named("nonceAccount", "nonceAuthority");

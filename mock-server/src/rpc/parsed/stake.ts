@@ -1,5 +1,5 @@
 import { U64_MAX } from "../../chain/base-units.js";
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader } from "../../chain/byte-reader.js";
 import { byNumber, form, type Words } from "./instruction-form.js";
 
 export function stakeWords(data: Uint8Array): Words {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader } from "../../chain/byte-reader.js";
 import { type Call, type Form, form, type Words, wordsBy } from "./instruction-form.js";
 import { oneOf } from "./stake.js";
 import { uiAmount } from "./token-amount.js";

@@ -1,5 +1,5 @@
+import { ByteReader, readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS } from "../../chain/programs.js";
-import { ByteReader, readOr } from "./byte-reader.js";
 
 /** Type numbers of Token-2022's extensions, by a node's names for them. */
 export const EXTENSIONS = {

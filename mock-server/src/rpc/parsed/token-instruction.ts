@@ -1,4 +1,4 @@
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader } from "../../chain/byte-reader.js";
 import type { Words } from "./instruction-form.js";
 import { type Call, type Form, form, wordsBy } from "./instruction-form.js";
 import { oneOf } from "./stake.js";
