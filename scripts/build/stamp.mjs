@@ -5,26 +5,10 @@ import { dirname, join } from "node:path";
 
 const STAMP = "node_modules/.cache/intent-tx/build.sha256";
 
-/** Files and folders that the builds of both packages read. */
+/** Files and folders that contain all that the builds of both packages read. */
 const INPUTS = [
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "tsup.config.ts",
-  "scripts/build/build.mjs",
-  "scripts/build/contents.mjs",
-  "scripts/build/declarations.ts",
-  "src",
-  "mock-server/build.mjs",
-  "mock-server/package.json",
-  "mock-server/tsup.config.ts",
-  "mock-server/src",
-  "studio/package.json",
-  "studio/vite.config.mjs",
-  "studio/index.html",
-  "studio/docs.html",
-  "studio/public",
-  "studio/src",
+  ...["package.json", "package-lock.json", "tsconfig.json", "tsup.config.ts"],
+  ...["scripts/build", "src", "mock-server", "studio"],
 ];
 
 const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;
@@ -39,7 +23,6 @@ const OUTPUTS = [
 ];
 
 function* filesOf(path) {
-  if (!existsSync(path)) return;
   if (!statSync(path).isDirectory()) return yield path;
   for (const name of readdirSync(path).sort()) {
     if (!NOT_READ.test(name)) yield* filesOf(join(path, name));

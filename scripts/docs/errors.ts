@@ -15,8 +15,7 @@ import { resends } from "../../src/http/retry.js";
 import { type ApiError, AuthenticationError } from "../../src/index.js";
 import { type ErrorSample, errorSamples } from "./error-samples.js";
 import { operationPath } from "./operations.js";
-
-const cell = (text: string) => text.replaceAll("|", "\\|");
+import { cell, table } from "./tables.js";
 
 /** The error that the client creates for a code, computed with the client's own code. */
 function errorOf(code: ErrorCode): ApiError {
@@ -107,8 +106,6 @@ function classRows(): string[] {
   return rows.sort();
 }
 
-const table = (head: string, rows: readonly string[]) =>
-  [head, head.replaceAll(/[^|]+/g, "---"), ...rows].join("\n");
 const reasonRow = ([reason, meaning]: readonly [string, string]) => `| \`${reason}\` | ${cell(meaning)} |`;
 
 /** The generated parts of `docs/errors.md`. */
@@ -117,10 +114,10 @@ export async function errorTables(): Promise<Readonly<Record<string, string>>> {
   return {
     codes: [codesByStatus(), ...NAMES.map((code) => codeSection(code, shown[code]))].join("\n\n"),
     "parsing reasons": table(
-      "| reason | meaning |",
+      ["reason", "meaning"],
       PARSING_REASONS.map((reason) => reasonRow([reason, REASON_MEANINGS[reason]])),
     ),
-    "command reasons": table("| reason | meaning |", Object.entries(COMMAND_REASONS).map(reasonRow)),
-    classes: table("| class | when |", classRows()),
+    "command reasons": table(["reason", "meaning"], Object.entries(COMMAND_REASONS).map(reasonRow)),
+    classes: table(["class", "when"], classRows()),
   };
 }

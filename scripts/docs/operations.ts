@@ -12,6 +12,7 @@ import {
 import { requestText } from "./calls.js";
 import { type Sample, samples } from "./samples.js";
 import { answerRows, type Described, dereferenced, inputRows } from "./schemas.js";
+import { table } from "./tables.js";
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -19,8 +20,6 @@ const NAMES = Object.keys(OPERATIONS) as OperationName[];
 export const operationPath = (name: OperationName) => `operations/${name.replace(".", "-")}.md`;
 
 const many = (value: number) => value.toLocaleString("en");
-const table = (head: readonly string[], rows: readonly string[]) =>
-  `| ${head.join(" | ")} |\n|${head.map(() => "---").join("|")}|\n${rows.join("\n")}`;
 const json = (value: unknown, title?: string) =>
   `\`\`\`json${title === undefined ? "" : ` [${title}]`}\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 

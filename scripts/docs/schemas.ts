@@ -1,3 +1,5 @@
+import { cell } from "./tables.js";
+
 /** The parts of an OpenAPI schema that the pages show. */
 interface Schema {
   readonly type?: string;
@@ -58,8 +60,6 @@ function typeOf(schema: Schema): string {
   const length = maxLength === undefined ? [] : [`1 to ${maxLength} characters`];
   return [format === "date-time" ? "ISO 8601" : type, ...bounds, ...length].join(", ");
 }
-
-const cell = (text: string) => text.replaceAll("|", "\\|");
 
 /** The rows for an operation's parameters and body. */
 export function inputRows({ parameters, requestBody }: Described): string[] {

@@ -1,3 +1,9 @@
+/** Text for a cell of a table. */
+export const cell = (text: string) => text.replaceAll("|", "\\|");
+
+export const table = (head: readonly string[], rows: readonly string[]) =>
+  [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows].join("\n");
+
 /** Replaces the tables of a page that come from code. Each is between two comments, the first with its name. */
 export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {
