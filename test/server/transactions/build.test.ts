@@ -1,5 +1,6 @@
 import { decodeTransaction } from "intent-tx/solana";
 import { describe, expect, it } from "vitest";
+import { messageHash, readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import { Chain } from "./setup.js";
 
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);
@@ -82,12 +83,12 @@ describe("building", () => {
     const chain = await Chain.open();
     const intent = await chain.parse("send 1 SOL to bob.sol");
     const { transaction } = await chain.build(intent);
-    expect(chain.builds.of(chain.sign(transaction), "test")).toBeUndefined();
-    expect(chain.builds.of(chain.sign(transaction), "live")).toMatchObject({
-      account: "acme",
-      environment: "live",
-      intentId: intent.intentId,
-      action: "transfer",
-    });
+    const { message } = readTransaction(chain.sign(transaction));
+    expect(chain.parts.state.snapshot().built).toMatchObject([
+      [
+        messageHash(message),
+        { account: "acme", environment: "live", intentId: intent.intentId, action: "transfer" },
+      ],
+    ]);
   });
 });

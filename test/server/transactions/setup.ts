@@ -14,18 +14,10 @@ import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
-import { Intents } from "../../../mock-server/src/intents/intents.js";
-import { NameService } from "../../../mock-server/src/intents/names.js";
-import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import type { Ledger, LedgerControl, LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
-import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
-import { Market } from "../../../mock-server/src/market/market.js";
-import { parse } from "../../../mock-server/src/parser/parse.js";
-import { State } from "../../../mock-server/src/state/state.js";
-import { Builder } from "../../../mock-server/src/transactions/builder.js";
-import { Builds } from "../../../mock-server/src/transactions/builds.js";
+import type { ControlledLedger } from "../../../mock-server/src/ledger/ledgers.js";
 import { ataOf } from "../../../mock-server/src/transactions/plan.js";
+import { worldParts } from "../world.js";
 
 const random = new Random("1");
 export const world = makeWorld(random);
@@ -36,62 +28,16 @@ export class Chain {
   readonly alice: Wallet = namedWallet(random, "alice");
   readonly bob: Wallet = namedWallet(random, "bob");
   readonly stranger: Wallet = namedWallet(random, "stranger");
-  readonly market: Market;
-  readonly intents: Intents;
-  readonly builder: Builder;
-  readonly builds: Builds;
 
-  /** A new ledger with a frozen clock, and everything over it. */
   static async open(): Promise<Chain> {
-    const state = new State();
-    const clock = new Clock({ now: Date.parse("2026-01-01T00:00:00Z"), running: false });
-    const ledger = await createSvmLedger({ environment: "live", state, clock, random, world });
-    return new Chain(state, clock, ledger);
+    const parts = worldParts();
+    return new Chain(parts, await parts.ledgers.get("live"));
   }
 
   private constructor(
-    readonly state: State,
-    readonly clock: Clock,
-    readonly ledger: Ledger & LedgerControl,
-  ) {
-    const opened = {
-      get: () => Promise.resolve(ledger),
-      accounts: (_: Environment, addresses: readonly string[]) => ledger.accounts(addresses),
-    };
-    const known = {
-      token: (mint: string) => world.tokens.find((token) => token.mint === mint),
-      pool: (address: string) => world.pools.find((pool) => pool.address === address),
-    };
-    this.market = new Market({
-      environment: "live",
-      state,
-      clock,
-      random,
-      world,
-      ledger: {
-        changed: new Map(),
-        subscribe: (listener: (event: LedgerEvent) => void) => ledger.subscribe(listener),
-      },
-    });
-    this.intents = new Intents({
-      state,
-      clock,
-      random,
-      names: new NameService({ state, names: world.names }),
-      tokens: world.tokens,
-      ledgers: opened,
-      market: () => this.market,
-      parser: parse,
-    });
-    this.builds = new Builds({ state, clock });
-    this.builder = new Builder({
-      builds: this.builds,
-      intents: this.intents,
-      world: known,
-      ledgers: opened,
-      quota: { reserveBuild: () => undefined, countBuild: () => undefined },
-    });
-  }
+    readonly parts: ReturnType<typeof worldParts>,
+    readonly ledger: ControlledLedger,
+  ) {}
 
   token(symbol: string): Token {
     const token = tokenOfSymbol(world, symbol);
@@ -123,18 +69,22 @@ export class Chain {
 
   /** Moves a pool's price. */
   move(pair: string, percent: number): Promise<void> {
-    return this.market.movePool(pair, percent, this.ledger);
+    return this.parts.markets.get("live").movePool(pair, percent, this.ledger);
   }
 
   async parse(command: string, options: { slippage?: number; priorityFee?: number; wallet?: string } = {}) {
     const { wallet = this.alice.address, ...more } = options;
-    const payload = await this.intents.parse(caller, { walletAddress: wallet, command, ...more });
+    const payload = await this.parts.services.intents.parse(caller, {
+      walletAddress: wallet,
+      command,
+      ...more,
+    });
     return z.parse(IntentSchema, payload) as Intent;
   }
 
   async build(intent: Intent, options: Partial<BuildTransactionRequest> = {}) {
     const request = { intentId: intent.intentId, walletAddress: this.alice.address, ...options };
-    return z.parse(BuiltTransactionSchema, await this.builder.build(caller, request));
+    return z.parse(BuiltTransactionSchema, await this.parts.services.builder.build(caller, request));
   }
 
   /** Parses a command, builds, verifies as a client does, signs and sends the transaction, which must land. */
@@ -148,7 +98,7 @@ export class Chain {
     verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
     const signature = await this.ledger.send(this.sign(built.transaction));
     // A later block has a different blockhash, so the next order may be identical.
-    await this.clock.advance(400);
+    await this.parts.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
     expect(landed).toMatchObject({ err: null });
     return { intent, built };
