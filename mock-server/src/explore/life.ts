@@ -108,12 +108,15 @@ export function newDisk(): (life: Process) => Disk {
 const missing = () => undefined;
 
 /** The client libraries, undefined if they are not installed. */
-export const clientLibraries = async () => ({
+export interface Libraries {
+  readonly web3: typeof import("@solana/web3.js") | undefined;
+  readonly kit: typeof import("@solana/kit") | undefined;
+}
+
+export const clientLibraries = async (): Promise<Libraries> => ({
   web3: await import("@solana/web3.js").catch(missing),
   kit: await import("@solana/kit").catch(missing),
 });
-
-export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 function installed<T>(library: T | undefined, handle: string, name: string): T {
   if (library !== undefined) return library;
