@@ -32,8 +32,6 @@ export const GATES = {
     build,
     { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
-    // Only checks, because the deep gate builds the site and opens it in a browser.
-    { name: "docs", command: "node scripts/docs/site.mjs --check" },
     { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
     { name: "unused code", command: "npx knip" },
