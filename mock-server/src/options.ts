@@ -26,7 +26,7 @@ export interface MockServerOptions {
   readonly seed?: number | string;
   /** The clock's start time, and whether it runs. Default: running, from the wall clock's time. */
   readonly clock?: ClockOptions;
-  /** A named set of choices where the contract leaves room. Default `"default"`. */
+  /** A named set of contract decisions. Default `"default"`. */
   readonly dialect?: Dialect;
   /** Individual settings that override the dialect's. */
   readonly contract?: ContractOptions;
@@ -57,13 +57,13 @@ export interface MockServerOptions {
    */
   readonly controlToken?: string;
   /**
-   * Takes a client's address from the last `X-Forwarded-For` header, which a proxy in front of the server must set. All
-   * limits by address depend on it. Default false: the address of the connection.
+   * Takes a client's address from the last entry of `X-Forwarded-For`, which a proxy in front of the server must set.
+   * Limits per address use this address. Default false: the address of the connection.
    */
   readonly trustProxy?: boolean;
   /**
-   * Whether the control plane can clone accounts of other chains, for which the server sends requests to URLs of its
-   * clients. Default true.
+   * Whether the control plane can clone accounts of other chains. A client can then make the server send requests to
+   * any URL. Default true.
    */
   readonly clone?: boolean;
   /**

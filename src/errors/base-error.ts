@@ -45,9 +45,9 @@ export function inspectWithDocs(error: Error & { readonly docsUrl: string }): vo
 }
 
 /**
- * The outcome of a payment that did not succeed. `not-sent`: nothing of this payment has been sent that has landed or
- * can still land; earlier transactions, if any, provably expired or failed. `expired`: it was sent, but it provably can
- * no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may have landed or may still land.
+ * The outcome of a payment that did not succeed. `not-sent`: no transaction of this payment has landed or can still
+ * land. Earlier transactions, if any, provably expired or failed. `expired`: it was sent, but it provably can no longer
+ * land. `failed`: it landed with an error and paid its fee. `unknown`: it may have landed or may still land.
  */
 export type PaymentOutcome = "not-sent" | "expired" | "failed" | "unknown";
 

@@ -42,8 +42,8 @@ export interface RotationEvents {
   /** A key was replaced. */
   keyRotated: KeyRotation;
   /**
-   * A rotation by age failed; a request after a minute tries again. Or, once for each key: its age is unknown, or it
-   * expires soon and `maxAgeMs` is `Infinity`. The key stays in use.
+   * A rotation by age failed, and a request after a minute tries again. Also emitted once for a key whose age is
+   * unknown, or that expires soon while `maxAgeMs` is `Infinity`. The key stays in use.
    */
   rotationFailed: RotationFailure;
 }

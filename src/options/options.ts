@@ -15,7 +15,7 @@ export interface FetchInit {
   body?: string;
   /** Aborts the request. Pass it to your HTTP library, so that a deadline frees the connection. */
   signal: AbortSignal;
-  /** Redirects are not followed: they would send the key elsewhere. */
+  /** Redirects are not followed: they would send the key to another server. */
   redirect: "manual";
   /** The client's and the call's `fetchOptions`. */
   [option: string]: unknown;
@@ -67,9 +67,9 @@ interface HookState {
 }
 
 /**
- * Functions in ky's shapes that run during each attempt. Each may be async. None of their arguments contains the API key,
- * which is added to the request after them. A hook that throws fails the call with a `ConfigurationError`, unless the
- * error is one of this package. The deadline of the attempt includes the hooks.
+ * Functions that run during each attempt, with the same arguments as ky's hooks. Each may be async. The client adds the
+ * API key after the hooks, so no argument contains it. If a hook throws, the call rejects with a `ConfigurationError`,
+ * or with the hook's error if it is an `IntentTxError`. The deadline of the attempt includes the hooks.
  *
  * @example
  * ```ts
@@ -171,7 +171,7 @@ export interface RateLimitOptions {
  * @inline
  */
 export interface SlotRequest {
-  /** Whose limit the attempt uses: a SHA-256 of the API key and the base URL. The key itself is never passed. */
+  /** The account whose limit the attempt uses: a SHA-256 of API key and base URL. The key itself is never passed. */
   readonly account: string;
   /** Current time on the client's clock, milliseconds. */
   readonly now: number;
@@ -268,7 +268,7 @@ export interface ClientOptions {
   readonly headers?: HeaderValues | Headers | undefined;
   /** Your app's name, version and address, added to the `User-Agent`. */
   readonly appInfo?: AppInfo | undefined;
-  /** Functions that run during each attempt, in ky's shapes. They never get the key. */
+  /** Functions that run during each attempt, with the same arguments as ky's hooks. They never receive the key. */
   readonly hooks?: ClientHooks | undefined;
   /** Receives log lines, without keys; bodies only at `debug`. Default `console` if a level is set, else none. */
   readonly logger?: Logger | undefined;
@@ -277,7 +277,7 @@ export interface ClientOptions {
   /** Allows test keys in a browser, where they are public. Live keys are always refused. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
   /**
-   * Which requests are rejected before they are sent. `contract`: those that break what the contract states, such as a
+   * Which requests are rejected before they are sent. `contract`: those that break the contract, such as a
    * malformed address or a slippage over 1000. A field or value that this version does not know is sent as it is, with
    * one warning for each name. `strict`: also those that the mock server rejects, such as unknown fields, so that a
    * typo fails a test; `clientOptions()` of a mock server sets it. Default `contract`.

@@ -33,7 +33,7 @@ export interface KeyRotatorOptions {
   /** A key with the scope `admin` for rotating. Default the key itself, which then needs that scope. */
   readonly adminKey?: string | ApiKeyProvider | undefined;
   /**
-   * Age at which the key is rotated, milliseconds. A key with `expiresAt` is rotated after 80 % of its lifetime if that
+   * Age at which the key is rotated, milliseconds. A key with `expiresAt` is rotated after 80% of its lifetime if that
    * is earlier. `Infinity` turns off rotation by age. Default 90 days.
    */
   readonly maxAgeMs?: number | undefined;

@@ -103,7 +103,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   /** Why the exploration ends early. */
   let stop: string | undefined;
 
-  /** Runs the app under a schedule and returns its requests; none if a fault had nothing to hit. */
+  /** Runs the app under a schedule and returns its requests; none if the request of a fault did not occur. */
   const attempt = async (schedule: Schedule): Promise<Outcome["requests"]> => {
     await server.restore(initial);
     server.requests.clear();

@@ -13,7 +13,7 @@ export interface ExplorationFailure {
   readonly trace: readonly string[];
 }
 
-/** Schedules that were not tried, or that had nothing to hit. */
+/** Schedules that were not tried, or whose request did not occur. */
 export interface SkippedSchedule {
   /** The schedule, or how many. */
   readonly schedule: string;
@@ -50,7 +50,7 @@ export class Report {
     readonly schedules: number,
     /** Number of requests that the app makes without faults. */
     readonly requests: number,
-    /** Schedules that were not tried, or that had nothing to hit. */
+    /** Schedules that were not tried, or whose request did not occur. */
     readonly skipped: readonly SkippedSchedule[],
     /** Whether the app waits with real timers, which makes runs slow and may make them differ. */
     readonly realTimers: boolean,

@@ -35,7 +35,7 @@ export interface Ending<S> {
 /** An app under exploration. */
 export interface ExploredApp<S> {
   /**
-   * Runs once a schedule, before the app. Its result outlives crashes, like a database.
+   * Runs once per schedule, before the app. Its result outlives crashes, like a database.
    *
    * @param start The mock server.
    */

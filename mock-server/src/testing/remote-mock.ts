@@ -31,7 +31,7 @@ export interface RemoteRequests extends Remote<Pick<RequestLog, "list" | "clear"
 /** A running server's `.sol` names. */
 export interface RemoteNames {
   /**
-   * Points a name at an address on both networks.
+   * Registers a name for an address on both networks.
    *
    * @param name Lower-case, with `.sol`.
    * @param address Base58 address.

@@ -40,8 +40,8 @@ export type Approval =
     }
   | {
       /**
-       * The effects that the user accepted, from `preview`. A transaction with worse effects is not signed. Effects name
-       * no recipient: pass the preview's `intent`, not the command, or name the recipient in `expect`.
+       * The effects that the user accepted, from `preview`. A transaction with worse effects is not signed. Effects do
+       * not contain the recipient: pass the preview's `intent`, not the command, or name the recipient in `expect`.
        */
       readonly accept: Effects;
       readonly approve?: never;

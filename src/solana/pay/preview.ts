@@ -34,8 +34,8 @@ export interface Preview {
   /** The worst case for the wallet. Show it, and pass it to `execute` as `accept` once the user has accepted it. */
   readonly effects: Effects;
   /**
-   * ISO 8601. Until then, 10 minutes after the command was parsed, the intent can be built. For an intent that you
-   * passed, 10 minutes after the call, which may be too late.
+   * ISO 8601. The intent can be built until this time, 10 minutes after the command was parsed. If you passed an
+   * intent, this time is 10 minutes after the call, and the intent may expire earlier.
    */
   readonly expiresAt: string;
 }

@@ -40,8 +40,9 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   /** Base58 address of the wallet. Default: the signer's. A different address is an error. */
   readonly walletAddress?: string;
   /**
-   * Whether to verify the transaction before signing. Default true. With false, of what a wallet sends on its own only
-   * the slot and the fee payer are checked, so an earlier or different transaction of the wallet may be taken for it.
+   * Whether to verify the transaction before signing. Default true. With false, and a wallet that sends on its own,
+   * only the slot and the fee payer of the sent transaction are checked. A different transaction of the wallet may then
+   * count as this payment.
    */
   readonly verify?: boolean | undefined;
   /**
