@@ -141,6 +141,31 @@ test("one signal ends any number of calls with one listener and no Node warning"
   expect(warned).not.toHaveBeenCalled();
 });
 
+test("a call that ends does not take the signal from the others", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { client } = clientWith([never, { json: PRICE }]);
+  const open = failure(client.prices.retrieve("SOL", { signal }));
+  await client.prices.retrieve("SOL", { signal });
+  controller.abort(reason);
+  expect(await open).toMatchObject({ name: "AbortedError", cause: reason });
+});
+
+test("limits longer than a timer's maximum do not end a call or a wait at once", async () => {
+  const controller = new AbortController();
+  const month = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "2592000" } };
+  const slow = () => new Promise<typeof month>((resolve) => setTimeout(() => resolve(month), 20));
+  const { client, seen } = clientWith([slow], {
+    clock: undefined,
+    timeout: Number.POSITIVE_INFINITY,
+    totalTimeout: Number.POSITIVE_INFINITY,
+    rateLimit: { maxWaitMs: Number.POSITIVE_INFINITY },
+  });
+  client.on("retry", () => void setTimeout(() => controller.abort(reason), 20));
+  const error = await failure(client.prices.retrieve("SOL", { signal: controller.signal }));
+  expect([error.name, seen.length]).toEqual(["AbortedError", 1]);
+});
+
 test("a body that cannot be cancelled does not stop its signal from ending other calls", async () => {
   const thrown = vi.fn();
   process.on("uncaughtException", thrown);

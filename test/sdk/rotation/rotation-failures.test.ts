@@ -1,5 +1,12 @@
-import { type FetchLike, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
-import { describe, expect, test } from "vitest";
+import {
+  type FetchLike,
+  IntentTx,
+  type KeyRecord,
+  KeyRotator,
+  type Logger,
+  RotationUncertainError,
+} from "intent-tx";
+import { describe, expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "../harness.js";
 import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
@@ -17,6 +24,7 @@ test("a failed rotation by age is reported to the rotator's and the client's lis
   ]);
   expect(JSON.stringify(heard)).not.toContain(OLD.key);
   await client.prices.retrieve("SOL");
+  await settled();
   expect(heard).toHaveLength(2);
   await clock.sleep(60_000);
   await client.prices.retrieve("SOL");
@@ -39,6 +47,21 @@ test("a failure is reported once, however many requests waited for it, and logge
   await settled();
   expect(heard).toEqual([OLD.keyId]);
   expect(warnings).toEqual(new Array(3).fill("intent-tx: rotationFailed"));
+});
+
+test("a save that fails after it stored the key is continued with that key", async () => {
+  let stored = OLD;
+  const save = vi.fn(async (record: KeyRecord) => {
+    stored = record;
+    if (save.mock.calls.length === 1) throw new Error("the disk answered too late");
+  });
+  const { rotator, log } = setUp({ store: { load: async () => stored, save } });
+  expect((await failure(rotator.rotate())).message).toContain("could not save key key_1");
+  expect(await rotator.rotate()).toMatchObject({ keyId: "key_1" });
+  expect(log).toEqual([
+    "POST /keys/key_old/rotate svc_live_old_secret",
+    "GET /analytics/usage svc_live_secret_1",
+  ]);
 });
 
 describe("a key without a readable date", () => {

@@ -1,6 +1,6 @@
 import { ConnectionError, KeyRotator, TimeoutError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { systemClock } from "../../../src/http/deadline.js";
+import { systemClock, within } from "../../../src/http/deadline.js";
 import { BASE, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
 import { DAY, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
@@ -107,6 +107,25 @@ test.each(["load", "save", "rotate"])(
     expect(await rotator.rotate()).toMatchObject({ keyId: "key_1" });
   },
 );
+
+test("a rotation leaves no timer", async () => {
+  const { rotator } = setUp();
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  await rotator.rotate();
+  expect(timers()).toBeLessThanOrEqual(before);
+});
+
+test("an answer that arrived while the process was busy is in time", async () => {
+  const answer = await new Promise((resolve, reject) => {
+    // In this phase of the event loop, timers come before the answer.
+    setImmediate(() => {
+      within(5, new Promise((arrive) => setImmediate(arrive, OLD))).then(resolve, reject);
+      for (const until = performance.now() + 20; performance.now() < until; );
+    });
+  });
+  expect(answer).toBe(OLD);
+});
 
 test("a reload that fails does not matter, and one that never ends delays only one request, for a second", async () => {
   const load = vi.fn(never).mockImplementationOnce(async () => OLD as never);

@@ -34,7 +34,7 @@ describe("a store that performs rotations", () => {
     const put = (next: KeyRecord) => {
       record = next;
     };
-    return { rotator, told, put, loads: () => loads };
+    return { rotator, told, put, clock, loads: () => loads };
   }
 
   test("rotate() waits for the outcome from any process, and reports it once", async () => {
@@ -59,9 +59,30 @@ describe("a store that performs rotations", () => {
       waits.push(wait);
       return undefined;
     };
-    const { rotator } = setUp({ rotate }, 1000);
-    for (let i = 0; i < 3; i++) expect(await rotator.apiKey()).toBe(OLD.key);
+    const { rotator, clock } = setUp({ rotate }, 1000);
+    for (let i = 0; i < 3; i++) {
+      expect(await rotator.apiKey()).toBe(OLD.key);
+      await settled();
+    }
     expect(waits).toEqual([false]);
+    await clock.sleep(1000);
+    await rotator.apiKey();
+    expect(waits).toEqual([false, false]);
+  });
+
+  test("a read that began before a rotation does not bring the old key back", async () => {
+    let answer = (_: KeyRecord) => {};
+    const slow = new Promise<KeyRecord>((resolve) => {
+      answer = resolve;
+    });
+    const load = vi.fn(() => slow).mockResolvedValueOnce(OLD);
+    const { rotator, told } = setUp({ refreshMs: 0, load, rotate: async () => NEW });
+    await rotator.apiKey();
+    const read = rotator.apiKey();
+    await rotator.rotate();
+    answer(OLD);
+    expect(await read).toBe(NEW.key);
+    expect(told).toEqual([`${OLD.keyId} to key_new`]);
   });
 
   test("an unfinished rotation is continued at any age of the key", async () => {
