@@ -35,7 +35,7 @@ export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   const accepted = scored
     .flatMap(({ result, verdict }) =>
       result.ok && verdict !== "skipped"
-        ? [{ score: result.explanation.score ?? 0, right: verdict === "right" }]
+        ? [{ score: result.explain().score ?? 0, right: verdict === "right" }]
         : [],
     )
     .sort((a, b) => b.score - a.score);

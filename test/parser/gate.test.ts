@@ -36,7 +36,7 @@ describe("the text gate", () => {
 
   it("folds full-width forms and keeps every offset", () => {
     expect(line("\uff53\uff57\uff41\uff50 1 SOL for USDC")).toBe("swap SOL>USDC in 1000000000");
-    const { explanation } = read("swap \uff11 SOL for USDC");
+    const explanation = read("swap \uff11 SOL for USDC").explain();
     expect(explanation.spans[1]).toMatchObject({ start: 5, end: 6, text: "\uff11", value: "1" });
   });
 });

@@ -79,8 +79,8 @@ describe("properties of the parser", () => {
     fc.assert(
       fc.property(text, (command) => {
         const once = read(command, world);
-        expect(JSON.stringify(once.explanation)).toBe(JSON.stringify(read(command, world).explanation));
-        if (!once.ok) expect(once.suggestions.length).toBeLessThanOrEqual(5);
+        expect(JSON.stringify(once.explain())).toBe(JSON.stringify(read(command, world).explain()));
+        if (!once.ok) expect(once.suggest().length).toBeLessThanOrEqual(5);
       }),
       { numRuns: 150 },
     );

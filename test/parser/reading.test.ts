@@ -11,7 +11,7 @@ describe.each([ENGLISH, spanish()])("the patterns of $tag", ({ patterns }) => {
     ({ id, action, example }) => {
       const result = read(example);
       expect(result.ok && result.command.action).toBe(action);
-      expect(result.explanation.candidates.map(({ pattern }) => pattern)).toContain(id);
+      expect(result.explain().candidates.map(({ pattern }) => pattern)).toContain(id);
     },
   );
 });

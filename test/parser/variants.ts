@@ -169,7 +169,8 @@ const CONSTANTS =
 export function adviceFault(text: string): string | undefined {
   const result = read(text);
   if (result.ok) return undefined;
-  const { message, suggestions } = result;
+  const { message } = result;
+  const suggestions = result.suggest();
   if (ADVICE.test(message.replace(/"[^"]*"/g, ""))) return `advises to leave out a word: ${message}`;
   for (const [figure] of message.replace(CONSTANTS, "").matchAll(/\d[\d.,]*/g))
     if (!text.includes(figure.replace(/[.,]$/, ""))) return `quotes a number that was not typed: ${message}`;

@@ -165,7 +165,9 @@ export class Drafts {
   }
 }
 
-function refuseReading({ reason, message, span, suggestions }: Refused): never {
+function refuseReading(refused: Refused): never {
+  const { reason, message, span } = refused;
+  const suggestions = refused.suggest();
   if (reason === "too_long" || reason === "empty") throw invalidField("command", `${reason}: ${message}`);
   throw new CommandRefused({ reason, message, ...(span && { span }), suggestions });
 }
@@ -178,12 +180,11 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
  */
 function slippageInForce(
   requested: number | undefined,
-  parsed: Pick<Parsed, "slippageBps" | "explanation">,
+  parsed: Pick<Parsed, "slippageBps" | "explain">,
 ): number {
   const spoken = parsed.slippageBps;
   if (requested !== undefined && spoken !== undefined && requested !== spoken) {
-    // Read only here, because the explanation is computed on first access.
-    const slot = parsed.explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
+    const slot = parsed.explain().slots.find(({ parameter }) => parameter.startsWith("slippage"));
     throw new CommandRefused({
       reason: "ambiguous_slippage",
       message: `The command sets a slippage of ${spoken} basis points, but the field \`slippage\` is ${requested}. Remove one of them.`,

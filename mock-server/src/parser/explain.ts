@@ -83,10 +83,16 @@ export function explain(command: string, options: ExplainOptions = {}): Explaine
 /** Like `explain`, for a given world. */
 export function explainIn(command: string, world: ParserWorld): ExplainedCommand {
   const result = parse(command, world);
-  const { explanation } = result;
+  const explanation = result.explain();
   if (!result.ok) {
-    const { reason, message, span, suggestions } = result;
-    return { ok: false, command, refusal: { reason, message, span }, suggestions, ...explanation };
+    const { reason, message, span } = result;
+    return {
+      ok: false,
+      command,
+      refusal: { reason, message, span },
+      suggestions: result.suggest(),
+      ...explanation,
+    };
   }
   const { command: reading, slippageBps, confidence } = result;
   const slippage = slippageBps === undefined ? {} : { slippageBps };

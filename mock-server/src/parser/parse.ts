@@ -1,15 +1,15 @@
 import { editDistance } from "../kernel/nearest.js";
 import { analyse, keyOf } from "./analyse.js";
-import type { Command, ParserWorld, Span } from "./command.js";
+import type { ParserWorld, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import { ENGLISH } from "./languages/english/english.js";
 import { isShortTypo } from "./languages/english/typos.js";
 import type { Language } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { suggest } from "./refusals/suggest.js";
-import type { Explanation, Parsed, ParseResult, RefusalReason, Refused } from "./result.js";
+import type { Explanation, Parsed, ParseResult } from "./result.js";
 import type { Atom } from "./text/atom.js";
-import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
+import { type Accepted, describe, type Trace } from "./trace.js";
 
 /**
  * Parses a command. Pure: the same text and world give the same result. Exactly one reading must explain every word;
@@ -19,14 +19,19 @@ import { type Accepted, describe, type Rejected, type Trace } from "./trace.js";
  */
 export function parse(command: string, world: ParserWorld): ParseResult {
   const english = analyse(command, world, ENGLISH);
-  if (english.outcome.ok) return new UnderstoodCommand(english.outcome, english, world);
+  if (english.outcome.ok) return understood(english.outcome, () => describe(english, world));
   const { trace, language } = inAnotherLanguage(command, world, english) ?? {
     trace: mended(command, world, english) ?? english,
     language: ENGLISH,
   };
-  return trace.outcome.ok
-    ? new UnderstoodCommand(trace.outcome, trace, world)
-    : new RefusedCommand(trace.outcome, trace, world, language);
+  if (trace.outcome.ok) return understood(trace.outcome, () => describe(trace, world));
+  const { reason, message, span = trimmedSpan(command) } = trace.outcome.diagnosis;
+  const suggestions = (): string[] =>
+    suggest(trace, world, language, (text) => {
+      const { outcome } = analyse(text, world, language);
+      return outcome.ok ? outcome : undefined;
+    });
+  return { ok: false, reason, message, span, suggest: suggestions, explain: () => describe(trace, world) };
 }
 
 /** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
@@ -87,66 +92,13 @@ function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly
   return ENGLISH.phrasing.tried.filter((connector) => editDistance(text, connector) === 1);
 }
 
-// A class, because an object literal with getters is slow to create, and most results are never explained.
-class UnderstoodCommand implements Parsed {
-  readonly ok = true;
-  readonly command: Command;
-  declare readonly slippageBps?: number;
-  readonly confidence: number;
-  readonly #trace: Trace;
-  readonly #world: ParserWorld;
-  #explanation: Explanation | undefined;
-
-  constructor({ command, slippage, evidence }: Accepted, trace: Trace, world: ParserWorld) {
-    this.command = command;
-    if (slippage !== undefined) this.slippageBps = slippage.bps;
-    this.confidence = calibrated(scoreOf(evidence));
-    this.#trace = trace;
-    this.#world = world;
-  }
-
-  get explanation(): Explanation {
-    this.#explanation ??= describe(this.#trace, this.#world);
-    return this.#explanation;
-  }
+function understood({ command, slippage, evidence }: Accepted, explain: () => Explanation): Parsed {
+  const bps = slippage === undefined ? {} : { slippageBps: slippage.bps };
+  return { ok: true, command, ...bps, confidence: calibrated(scoreOf(evidence)), explain };
 }
 
 /** The whole command without surrounding whitespace. */
 function trimmedSpan(command: string): Span {
   const start = command.length - command.trimStart().length;
   return { start, end: Math.max(start, command.trimEnd().length) };
-}
-
-class RefusedCommand implements Refused {
-  readonly ok = false;
-  readonly reason: RefusalReason;
-  readonly message: string;
-  readonly span: Span;
-  readonly #trace: Trace;
-  readonly #world: ParserWorld;
-  readonly #language: Language;
-  #explanation: Explanation | undefined;
-  #suggestions: string[] | undefined;
-
-  constructor({ diagnosis }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
-    this.reason = diagnosis.reason;
-    this.message = diagnosis.message;
-    this.span = diagnosis.span ?? trimmedSpan(trace.command);
-    this.#trace = trace;
-    this.#world = world;
-    this.#language = language;
-  }
-
-  get suggestions(): string[] {
-    this.#suggestions ??= suggest(this.#trace, this.#world, this.#language, (text) => {
-      const { outcome } = analyse(text, this.#world, this.#language);
-      return outcome.ok ? outcome : undefined;
-    });
-    return this.#suggestions;
-  }
-
-  get explanation(): Explanation {
-    this.#explanation ??= describe(this.#trace, this.#world);
-    return this.#explanation;
-  }
 }

@@ -78,7 +78,7 @@ export interface Parsed {
   readonly slippageBps?: number;
   /** Calibrated share of similar commands that were read correctly. */
   readonly confidence: number;
-  readonly explanation: Explanation;
+  explain(): Explanation;
 }
 
 export interface Refused {
@@ -89,9 +89,9 @@ export interface Refused {
   /** The words that caused the refusal. */
   readonly span: Span;
   /** At most five complete commands that parse, best first. */
-  readonly suggestions: string[];
-  readonly explanation: Explanation;
+  suggest(): string[];
+  explain(): Explanation;
 }
 
-/** The outcome of a parse. `explanation` and `suggestions` are computed on first access. */
+/** The outcome of a parse. */
 export type ParseResult = Parsed | Refused;

@@ -32,7 +32,7 @@ const SYSTEM = "11111111111111111111111111111111";
 /** The result of a parser that understood a command. */
 function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
   const explanation = { version: "1", spans: [], slots: [], candidates: [], factors: [] };
-  return { ok: true, command, confidence: 0.9, explanation, ...more };
+  return { ok: true, command, confidence: 0.9, explain: () => explanation, ...more };
 }
 
 export const swapOf = (amount: Amount, input = "SOL", output = "USDC"): Command => ({

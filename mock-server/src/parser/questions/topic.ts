@@ -17,7 +17,6 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
   const opening = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
   const asks = opening.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
   if (isConversion(sentence, first, tokens, asks, language)) return { name: "quote", atom: first };
-  if (q.spent.test(first.text)) return { name: "history", atom: first };
   const named = topicNamed(atoms, tokens, language);
   if (named !== undefined) return ofHoldings(named, sentence, tokens, language);
   const owned = items.find((atom) => atom.kind === "word" && lexicon.groups.Q_OWN.has(atom.text));
@@ -90,12 +89,6 @@ function topicOfShape(
     lexicon: { groups },
   } = language;
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
-  if (tokens.length === 0 && somebody && items.some(({ text }) => groups.UNIT.has(text)))
-    return { name: "portfolio", atom: first };
-  // "what's in ADDRESS" asks about the portfolio.
-  const inside =
-    q.converts.test(first.text) && language.amounts.in.has(items[1]?.text ?? "") && items.length === 3;
-  if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
   if (isTicker(items)) return { name: "price", atom: first };
   if (tokens.length !== 1) return undefined;
   // "show me my BONK", "my SOL?"

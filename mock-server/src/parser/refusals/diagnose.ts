@@ -31,9 +31,6 @@ export function diagnose(unread: Unread): Diagnosis {
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", messages.noRequests, request);
-  const target =
-    verb === undefined || refusals.softSwapVerbs.has(verb.text) ? balanceTarget(items, language) : undefined;
-  if (target !== undefined) return target;
   if (verb === undefined)
     return diagnosis("not_a_command", lacksVerb(items) ? messages.noVerb : messages.nothingFound);
   const early =
@@ -335,37 +332,3 @@ export function lacksVerb(items: Atoms): boolean {
 
 const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
-
-// Enough for "should be up to", because "up to" is one word of the lexicon.
-const MAX_WORDS_BETWEEN = 3;
-
-/** Refuses a target balance, which is neither an input nor an output amount: "make my SOL balance 10". */
-export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
-  const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
-  return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);
-}
-
-const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language): boolean =>
-  kind === "word" && (topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio");
-
-/** True if a number follows the balance with only words such as "to" or "should be" in between. */
-function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
-  let at = place + 1;
-  // Skips "of SOL" in "my balance of SOL".
-  if (groups.OF.has(items[at]?.text ?? "") && items[at + 1]?.kind === "token") at += 2;
-  const last = at + MAX_WORDS_BETWEEN;
-  while (at < last && refusals.reaching.has(items[at]?.text ?? "")) at += 1;
-  const figure = items[at];
-  if (figure === undefined || !isFigure(figure)) return false;
-  let next = items[at + 1];
-  if (next?.kind === "token") {
-    // "move my USDC balance to 5 SOL" may be a swap.
-    const own = items[place - 1]?.token;
-    if (own !== undefined && own !== next.token && items.some(isVerb)) return false;
-    next = items[at + 2];
-  }
-  return (
-    next === undefined ||
-    (next.kind === "word" && (groups.WITH.has(next.text) || groups.TAKE_FROM.has(next.text)))
-  );
-}

@@ -218,23 +218,15 @@ const refusals = {
   /** Common words of commands in other languages. */
   foreign: FOREIGN_WORDS,
   request: set("request"),
-  /** Words between a balance and its target: "to", "up to", "should be". */
-  reaching: set(
-    ...words`to, at, by, of, be, up to, down to, back to, should be, to be, up, down, back, equal, exactly`,
-  ),
   or: set("or"),
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
   /** Verbs that mean a swap only if two tokens are named. */
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
-  /** Words before the output token. */
-  leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
   /** Words before a price: "at 150". */
   atPrice: set("at"),
   joins: set("and", "plus"),
   /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
-  /** Words that divide an amount among several: "each", "between". */
-  shares: set("each", "and", "between"),
   pronouns: set("him", "her", "them", "everyone", "me"),
   /** Words before an unnamed recipient: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
@@ -250,27 +242,14 @@ const questions = {
   counts: set(
     ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
   ),
-  countsEnd: /how (?:much|many)$/,
   /** Phrases that ask about owning. */
   ownOpeners: set(
     ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   ),
-  howTo: set("how to", "how do i", "how can i"),
-  how: set("how"),
-  work: set("work"),
   is: set("is"),
   for: set("for"),
-  again: set("again", "repeat"),
-  /** Words that refer to a token without naming it: "that token". */
-  points: set("that", "this"),
-  kinds: set("token", "coin", "one", "asset", "mint"),
-  volume: set("volume"),
-  /** Words that join two tokens. */
-  together: set("and", "or"),
-  between: set("between"),
   /** Words between a token and the currency of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
-  joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
   /** Words after which a verb with its object is only mentioned, not ordered. */
   mentions: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
   supposing: /^if i /,
@@ -278,7 +257,7 @@ const questions = {
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
   /** Words before a number that counts transfers: "my last 5 transfers". */
   counting: set(
-    ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
+    ...words`top, last, my last, the last, during the last, past, recent, latest, newest, previous, first, most recent`,
   ),
   /** Words that begin a question even if it states an amount. */
   questionWords:
@@ -290,7 +269,6 @@ const questions = {
   /** Words that can precede an order. */
   clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
   leads: set("a", "the"),
-  sending: set("send", "sending", "transfer", "transferring"),
   /** Matches words for another person's wallet: "his", "her". */
   his: /^(?:his|her)\b/,
   their: set("their"),
@@ -298,20 +276,11 @@ const questions = {
   changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
   /** Words that never begin a question: they continue a sentence or refer to the user. */
   noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
-  /** "balance of my wallet" is a question, "balance my portfolio" an order. */
-  balanceVerb: set("balance"),
-  prepositions: set("of", "in", "on", "for", "from", "at"),
   /** Words between a balance and the token to convert it to. */
   going: set("to", "into", "->"),
-  /** Words that turn a wish into a swap: "I want my balance in SOL". */
-  placed: set("in", "into", "to", "->"),
-  /** "how about" begins a proposal or a question. */
-  proposing: set("how about", "what about"),
   /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
   asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
-  /** "how much money have I spent" asks about the past, whatever else it mentions. */
-  spent: /^how much (?:money )?(?:have|did) i sp/,
   /** Words after "Solana" that make it a network, not a token. */
   places: set("wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"),
   /** "how much SOL is in my wallet" asks for the SOL balance. */

@@ -48,7 +48,6 @@ export const ENGLISH_MESSAGES = {
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
   noRequests: "You can send payments, but not request them.",
-  balanceNotSet: "You cannot set a balance. Say how much to swap or send.",
   noLimitPrices: "Limit prices are not supported. Swaps use the market price.",
 
   sayPlainly: `The amount is not in the token to spend. ${SWAP}`,
@@ -111,17 +110,9 @@ export const ENGLISH_MESSAGES = {
   slippageOfTransfer: "Slippage does not apply to transfers.",
 
   oneQuestion: "Ask one question at a time.",
-  oneQuote: "Ask for one quote at a time.",
-  onePrice: "Ask for the price of one token at a time.",
-  oneWallet: "Ask about one wallet at a time.",
   tokensToQuote: "Name the tokens to quote.",
-  quotedInItself: "A token cannot be quoted against itself.",
   tokenOfPrice: "Name the token whose price you want.",
-  pricesInDollars: "Only prices of tokens, in US dollars, are available. Name a token.",
   pricesOfNow: "Only the current price and its change over the last 24 hours are available.",
   canBeAsked: "Ask for a price, a balance, a portfolio, a transaction history or a quote.",
-  howThingsWork: "Questions about how things work are not supported.",
-  transferCosts: "To see the cost of a transfer, build its transaction.",
-  notRepeated: "Earlier orders cannot be repeated. Write the whole order.",
   strangeInQuestion: (word: string) => `"${word}" is not understood in this question. Rephrase the question.`,
 };

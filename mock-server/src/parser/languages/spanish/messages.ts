@@ -45,7 +45,6 @@ export const SPANISH_MESSAGES: Messages = {
   swapThenSend:
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
   noRequests: "Puedes enviar pagos, pero no solicitarlos.",
-  balanceNotSet: "No puedes fijar un saldo. Di cuánto quieres cambiar o enviar.",
   noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
 
   sayPlainly: `La cantidad debe indicarse en el token que entregas. ${SWAP}`,
@@ -109,17 +108,9 @@ export const SPANISH_MESSAGES: Messages = {
   slippageOfTransfer: "El deslizamiento no se aplica a los envíos.",
 
   oneQuestion: "Haz una sola pregunta a la vez.",
-  oneQuote: "Pide una sola cotización a la vez.",
-  onePrice: "Pregunta el precio de un solo token a la vez.",
-  oneWallet: "Pregunta por una sola wallet a la vez.",
   tokensToQuote: "Indica los tokens que quieres cotizar.",
-  quotedInItself: "Un token no se puede cotizar frente a sí mismo.",
   tokenOfPrice: "Indica el token cuyo precio quieres.",
-  pricesInDollars: "Solo hay precios de tokens, en dólares estadounidenses. Indica un token.",
   pricesOfNow: "Solo están disponibles el precio actual y su variación en las últimas 24 horas.",
   canBeAsked: "Puedes preguntar por precios, saldos, carteras, historiales y cotizaciones.",
-  howThingsWork: "No se responden preguntas sobre cómo funcionan las cosas.",
-  transferCosts: "Para ver el coste de un envío, construye su transacción.",
-  notRepeated: "Las órdenes anteriores no se pueden repetir. Escribe la orden entera.",
   strangeInQuestion: (word) => `No se entiende "${word}" en esta pregunta. Escríbela de otra manera.`,
 };
