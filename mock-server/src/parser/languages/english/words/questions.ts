@@ -103,6 +103,7 @@ export const QUERY_GROUPS = {
     real quick, just, also, went, take, a look at, look at, getting, sending, going, inside, hows, anything, something, i've, most,
     most recent, newest, few, a few, last few, couple, the last, swaps`,
   Q_UNSUPPORTED: words`
+    that token, that coin,
     my wallet address, your wallet address, my address, your address, public key, deposit address, going up, going down, going to, gonna,
     will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash, trending,
     rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts, news, sentiment, bullish, bearish,
