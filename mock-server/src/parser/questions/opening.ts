@@ -56,29 +56,16 @@ const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
-/** True if the text contains an order: a verb with its object, unless the question is about the order's result. */
-export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
-  const { questions: q, lexicon } = language;
-  return atoms.some((atom, at) => {
-    if (atom.kind !== "word") return false;
-    if (q.another.test(atom.text) || (topic !== "quote" && q.ifActing.test(atom.text))) return true;
-    // "price, get 5 USDC from my SOL" contains an order; "what do I get for 5 SOL" does not.
-    if (at > 0 && topic !== "quote" && lexicon.groups.GET.has(atom.text) && isFigure(atoms[at + 1] ?? atom))
+/** True if the text contains an order: a verb that starts a clause or has an object. A quote may mention a swap. */
+export const ordersInside = (atoms: Atoms, topic: QueryTopic, language: Language): boolean =>
+  atoms.some((atom, at) => {
+    const { questions: q, guards } = language;
+    if (atom.kind !== "word" || !q.orderVerbs.has(atom.text) || q.topicOf.has(atom.text)) return false;
+    const before = atoms[at - 1]?.text ?? "";
+    if (before === "," || guards.joiners.has(before) || topic === "balance" || topic === "portfolio")
       return true;
-    if (!q.orderVerbs.has(atom.text) || q.topicOf.has(atom.text)) return false;
-    if (startsClause(atoms, at, language) || topic === "balance" || topic === "portfolio") return true;
-    if (!hasObject(atoms, at, language)) return false;
-    return topic !== "quote" || !isMentioned(atoms, at, language);
+    return topic !== "quote" && hasObject(atoms, at, language);
   });
-}
-
-/** True if a clause starts here, as in "check my balance and send …" or "my order: swap …". */
-function startsClause(atoms: Atoms, at: number, { questions: q }: Language): boolean {
-  const before = atoms[at - 1];
-  if (before === undefined) return false;
-  if (before.kind === "mark" && before.text === ":") return !q.quoted.test(atoms[at - 2]?.text ?? "");
-  return q.clauseJoiners.has(before.text) || (before.kind === "mark" && before.text === ",");
-}
 
 function hasObject(atoms: Atoms, at: number, { questions: q }: Language): boolean {
   let next = at + 1;
@@ -89,17 +76,6 @@ function hasObject(atoms: Atoms, at: number, { questions: q }: Language): boolea
   return (
     object !== undefined && (isFigure(object) || object.token !== undefined || object.kind === "vague_token")
   );
-}
-
-const isQuoteWord = (atom: Atom | undefined, { questions }: Language): boolean =>
-  atom !== undefined && questions.topicOf.get(atom.text) === "quote";
-
-function isMentioned(atoms: Atoms, at: number, language: Language): boolean {
-  const { questions: q } = language;
-  const before = atoms[at - 1];
-  if (before === undefined) return false;
-  const lead = before.text === ":" || q.leads.has(before.text) ? atoms[at - 2] : before;
-  return isQuoteWord(lead, language) || q.mentions.has(before.text) || q.supposing.test(before.text);
 }
 
 /** True for text that states an amount and asks nothing: "received 5 USDC", "make my SOL balance 10". */

@@ -24,7 +24,7 @@ export function readQuery(
     // "convert 1 SOL to USDC how much"
     const last = items[items.length - 1];
     return last !== undefined && language.questions.counts.has(last.text)
-      ? readQuote(sentence, last, tokensOf(atoms, language), language)
+      ? readQuote(sentence, last, tokensOf(atoms), language)
       : undefined;
   }
   const first = leadOf(sentence, language);
@@ -36,7 +36,7 @@ export function readQuery(
   if (second !== undefined) return refuse("several_actions", language.messages.oneQuestion, second);
   const limit = unanswerable(sentence, found, language);
   if (limit !== undefined) return { diagnosis: limit };
-  const tokens = tokensOf(atoms, language);
+  const tokens = tokensOf(atoms);
   return found.name === "quote"
     ? readQuote(sentence, found.atom, tokens, language)
     : settle(sentence, found, tokens, world, language);
@@ -47,6 +47,8 @@ const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): bo
   questions.orderVerbs.has(text) &&
   !questions.topicOf.has(text) &&
   !lexicon.groups.Q_CUE.has(text);
+
+const PERSONS: ReadonlySet<Atom["kind"]> = new Set(["name", "address", "bad_address"]);
 
 /** Finds the start of a question, including words that are filler elsewhere: "best rate". */
 function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
@@ -65,6 +67,9 @@ function readQuote(
   language: Language,
 ): QueryResult | undefined {
   const { messages, questions } = language;
+  // In "a Jupiter quote for 5 SOL to USDC" JUP is the venue.
+  const many = tokens.filter(({ symbol }) => symbol !== "JUP").length > 2;
+  if (many || items.some(({ kind }) => PERSONS.has(kind))) return undefined;
   const unknown = items.find((item) => !isExplained(item, "quote", language));
   // If both tokens are named, the unknown word makes this a different question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;

@@ -1,5 +1,4 @@
 import type { ParserToken, QueryTopic } from "../command.js";
-import { HOME_CHAIN } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
@@ -13,7 +12,7 @@ export interface QuestionTopic {
 export function topicAsked(sentence: Sentence, first: Atom, language: Language): QuestionTopic | undefined {
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
-  const tokens = tokensOf(atoms, language);
+  const tokens = tokensOf(atoms);
   const opening = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
   const asks = opening.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
   if (isConversion(sentence, first, tokens, asks, language)) return { name: "quote", atom: first };
@@ -129,10 +128,7 @@ function isConversion(
   );
   if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
   if (hasTopic(atoms, "history", language) || hasTopic(atoms, "balance", language)) return false;
-  // "do I have enough to swap 1 SOL to USDC" asks about the balance.
-  if (q.ownOpeners.has(first.text)) return false;
   const counted = items.some((atom) => q.counts.has(atom.text));
-  if (!counted && asksToAct(items, language)) return false;
   const trades = items.some((atom) => groups.Q_EXCHANGE.has(atom.text) || groups.Q_RATE.has(atom.text));
   if (q.converts.test(first.text) && isFigure(items[1] ?? first)) return true;
   if ((asks || counted) && trades) return true;
@@ -140,13 +136,6 @@ function isConversion(
   if (!atoms.some((atom) => groups.Q_RATE.has(atom.text))) return false;
   return atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n));
 }
-
-/** True for "do I swap 1 SOL for USDC", which asks whether to swap, not for a quote. */
-const asksToAct = (items: Atoms, { questions, phrasing }: Language): boolean =>
-  items.some(({ text }, at) => {
-    const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
-    return questions.doI.has(text) && phrasing.swaps.has(items[at + duty]?.text ?? "");
-  });
 
 const hasTopic = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
@@ -161,16 +150,10 @@ export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
 const hasOther = (atoms: Atoms, language: Language): boolean =>
   hasTopic(atoms, "portfolio", language) || hasTopic(atoms, "history", language);
 
-/** Returns each named token once. "my Solana wallet" does not name SOL. */
-export function tokensOf(atoms: Atoms, { questions }: Language): ParserToken[] {
-  const out: ParserToken[] = [];
-  atoms.forEach((atom, at) => {
-    if (atom.token === undefined || out.includes(atom.token)) return;
-    if (atom.text === HOME_CHAIN && questions.places.has(atoms[at + 1]?.text ?? "")) return;
-    out.push(atom.token);
-  });
-  return out;
-}
+/** Returns each named token once. */
+export const tokensOf = (atoms: Atoms): ParserToken[] => [
+  ...new Set(atoms.flatMap(({ token }) => token ?? [])),
+];
 
 /** Topics by priority, for questions with words of several topics. */
 export const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];

@@ -250,8 +250,6 @@ const questions = {
   for: set("for"),
   /** Words between a token and the currency of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
-  /** Words after which a verb with its object is only mentioned, not ordered. */
-  mentions: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
   supposing: /^if i /,
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
@@ -262,13 +260,6 @@ const questions = {
   /** Words that begin a question even if it states an amount. */
   questionWords:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
-  /** Matches phrases that add an order: "and buy". */
-  another: /^and (?!then$)/,
-  ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
-  quoted: /quote|estimate|preview/,
-  /** Words that can precede an order. */
-  clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
-  leads: set("a", "the"),
   /** Matches words for another person's wallet: "his", "her". */
   his: /^(?:his|her)\b/,
   their: set("their"),
@@ -281,8 +272,6 @@ const questions = {
   /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
   asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
-  /** Words after "Solana" that make it a network, not a token. */
-  places: set("wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"),
   /** "how much SOL is in my wallet" asks for the SOL balance. */
   where: /\b(?:wallet|account)$|^in my portfolio$/,
   inWallet: /^in my /,
@@ -292,9 +281,6 @@ const questions = {
   which: set("what", "what's", "which"),
   endsMine: /\bmy$/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
-  /** "do I" before an order verb, and the words allowed in between. */
-  doI: set("do i", "do we", "when do i", "when do we"),
-  duties: set("need to", "have to"),
 };
 
 const suggestions = {

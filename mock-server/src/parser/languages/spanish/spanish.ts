@@ -202,16 +202,10 @@ function questionWords(groups: Groups): Language["questions"] {
     is: set("es", "son", "está", "esta", "vale"),
     for: set("por"),
     paired: set("/", "a", "en", "por", "->"),
-    mentions: set(...words`si, por, al`),
     supposing: /^si /,
     modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
     counting: set(...words`últimas, ultimas, últimos, ultimos, mis últimas, recientes`),
     questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
-    another: /^y (?:compra|comprar|compre)$/,
-    ifActing: /^para (?:comprar|obtener|conseguir|adquirir)/,
-    quoted: /cotiza/,
-    clauseJoiners: set("y", "luego", "también", "entonces", "&"),
-    leads: set("un", "una"),
     his: /^(?:su|sus)$/,
     their: NOTHING,
     changes: set("volumen", "gráfico"),
@@ -219,7 +213,6 @@ function questionWords(groups: Groups): Language["questions"] {
     going: set("a", "en", "por", "->"),
     converts: /^cu[áa]nto (?:es|son)$/,
     asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
-    places: set("wallet", "cuenta", "cartera"),
     where: /wallet|cartera|cuenta|billetera/,
     inWallet: /^en mi /,
     holdings: set("tenencias"),
@@ -228,8 +221,6 @@ function questionWords(groups: Groups): Language["questions"] {
     which: set("qué", "que", "cuáles"),
     endsMine: /(?:^| )mis?$/,
     doing: /^(?:c[óo]mo|a cu)/,
-    duties: NOTHING,
-    doI: NOTHING,
   };
 }
 
