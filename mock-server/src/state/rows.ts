@@ -244,7 +244,6 @@ const innerInstruction = row(() => ({
   data: base64,
   stackHeight: byte,
 }));
-export type InnerInstructionRow = Row<typeof innerInstruction>;
 
 const ledgerTransaction = row(() => ({
   signature,

@@ -10,7 +10,7 @@ import { type Ledger, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
-import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
+import { type BuildOutcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { FAILURE_REASONS, failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
@@ -158,7 +158,7 @@ export class Builder {
     intent: IntentRow,
     wire: Uint8Array,
     limit: number,
-    { outputAmount, priceImpact }: Outcome,
+    { outputAmount, priceImpact }: BuildOutcome,
   ): OperationPayload<"transactions.build"> {
     const { builds, quota } = this.#options;
     quota.countBuild(caller);

@@ -7,7 +7,7 @@ import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan.js";
 
 /** A transaction's outcome without its fee. */
-export interface Outcome {
+export interface BuildOutcome {
   /** Base units. */
   readonly outputAmount: bigint;
   /** Percent. */
@@ -24,7 +24,7 @@ export async function quotedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
   ledger: Ledger,
-): Promise<Outcome> {
+): Promise<BuildOutcome> {
   if (intent.action !== "swap" || !intent.route) return transferOutcome(intent);
   const facts = await Facts.read(ledger, outcomeAccounts(route));
   const pools = route.map(({ vaultIn, vaultOut, feeBps }) => ({
@@ -48,13 +48,13 @@ export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
   { changes }: Pick<Trial, "changes">,
-): Outcome {
+): BuildOutcome {
   if (route.length === 0) return transferOutcome(intent);
   const vaults = route.map(({ vaultIn, vaultOut }) => [vaultIn, vaultOut] as const);
   const { outAmount, priceImpact } = swapOutcome(vaults, changes);
   return { outputAmount: outAmount, priceImpact };
 }
 
-function transferOutcome(intent: IntentRow): Outcome {
+function transferOutcome(intent: IntentRow): BuildOutcome {
   return { outputAmount: BigInt(intent.amount ?? 0), priceImpact: 0 };
 }
