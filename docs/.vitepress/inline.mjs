@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 
-/** A character after which a browser may end a line within a word. */
-const BREAK = /[-/?|…}\]].|…/;
+/** Characters beside which a browser may end a line within a word. */
+const BREAK = /[^\w.$@:]/;
 /** Longer words do not fit the column of a phone. */
 const COLUMN = 38;
 

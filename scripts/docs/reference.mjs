@@ -67,6 +67,9 @@ const joinedThrows = (text) =>
 const withoutOrigins = (text) =>
   text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
 
+/** Lets a line end between the names of a type such as `Promise<Awaited<T>>`, instead of within a name. */
+const withBreaks = (text) => text.replaceAll("`&lt;`", "`&lt;<wbr>`");
+
 /** Links a resource's method to the page of its operation. */
 const withOperations = (text, name) =>
   text.replaceAll(/^### (\w+)\(\)\n/gm, (heading, method) => {
@@ -78,7 +81,10 @@ const withOperations = (text, name) =>
 function finishPage(page) {
   const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
   const own = withOperations(page.contents, page.model.name ?? "");
-  const text = joinedThrows(withoutOrigins(own)).replace(/^## Returns$/m, `${tables.join("")}## Returns`);
+  const text = joinedThrows(withBreaks(withoutOrigins(own))).replace(
+    /^## Returns$/m,
+    `${tables.join("")}## Returns`,
+  );
   page.contents = `---\neditLink: false\nlastUpdated: false\noutline: [2, 3]\n---\n\n${text}`;
 }
 

@@ -53,7 +53,7 @@ export function layoutDefects(): string[] {
     if (!parent.closest(".vp-doc :is(code, td, th)") || parent.closest("pre")) continue;
     for (const { 0: name, index } of node.data.matchAll(/\S+/g)) {
       const inCode = parent.closest("code") !== null;
-      if (name.length > 38 || (!inCode && /[-/]/.test(name))) continue;
+      if (name.length > 38 || !/\w/.test(name) || (!inCode && /[-/]/.test(name))) continue;
       range.setStart(node, index);
       range.setEnd(node, index + name.length);
       const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
