@@ -13,6 +13,7 @@ export function pageReply(
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (path === "/openapi.json") return documentReply(addresses.baseUrl);
   if (path === "/docs" || path === "/docs/") return studioReply("docs.html");
+  if (path === "/favicon.ico") return studioReply("icon.svg");
   if (path === "/studio" || path.startsWith("/studio/")) return studioReply(path.slice(7));
   if (path === "/" && header("accept")?.includes("text/html")) return Promise.resolve(startPage(addresses));
   return undefined;

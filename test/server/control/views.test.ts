@@ -228,4 +228,10 @@ describe("pages", () => {
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
     }
   });
+
+  test("a browser's request for the page icon counts as the studio's own", async () => {
+    await server.fetch(new URL("/favicon.ico", server.baseUrl).href);
+    const { data } = await control<{ data: TrafficEntry[] }>("/traffic");
+    expect(data).toMatchObject([{ path: "/favicon.ico", studio: true }]);
+  });
 });

@@ -52,11 +52,14 @@ function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   return body !== undefined && body.length <= BODY_BYTES ? body : undefined;
 }
 
+/** Browsers request the icon of any page. */
+const isStudioFile = (path: string) => path.startsWith("/studio") || path === "/favicon.ico";
+
 function storedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): StoredRequest {
   if ((exchange.body?.length ?? 0) > BODY_BYTES) exchange.body = undefined;
   return {
     exchange,
-    studio: request.header("x-studio") !== undefined || exchange.path.startsWith("/studio"),
+    studio: request.header("x-studio") !== undefined || isStudioFile(exchange.path),
     headers: headersOf(request),
     answer: storedBody(reply.body),
     answerHeaders: reply.headers,
