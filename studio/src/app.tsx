@@ -16,7 +16,7 @@ const Keys = lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys))
 const ClockRoom = lazy(() => import("./rooms/clock/clock.js").then(({ ClockRoom }) => ClockRoom));
 
 const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
-  { path: "live", name: "Live" },
+  { path: "live", name: "Requests" },
   { path: "say", name: "Say it" },
   { path: "wallets", name: "Wallets" },
   { path: "chain", name: "Chain" },

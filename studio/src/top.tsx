@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { ClockBadge } from "./parts/clock-badge.js";
 import { moment } from "./parts/format.js";
 import { Icon } from "./parts/icon.js";
 import { Problem } from "./parts/problem.js";
-import { clockRuns, serverNow } from "./server/clock.js";
+import { serverNow } from "./server/clock.js";
 import { useResource } from "./server/resource.js";
 import { href, useQuery } from "./server/routes.js";
 import { controlToken, network, session, storeControlToken } from "./server/site.js";
@@ -12,7 +13,7 @@ import { chosen, nextTheme } from "./theme.js";
 
 const STATES = {
   connecting: { kind: "info", text: "Connecting" },
-  live: { kind: "good", text: "Live" },
+  live: { kind: "good", text: "Connected" },
   lost: { kind: "bad", text: "Server unreachable, retrying" },
   refused: { kind: "warn", text: "Access denied" },
 } as const;
@@ -97,6 +98,9 @@ export function Top() {
       <SessionPicker />
       <fieldset class="row">
         <legend class="visually-hidden">Network</legend>
+        <span class="soft" aria-hidden="true">
+          Network
+        </span>
         {(["live", "test"] as const).map((name) => (
           <button
             key={name}
@@ -112,9 +116,7 @@ export function Top() {
       <a href={href("clock")} class="row" title="Change the clock">
         <Icon name="clock" size={15} />
         <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
-        <span class={`badge ${clockRuns.value ? "good" : "info"}`}>
-          {clockRuns.value ? "running" : "frozen"}
-        </span>
+        <ClockBadge />
       </a>
       <button type="button" class="plain" onClick={nextTheme} title={`Theme: ${chosen.value}`}>
         <Icon name="sun" size={16} />

@@ -1,8 +1,10 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
-import { batch, effect, signal } from "@preact/signals";
-import { eventsOf } from "./events.js";
-import { openEvents, ServerError } from "./http.js";
-import { controlToken, prefix } from "./site.js";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { sessionPath } from "../../../mock-server/src/http/session-path.js";
+import { eventsOf, type ServerEvent } from "./events.js";
+import { control, openEvents, ServerError } from "./http.js";
+import { controlToken, prefix, session } from "./site.js";
+import { shareEvents } from "./tabs.js";
 import { loadWorld } from "./world.js";
 
 /** Number of requests that the page keeps. */
@@ -65,51 +67,90 @@ interface Position {
   run: string | undefined;
 }
 
-async function followOnce(signal: AbortSignal, position: Position): Promise<void> {
-  const body = await openEvents(`/traffic/stream?after=${position.last}`, signal);
-  for await (const { event, data } of eventsOf(body)) {
-    if (event === "hello") {
-      const { run } = JSON.parse(data) as { run: string };
-      const restarted = position.run !== undefined && position.run !== run;
-      if (restarted) {
-        add({ id: nextId++, remark: "The server was restarted.", receivedAt: Date.now() });
-        position.last = 0;
-        void loadWorld();
-      }
-      position.run = run;
-      connection.value = "live";
-    }
-    if (event === "request") {
-      const entry = JSON.parse(data) as TrafficEntry;
-      if (entry.number <= position.last) continue;
-      position.last = entry.number;
-      add({ id: nextId++, entry, receivedAt: Date.now(), run: position.run });
-    }
-  }
+/** Adds a request, unless the page has it already. */
+function take(position: Position, entry: TrafficEntry): void {
+  if (entry.number <= position.last) return;
+  position.last = entry.number;
+  add({ id: nextId++, entry, receivedAt: Date.now(), run: position.run });
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
-  const position: Position = { last: 0, run: undefined };
+function handle(position: Position, { event, data }: ServerEvent): void {
+  if (event === "hello") {
+    const { run } = JSON.parse(data) as { run: string };
+    if (position.run !== undefined && position.run !== run) {
+      add({ id: nextId++, remark: "The server was restarted.", receivedAt: Date.now() });
+      position.last = 0;
+      void loadWorld();
+    }
+    position.run = run;
+    connection.value = "live";
+  }
+  if (event === "request") take(position, JSON.parse(data) as TrafficEntry);
+  if (event === "connecting" || event === "lost") connection.value = event;
+}
+
+/** Handles the leader's events. A tab that joins late or missed some reads the missing requests itself. */
+function listener(position: Position, signal: AbortSignal): (event: ServerEvent) => void {
+  let held: ServerEvent[] | undefined;
+  const catchUp = async () => {
+    held = [];
+    const path = `/traffic?after=${position.last}`;
+    const read = control<{ readonly data: readonly TrafficEntry[] }>("GET", path, undefined, signal);
+    const entries = (await read.catch(() => undefined))?.data ?? [];
+    // Another world's list may be shown by now.
+    if (signal.aborted) return;
+    for (const entry of entries) take(position, entry);
+    for (const event of held) handle(position, event);
+    held = undefined;
+  };
+  return (event) => {
+    if (held !== undefined) return void held.push(event);
+    const { number = 0 } = event.data === "" ? {} : (JSON.parse(event.data) as { number?: number });
+    const isRequest = event.event === "request";
+    if (!isRequest) handle(position, event);
+    if (number > position.last + (isRequest ? 1 : 0)) void catchUp();
+    else if (isRequest) handle(position, event);
+  };
+}
+
+async function lead(
+  position: Position,
+  tell: (event: ServerEvent) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const share = (event: ServerEvent) => {
+    handle(position, event);
+    tell(event);
+  };
   for (let wait = 250; !signal.aborted; wait = Math.min(wait * 2, 4_000)) {
     try {
-      await followOnce(signal, position);
-      wait = 250;
+      const body = await openEvents(`/traffic/stream?after=${position.last}`, signal);
+      for await (const event of eventsOf(body)) share(event);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       if (error instanceof ServerError && (error.status === 403 || error.status === 404)) {
         connection.value = "refused";
         void loadWorld();
-        return;
+        return false;
       }
     }
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     if (connection.value === "live") wait = 250;
-    connection.value = "lost";
+    share({ event: "lost", data: "" });
     await pause(wait, signal);
   }
+  return true;
 }
 
 const tries = signal(0);
+
+/** The last request that the page has; a new one for another world or token, and for each retry. */
+const position = computed((): Position => {
+  prefix.value;
+  controlToken.value;
+  tries.value;
+  return { last: 0, run: undefined };
+});
 
 /** Retries after a refusal, because the session may now be open or the token may now be correct. */
 export function tryAgain(): void {
@@ -117,20 +158,37 @@ export function tryAgain(): void {
   void loadWorld();
 }
 
-/** Streams the selected world's requests while the page is open. */
+const visible = signal(document.visibilityState === "visible");
+
+/** Follows the selected world's requests while the page is visible, with one stream for all tabs of the browser. */
 export function followTraffic(): void {
-  let controller: AbortController | undefined;
+  document.addEventListener("visibilitychange", () => {
+    visible.value = document.visibilityState === "visible";
+  });
+  let known: Position | undefined;
   effect(() => {
-    prefix.value;
-    controlToken.value;
-    tries.value;
-    controller?.abort();
-    const current = new AbortController();
-    controller = current;
-    batch(() => {
-      clearLines();
-      connection.value = "connecting";
-    });
-    void follow(current.signal);
+    if (known !== position.value)
+      batch(() => {
+        clearLines();
+        connection.value = "connecting";
+      });
+    const current = position.value;
+    known = current;
+    if (!visible.value) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    // The name depends on the token, so that only tabs with the same rights share a stream, but does not reveal it.
+    const group = sessionPath(`studio ${session.value ?? ""}`, controlToken.value || undefined);
+    const state = () =>
+      connection.value === "live"
+        ? { event: "hello", data: JSON.stringify({ run: current.run, number: current.last }) }
+        : { event: connection.value, data: "" };
+    const tab = {
+      hear: listener(current, signal),
+      lead: (tell: (event: ServerEvent) => void, turn: AbortSignal) => lead(current, tell, turn),
+      state,
+    };
+    void shareEvents(group, tab, signal);
+    return () => controller.abort();
   });
 }
