@@ -20,13 +20,11 @@ export function Gauge({
         <span>{label}</span>
         <span>{words}</span>
       </div>
-      <meter class="visually-hidden" min={0} max={1} value={left}>
+      <meter class="visually-hidden" value={left}>
         {label}: {words}
       </meter>
       <div class="bar" aria-hidden="true">
-        <svg aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
-          <rect width={left * 100} height="1" />
-        </svg>
+        <div style={{ width: `${left * 100}%` }} />
       </div>
       {note !== undefined && (
         <div class="words">

@@ -8,6 +8,8 @@ const PATHS = {
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2",
   copy: "M9 9h11v11H9zM5 15V4h11",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M4 12H2M22 12h-2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
+  left: "M15 6l-6 6 6 6",
+  right: "M9 6l6 6-6 6",
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { theme } from "../theme.js";
+import { moment } from "./format.js";
 
 export interface PlotSeries {
   readonly label: string;
@@ -13,6 +14,15 @@ export interface PlotSeries {
   readonly area?: boolean;
 }
 
+/** Times of an axis in UTC: a day at midnight or with steps of days, otherwise a time of day. */
+function timeTexts(seconds: readonly number[], step: number): string[] {
+  return seconds.map((second) => {
+    const iso = new Date(second * 1_000).toISOString();
+    if (step >= 86_400 || second % 86_400 === 0) return iso.slice(5, 10);
+    return iso.slice(11, step < 60 ? 19 : 16);
+  });
+}
+
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -22,22 +32,21 @@ export function Plot({
   series,
   height = 140,
   summary,
-  time = true,
   formatX,
-  utc = true,
+  whole = false,
 }: {
-  /** Unix seconds if `time` is set; otherwise any ascending numbers. */
+  /** Unix seconds, or other ascending numbers with `formatX`. */
   readonly x: readonly number[];
   readonly series: readonly PlotSeries[];
   readonly height?: number;
   readonly summary: string;
-  readonly time?: boolean;
   readonly formatX?: (value: number) => string;
-  readonly utc?: boolean;
+  /** Counts, from zero. */
+  readonly whole?: boolean;
 }) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
-  const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${time}`;
+  const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${whole}`;
   const data = [
     x as number[],
     ...series.map(({ values }) => values as (number | null)[]),
@@ -53,26 +62,41 @@ export function Plot({
       ticks: { show: false },
       font: "11px system-ui",
     };
+    const shownX = formatX ?? ((seconds: number) => moment(seconds * 1_000));
     const chart = new uPlot(
       {
         width: element.clientWidth || 300,
         height,
-        scales: { x: { time } },
+        padding: [8, 24, 0, 0],
+        scales: {
+          x: { time: formatX === undefined },
+          ...(whole && {
+            y: { range: (_: uPlot, __: number, most: number) => [0, Math.max(2, most * 1.1)] },
+          }),
+        },
         cursor: { y: false, drag: { setScale: false } },
         legend: { show: series.length > 1 || series.some(({ format }) => format !== undefined), live: true },
-        ...(utc && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
         axes: [
-          { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
           {
             ...axis,
-            size: 74,
+            size: 26,
+            space: 64,
+            values: (_: uPlot, ticks: number[], __: number, ___: number, step: number) =>
+              formatX ? ticks.map(formatX) : timeTexts(ticks, step),
+          },
+          {
+            ...axis,
+            space: 24,
+            ...(whole && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] }),
+            // As wide as the longest label. The first call has no labels.
+            size: (_: uPlot, texts: string[] | null) =>
+              16 + 7 * Math.max(2, ...(texts ?? []).map((text) => text.length)),
             values: (_: uPlot, ticks: number[]) => ticks.map((tick) => (series[0]?.format ?? String)(tick)),
           },
         ],
         series: [
-          formatX
-            ? { label: "", value: (_: uPlot, value: number | null) => (value === null ? "" : formatX(value)) }
-            : {},
+          { label: "", value: (_: uPlot, value: number | null) => (value === null ? "" : shownX(value)) },
           ...series.map(({ label, colour, format, bars, area }) => ({
             label,
             stroke: colourOf(colour),
@@ -86,7 +110,7 @@ export function Plot({
                 width: 0,
               }),
             ...(format && {
-              value: (_: uPlot, value: number | null) => (value === null ? "–" : format(value)),
+              value: (_: uPlot, value: number | null) => (value === null ? "" : format(value)),
             }),
           })),
         ],

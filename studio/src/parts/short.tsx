@@ -1,7 +1,7 @@
 import { href } from "../server/routes.js";
 import { CopyButton } from "./copy.js";
 
-const shorten = (text: string) => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text);
+export const shorten = (text: string) => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text);
 
 /** A shortened address or signature, with the full text as a title and a copy button. */
 export function Short({

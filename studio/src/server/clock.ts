@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { ClockView } from "../../../mock-server/src/control/commands/clock.js";
 import { control } from "./http.js";
 import { prefix } from "./site.js";
@@ -12,7 +12,8 @@ const reading = signal<{ readonly at: number; readonly running: boolean; readonl
 /** The server's current time: a running clock is extrapolated between two readings. */
 export const serverNow = signal<number | undefined>(undefined);
 
-export const clockRuns = signal(false);
+/** True if the clock runs; undefined until its first reading. */
+export const clockRuns = computed(() => reading.value?.running);
 
 function updateNow(): void {
   const last = reading.value;
@@ -23,7 +24,6 @@ function updateNow(): void {
 /** Stores the response to a clock call. */
 export function setClock({ now, running }: ClockView): void {
   reading.value = { at: Date.parse(now), running, read: performance.now() };
-  clockRuns.value = running;
   updateNow();
 }
 

@@ -1,5 +1,6 @@
 import type { WorldView } from "@intent-tx/mock-server";
 import { effect, signal } from "@preact/signals";
+import type { AccountView } from "../../../mock-server/src/control/commands/views.js";
 import { control, ServerError } from "./http.js";
 import { controlToken, prefix } from "./site.js";
 
@@ -20,6 +21,13 @@ export async function loadWorld(): Promise<void> {
   } catch (error) {
     if (requested === prefix.value && error instanceof ServerError) worldProblem.value = error;
   }
+}
+
+/** An account's display name: the name of its key in the world, or of its first key. */
+export function accountName({ account, keys }: Pick<AccountView, "account" | "keys">): string {
+  const { keyIds = {} } = world.value ?? {};
+  const own = Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name]));
+  return own ?? keys[0]?.name ?? account;
 }
 
 effect(() => {

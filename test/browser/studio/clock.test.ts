@@ -1,7 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { ArmedFault, Session } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { askPrice, control, fund, openStudio, rpc, sharedBrowser, sharedServer } from "./setup.js";
+import {
+  askPrice,
+  control,
+  fund,
+  openStudio,
+  rpc,
+  seriousProblems,
+  sharedBrowser,
+  sharedServer,
+} from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();
@@ -22,17 +31,21 @@ test("the clock advances a day, freezes, and runs again", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a fault is armed, hits a request, and is disarmed", async () => {
+test("a fault is added, hits a request, shows that it is spent, and is cleared", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock/faults");
   const region = page.getByRole("region", { name: "Faults" });
-  await region.getByLabel("Times (empty: always)").fill("");
-  await region.getByRole("button", { name: "Arm", exact: true }).click();
-  await region.getByRole("button", { name: "Disarm", exact: true }).waitFor();
-  expect((await askPrice(server(), "SOL")).ok).toBe(false);
-  await region.getByRole("button", { name: "Disarm", exact: true }).click();
-  await page.getByText("No faults are armed.").waitFor();
-  expect((await control<{ data: ArmedFault[] }>(server(), "/faults")).data).toEqual([]);
+  await region.getByLabel("Path (* matches any text)").fill("/v1/prices/*");
+  await region.getByRole("button", { name: "Add", exact: true }).click();
+  const card = region.getByRole("listitem").filter({ hasText: "503 on the next call to /v1/prices/*" });
+  await card.getByText("active").waitFor();
+  expect((await askPrice(server(), "SOL")).status).toBe(503);
+  await card.getByText("fired 1 of 1").waitFor();
+  await card.getByText("spent").waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
   expect((await askPrice(server(), "SOL")).ok).toBe(true);
+  await card.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByText("No faults.").waitFor();
+  expect((await control<{ data: ArmedFault[] }>(server(), "/faults")).data).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -44,7 +57,7 @@ test("a session can be opened and viewed, and has a separate world", async () =>
     .toBe(1);
   const { data } = await control<{ data: Session[] }>(server(), "/sessions");
   await page.goto(`${server().origin}/studio/wallets?session=${data[0]!.id}`);
-  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("status").getByText("Connected").waitFor();
   await page.getByRole("heading", { name: "alice" }).waitFor();
   await page.getByRole("link", { name: "Market" }).click();
   expect(page.url()).toContain(`session=${data[0]!.id}`);

@@ -17,7 +17,7 @@ test("reconnects to a restarted server, keeps the visible data, and logs the int
   await seen.first().waitFor();
   const second = await serve("--port", String(first.port));
   onTestFinished(() => second.kill());
-  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("status").getByText("Connected").waitFor();
   await page.getByText("The server was restarted.").waitFor();
   await askPrice(second, "JUP");
   await page.getByRole("link", { name: "/v1/prices/JUP" }).first().waitFor();
@@ -76,7 +76,7 @@ test("outside loopback, the studio requires the control token", async () => {
   await page.getByText("Access denied").waitFor();
   await page.getByLabel("Control token").fill("let-me-in-let-me-in");
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("status").getByText("Connected").waitFor();
   await page.getByText("Requests this minute").first().waitFor();
   expect(page.url()).not.toContain("let");
 });

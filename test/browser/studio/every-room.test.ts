@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { placesOf } from "./places.js";
-import { askPrice, openStudio, sharedBrowser, sharedServer } from "./setup.js";
+import { askPrice, openStudio, seriousProblems, sharedBrowser, sharedServer } from "./setup.js";
 
 const PLACES = 14;
 const SCREENSHOTS = "node_modules/.cache/intent-tx/screenshots";
@@ -30,14 +29,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       const { page, complaints } = await openStudio(browser(), server(), path, { colorScheme });
       await page.getByText(text).first().waitFor();
       await page.screenshot({ path: picture(path, colorScheme) });
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-      );
-      const serious = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path}: ${id}: ${html}`));
-      expect(serious).toEqual([]);
+      expect(await seriousProblems(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },
   );

@@ -81,7 +81,7 @@ test("reconnects to a reopened session", async () => {
   await page.getByText("Access denied").waitFor();
   await put();
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("status").getByText("Connected").waitFor();
 });
 
 test("the studio works without browser storage", async () => {
@@ -95,7 +95,7 @@ test("the studio works without browser storage", async () => {
       });
   });
   await page.goto(`${server().origin}/studio/live`);
-  await page.getByRole("status").getByText("Live").waitFor();
+  await page.getByRole("status").getByText("Connected").waitFor();
   await page.getByRole("button", { name: /^Theme: auto/ }).click();
   await page.getByRole("button", { name: /^Theme: light/ }).waitFor();
   expect(complaints).toEqual([]);

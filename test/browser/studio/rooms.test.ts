@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
-import { askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./setup.js";
+import {
+  askPrice,
+  control,
+  fund,
+  openStudio,
+  seriousProblems,
+  sharedBrowser,
+  sharedServer,
+} from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();
@@ -38,7 +46,9 @@ test("say: a sentence becomes an intent and a transaction without findings, whic
   await page.getByText("✓ processed").waitFor();
   await control(server(), "/clock/advance", { by: "1m" });
   await page.getByText("✓ finalized").waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole("region", { name: "Sign and send" }).getByRole("link").click();
+  await page.getByRole("heading", { name: /^alice swapped 1 SOL for [\d.]+ USDC$/ }).waitFor();
   await page.getByText("Swap program: swap exact-in").waitFor();
   expect(complaints).toEqual([]);
 });
@@ -104,7 +114,10 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
 });
 
 test("keys: a key is created, rotated and revoked, and its account's gauge is visible", async () => {
+  await askPrice(server(), "SOL", "pro");
   const { page, complaints } = await openStudio(browser(), server(), "keys");
+  const current = page.getByRole("navigation", { name: "Accounts" }).locator("[aria-current]");
+  await expect.poll(() => current.innerText()).toBe("pro");
   const { data } = await control<{ data: AccountView[] }>(server(), "/accounts");
   const { account } = data.find(({ tier }) => tier === "pro")!;
   await page.goto(`${server().origin}/studio/keys/${account}`);
@@ -126,5 +139,6 @@ test("keys: a key is created, rotated and revoked, and its account's gauge is vi
     .keys.filter(({ name }) => name.startsWith("by hand"))
     .map(({ status }) => status);
   expect(statuses).toContain("revoked");
+  expect(await seriousProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { WorldView } from "@intent-tx/mock-server";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
@@ -104,7 +105,7 @@ export async function openStudio(
 ): Promise<Opened> {
   const opened = await open(browser, options);
   await opened.page.goto(`${origin}/studio/${path}`);
-  await opened.page.getByRole("status").getByText("Live").waitFor();
+  await opened.page.getByRole("status").getByText("Connected").waitFor();
   return opened;
 }
 
@@ -144,3 +145,14 @@ export async function fund(served: Served, address: string, tokens: Readonly<Rec
 /** Requests a price from the API with one of the world's keys. */
 export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
   fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });
+
+/** What axe finds serious or critical on the page as it is now. */
+export async function seriousProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

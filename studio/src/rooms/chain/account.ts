@@ -1,6 +1,6 @@
-import bs58 from "bs58";
 import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
 import { humanUnits } from "../../parts/format.js";
+import { pools } from "../../server/pools.js";
 import { symbolOf } from "./names.js";
 import type { Count } from "./wire.js";
 
@@ -23,26 +23,12 @@ export interface AccountDescription {
   readonly facts: readonly (readonly [name: string, value: unknown])[];
 }
 
-const POOL_LENGTH = 144;
-const POOL_MAGIC = "ITXPOOL1";
-const POOL_KEYS = [
-  ["mint A", 16],
-  ["mint B", 48],
-  ["vault A", 80],
-  ["vault B", 112],
-] as const;
-
-function describePool(data: Uint8Array): AccountDescription | undefined {
-  const magic = String.fromCharCode(...data.subarray(0, POOL_MAGIC.length));
-  if (data.length !== POOL_LENGTH || magic !== POOL_MAGIC) return undefined;
-  const fee = new DataView(data.buffer, data.byteOffset).getUint16(10, true);
-  return {
-    kind: "pool",
-    facts: [
-      ["fee", `${fee} basis points of the input`],
-      ...POOL_KEYS.map(([name, at]) => [name, bs58.encode(data.subarray(at, at + 32))] as const),
-    ],
-  };
+function describePool(address: string): AccountDescription | undefined {
+  const pool = pools.value.find((one) => one.address === address);
+  if (!pool) return undefined;
+  const { feeBps, mintA, mintB, vaultA, vaultB } = pool;
+  const accounts = Object.entries({ "mint A": mintA, "mint B": mintB, "vault A": vaultA, "vault B": vaultB });
+  return { kind: "pool", facts: [["fee", `${feeBps} basis points of the input`], ...accounts] };
 }
 
 function describeParsed(type: string, info: Readonly<Record<string, unknown>>): AccountDescription {
@@ -61,15 +47,17 @@ function describeParsed(type: string, info: Readonly<Record<string, unknown>>): 
 }
 
 /** Describes an account. Data of an unknown kind is shown as base64. */
-export function describeAccount({ owner, executable, data }: AccountInfo): AccountDescription {
+export function describeAccount(
+  address: string,
+  { owner, executable, data }: AccountInfo,
+): AccountDescription {
   if (executable) return { kind: "program", facts: [] };
   if ("parsed" in data) {
     const { type = data.program, info = {} } = data.parsed;
     return describeParsed(type, info);
   }
-  const bytes = Uint8Array.from(atob(data[0]), (letter) => letter.charCodeAt(0));
-  const pool = owner === PROGRAMS.swap ? describePool(bytes) : undefined;
+  const pool = describePool(address);
   if (pool) return pool;
-  if (owner === PROGRAMS.system && bytes.length === 0) return { kind: "wallet", facts: [] };
-  return { kind: "account", facts: bytes.length === 0 ? [] : [["data (base64)", data[0]]] };
+  if (owner === PROGRAMS.system && data[0] === "") return { kind: "wallet", facts: [] };
+  return { kind: "account", facts: data[0] === "" ? [] : [["data (base64)", data[0]]] };
 }

@@ -1,6 +1,5 @@
-import { stringify } from "intent-tx";
-import { isAddress } from "intent-tx/contract";
 import { Empty } from "../../parts/empty.js";
+import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
 import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
@@ -11,18 +10,12 @@ import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
 import { type AccountInfo, describeAccount } from "./account.js";
 import { AddressHistory } from "./history.js";
-import { Address, nameOf } from "./names.js";
+import { Address, nameOf, Value } from "./names.js";
 
 const POLL_MS = 4_000;
 
-function Fact({ value }: { readonly value: unknown }) {
-  if (typeof value === "string" && isAddress(value)) return <Address address={value} />;
-  const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
-  return <span class="mono">{text}</span>;
-}
-
 function Decoded({ address, account }: { readonly address: string; readonly account: AccountInfo }) {
-  const { kind, facts } = describeAccount(account);
+  const { kind, facts } = describeAccount(address, account);
   return (
     <>
       <p class="row">
@@ -30,28 +23,14 @@ function Decoded({ address, account }: { readonly address: string; readonly acco
         {kind === "wallet" && <a href={href(`wallets/${address}`)}>Open the wallet</a>}
         {kind === "pool" && <a href={href(`market/${address}`)}>Open in the market</a>}
       </p>
-      <dl class="facts">
-        <dt>SOL</dt>
-        <dd>{humanUnits(String(account.lamports), 9)}</dd>
-        <dt>owner</dt>
-        <dd>
-          <Address address={account.owner} />
-        </dd>
-        {account.space !== undefined && (
-          <>
-            <dt>size</dt>
-            <dd>{String(account.space)} bytes</dd>
-          </>
-        )}
-        {facts.map(([name, value]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>
-              <Fact value={value} />
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          ["SOL", humanUnits(String(account.lamports), 9)],
+          ["owner", <Address address={account.owner} />],
+          account.space !== undefined && ["size", `${account.space} bytes`],
+          ...facts.map(([name, value]): Fact => [name, <Value value={value} />]),
+        ]}
+      />
     </>
   );
 }

@@ -44,28 +44,32 @@ function solChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<
   });
 }
 
-function tokenChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<string, string>): Change[] {
-  const indexes = new Map<number, { mint: string; decimals: number; before: bigint; after: bigint }>();
+/** The changed token balances of a transaction, by token account. */
+export function tokenMoves({ transaction, meta }: ChainTransaction) {
+  const moves = new Map<number, { mint: string; decimals: number; before: bigint; after: bigint }>();
   for (const { accountIndex, mint, uiTokenAmount } of meta?.preTokenBalances ?? []) {
     const { amount, decimals } = uiTokenAmount;
-    indexes.set(accountIndex, { mint, decimals, before: BigInt(amount), after: 0n });
+    moves.set(accountIndex, { mint, decimals, before: BigInt(amount), after: 0n });
   }
   for (const { accountIndex, mint, uiTokenAmount } of meta?.postTokenBalances ?? []) {
     const { amount, decimals } = uiTokenAmount;
-    const before = indexes.get(accountIndex)?.before ?? 0n;
-    indexes.set(accountIndex, { mint, decimals, before, after: BigInt(amount) });
+    const before = moves.get(accountIndex)?.before ?? 0n;
+    moves.set(accountIndex, { mint, decimals, before, after: BigInt(amount) });
   }
-  return [...indexes].flatMap(([index, { mint, ...change }]) => {
+  return [...moves].flatMap(([index, move]) => {
     const address = transaction.message.accountKeys[index]?.pubkey ?? "";
-    const name = nameOf(address) ?? names.get(address);
-    return change.before === change.after ? [] : [{ address, name, unit: unitOf(mint), ...change }];
+    return move.before === move.after ? [] : [{ address, ...move }];
   });
 }
 
 /** The exact amounts that each account gained or lost. */
 export function Balances({ transaction }: { readonly transaction: ChainTransaction }) {
   const names = tokenAccountNames(transaction);
-  const changes = [...solChanges(transaction, names), ...tokenChanges(transaction, names)];
+  const tokens = tokenMoves(transaction).map(({ mint, ...move }) => {
+    const name = nameOf(move.address) ?? names.get(move.address);
+    return { ...move, name, unit: unitOf(mint) };
+  });
+  const changes: Change[] = [...solChanges(transaction, names), ...tokens];
   if (changes.length === 0) return <p class="inner">No balance changed.</p>;
   return (
     <Table columns={["Account", "Change", "After", "Token"]} numbers={["Change", "After"]}>

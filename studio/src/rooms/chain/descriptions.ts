@@ -22,7 +22,7 @@ const COMPUTE_BUDGET: ReadonlyMap<
   [4, ["set loaded accounts data size limit", "bytes", (data: DataView) => data.getUint32(1, true)]],
 ]);
 
-function amountOf(mint: string, amount: bigint): string {
+export function amountOf(mint: string, amount: bigint): string {
   const token = world.value?.tokens.find((one) => one.mint === mint);
   return token ? `${humanUnits(amount, token.decimals)} ${token.symbol}` : `${amount} base units`;
 }
@@ -74,7 +74,10 @@ export function describe(instruction: ParsedInstruction): Description {
   const { parsed } = instruction;
   if (typeof parsed === "string") return { title: "memo", facts: [["text", parsed]] };
   if (!parsed) return describeRaw(instruction);
-  return { title: spaced(parsed.type ?? "instruction"), facts: Object.entries(parsed.info ?? {}) };
+  return {
+    title: spaced(parsed.type ?? "instruction"),
+    facts: Object.entries(parsed.info ?? {}).map(([name, value]) => [spaced(name), value]),
+  };
 }
 
 /** Describes the instruction in one short phrase, for a list. */

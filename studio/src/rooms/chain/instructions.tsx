@@ -1,16 +1,8 @@
-import { stringify } from "intent-tx";
-import { isAddress } from "intent-tx/contract";
+import { type Fact, Facts } from "../../parts/facts.js";
 import { tokenAccountNames } from "./balances.js";
 import { describe } from "./descriptions.js";
-import { Address, nameOf } from "./names.js";
+import { Address, nameOf, Value } from "./names.js";
 import type { ChainTransaction, ParsedInstruction } from "./wire.js";
-
-function Value({ value, names }: { readonly value: unknown; readonly names: ReadonlyMap<string, string> }) {
-  if (typeof value === "string" && isAddress(value))
-    return <Address address={value} name={names.get(value)} />;
-  if (value !== null && typeof value === "object") return <code>{stringify(value)}</code>;
-  return <span class="mono">{String(value)}</span>;
-}
 
 function Instruction({
   instruction,
@@ -27,24 +19,15 @@ function Instruction({
       <h3>
         {label} {nameOf(instruction.programId) ?? "Program"}: {title}
       </h3>
-      <dl class="facts">
-        {nameOf(instruction.programId) === undefined && (
-          <>
-            <dt>program</dt>
-            <dd>
-              <Address address={instruction.programId} />
-            </dd>
-          </>
-        )}
-        {facts.map(([name, value]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>
-              <Value value={value} names={names} />
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          nameOf(instruction.programId) === undefined && [
+            "program",
+            <Address address={instruction.programId} />,
+          ],
+          ...facts.map(([name, value]): Fact => [name, <Value value={value} names={names} />]),
+        ]}
+      />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { stringify } from "intent-tx";
+import { isAddress } from "intent-tx/contract";
 import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/chain/programs.js";
 import { Short } from "../../parts/short.js";
 import { pools } from "../../server/pools.js";
@@ -69,4 +71,22 @@ export function Address({ address, name }: { readonly address: string; readonly 
       <Short text={address} what="the address" to={`chain/address/${address}`} />
     </span>
   );
+}
+
+/** A value of an account or instruction: addresses are linked, objects are shown as JSON. */
+export function Value({
+  value,
+  names,
+}: {
+  readonly value: unknown;
+  readonly names?: ReadonlyMap<string, string>;
+}) {
+  if (typeof value === "string" && isAddress(value))
+    return <Address address={value} name={names?.get(value)} />;
+  if (Array.isArray(value))
+    return value.map((one, index) => (
+      <div key={index}>{<Value value={one} {...(names && { names })} />}</div>
+    ));
+  const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
+  return <span class="mono">{text}</span>;
 }

@@ -7,7 +7,7 @@ import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { Address, LISTED_PROGRAMS } from "./names.js";
+import { LISTED_PROGRAMS } from "./names.js";
 import { type TransactionRow, TransactionTable, withTransactions } from "./transaction-table.js";
 import type { SignatureEntry } from "./wire.js";
 
@@ -46,6 +46,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
       <header>
         <h2>Slots</h2>
         <span class="badge mono">{slot}</span>
+        <span class="soft">Newest first. A number counts a slot’s transactions, and a dot means none.</span>
       </header>
       <ol class="slots inner">
         {slots.map((one) => {
@@ -68,7 +69,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
   );
 }
 
-/** Live slots and transactions, and the programs that the transactions call. */
+/** Slots and transactions as they arrive. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
   const [latestSlot, setLatestSlot] = useState(0);
@@ -105,15 +106,6 @@ export function Recent() {
           )}
         </Panel>
       )}
-      <Panel title="Programs">
-        <ul class="programs inner">
-          {LISTED_PROGRAMS.map((program) => (
-            <li key={program}>
-              <Address address={program} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { Empty } from "../../parts/empty.js";
+import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
+import { Icon } from "../../parts/icon.js";
 import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Short } from "../../parts/short.js";
@@ -8,7 +10,7 @@ import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
 import { TransactionTable } from "./transaction-table.js";
-import { type ChainTransaction, TRANSACTION_FORM } from "./wire.js";
+import { type ChainTransaction, type Statuses, TRANSACTION_FORM } from "./wire.js";
 
 interface Block {
   readonly blockhash: string;
@@ -19,13 +21,30 @@ interface Block {
   readonly transactions: readonly Omit<ChainTransaction, "slot" | "blockTime">[];
 }
 
-export function Slot({ slot }: { readonly slot: number }) {
-  const { value, problem, reload } = useResource(
-    (abort) =>
-      rpc<Block | null>(network.value, "getBlock", [slot, { ...TRANSACTION_FORM, rewards: false }], abort),
-    [slot, network.value, prefix.value],
+/** Maximum number of signatures in a request for statuses. */
+const MAX_STATUSES = 256;
+const POLL_MS = 4_000;
+
+/** A block, and the statuses of its transactions. */
+async function read(slot: number, abort: AbortSignal) {
+  const options = { ...TRANSACTION_FORM, rewards: false };
+  const block = await rpc<Block | null>(network.value, "getBlock", [slot, options], abort);
+  const signatures = (block?.transactions ?? []).map(({ transaction }) => transaction.signatures[0]);
+  if (signatures.length === 0) return { block, statuses: [] };
+  const { value } = await rpc<Statuses>(
+    network.value,
+    "getSignatureStatuses",
+    [signatures.slice(0, MAX_STATUSES), { searchTransactionHistory: true }],
+    abort,
   );
-  const rows = (value?.transactions ?? []).map((one) => {
+  return { block, statuses: value };
+}
+
+export function Slot({ slot }: { readonly slot: number }) {
+  const found = useResource((abort) => read(slot, abort), [slot, network.value, prefix.value], POLL_MS);
+  const { problem, reload } = found;
+  const value = found.value?.block;
+  const rows = (value?.transactions ?? []).map((one, index) => {
     const transaction = { ...one, slot, blockTime: value?.blockTime ?? null };
     return {
       entry: {
@@ -33,7 +52,7 @@ export function Slot({ slot }: { readonly slot: number }) {
         slot,
         err: one.meta?.err ?? null,
         blockTime: transaction.blockTime,
-        confirmationStatus: null,
+        confirmationStatus: found.value?.statuses[index]?.confirmationStatus ?? null,
       },
       transaction,
     };
@@ -45,31 +64,29 @@ export function Slot({ slot }: { readonly slot: number }) {
           <h2>Slot {slot}</h2>
           <span style={{ flex: 1 }} />
           {slot > 0 && (
-            <a class="button" href={href(`chain/slot/${slot - 1}`)}>
+            <a class="button" href={href(`chain/slot/${slot - 1}`)} title="Previous slot">
+              <Icon name="left" size={14} />
               {slot - 1}
             </a>
           )}
-          <a class="button" href={href(`chain/slot/${slot + 1}`)}>
+          <a class="button" href={href(`chain/slot/${slot + 1}`)} title="Next slot">
             {slot + 1}
+            <Icon name="right" size={14} />
           </a>
         </header>
         {problem && <Problem problem={problem} retry={reload} />}
         {value === null && <Empty title="This slot was skipped and has no block." />}
         {value && (
-          <dl class="facts inner">
-            <dt>Time</dt>
-            <dd>{value.blockTime === null ? "unknown" : moment(value.blockTime * 1_000)}</dd>
-            <dt>Height</dt>
-            <dd>{value.blockHeight ?? "unknown"}</dd>
-            <dt>Blockhash</dt>
-            <dd>
-              <Short text={value.blockhash} what="the blockhash" />
-            </dd>
-            <dt>Parent</dt>
-            <dd>
-              <a href={href(`chain/slot/${value.parentSlot}`)}>{value.parentSlot}</a>
-            </dd>
-          </dl>
+          <div class="inner">
+            <Facts
+              of={[
+                ["Time", value.blockTime === null ? "unknown" : moment(value.blockTime * 1_000)],
+                ["Height", value.blockHeight ?? "unknown"],
+                ["Blockhash", <Short text={value.blockhash} what="the blockhash" />],
+                ["Parent", <a href={href(`chain/slot/${value.parentSlot}`)}>{value.parentSlot}</a>],
+              ]}
+            />
+          </div>
         )}
       </section>
       {value && (

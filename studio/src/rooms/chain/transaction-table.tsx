@@ -4,8 +4,7 @@ import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { phraseOf } from "./descriptions.js";
-import { Address } from "./names.js";
+import { sentenceOf } from "./sentences.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
 
 /** A listed transaction: its signature entry, and the full transaction after it has loaded. */
@@ -46,39 +45,30 @@ export async function withTransactions(
   return listed;
 }
 
-/** The compute budget program, whose instructions only set the transaction's cost limits. */
-const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
-
-const summary = ({ transaction }: ChainTransaction): string => {
-  const phrases = transaction.message.instructions
-    .filter(({ programId }) => programId !== COMPUTE_BUDGET)
-    .map(phraseOf);
-  return [...new Set(phrases)].join(", ");
-};
+/** Whether a transaction failed; otherwise its commitment, in the same word on every page. */
+export function Status({ err, commitment }: { readonly err: unknown; readonly commitment: string | null }) {
+  if (err != null) return <span class="badge bad">failed</span>;
+  return <span class="badge good">{commitment ?? "processed"}</span>;
+}
 
 /** A table of transactions, newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   return (
-    <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>
+    <Table columns={["Transaction", "Slot", "Time", "Status", "Signature"]}>
       {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, transaction }) => (
         <tr key={signature}>
-          <td>
-            <Short text={signature} what="the signature" to={`chain/tx/${signature}`} />
-          </td>
-          <td>{transaction && summary(transaction)}</td>
-          <td>
-            {transaction?.transaction.message.accountKeys[0] && (
-              <Address address={transaction.transaction.message.accountKeys[0].pubkey} />
-            )}
+          <td class="sentence-cell">
+            <a href={href(`chain/tx/${signature}`)}>{transaction ? sentenceOf(transaction) : "Open"}</a>
           </td>
           <td>
             <a href={href(`chain/slot/${slot}`)}>{slot}</a>
           </td>
-          <td>{blockTime === null ? "" : moment(blockTime * 1_000)}</td>
+          <td class="nowrap">{blockTime === null ? "" : moment(blockTime * 1_000)}</td>
           <td>
-            <span class={`badge ${err === null ? "good" : "bad"}`}>
-              {err === null ? (confirmationStatus ?? "landed") : "failed"}
-            </span>
+            <Status err={err} commitment={confirmationStatus} />
+          </td>
+          <td>
+            <Short text={signature} what="the signature" />
           </td>
         </tr>
       ))}

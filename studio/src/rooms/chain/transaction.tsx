@@ -1,21 +1,21 @@
 import { Empty } from "../../parts/empty.js";
+import { Facts } from "../../parts/facts.js";
 import { humanUnits, moment } from "../../parts/format.js";
 import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { Short } from "../../parts/short.js";
+import { Table } from "../../parts/table.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { Balances } from "./balances.js";
+import { Balances, tokenAccountNames } from "./balances.js";
 import { CallTree } from "./call-tree.js";
 import { Instructions } from "./instructions.js";
 import { Address } from "./names.js";
-import { type ChainTransaction, TRANSACTION_FORM } from "./wire.js";
-
-interface Statuses {
-  readonly value: readonly ({ readonly confirmationStatus: string | null } | null)[];
-}
+import { sentenceOf } from "./sentences.js";
+import { Status } from "./transaction-table.js";
+import { type ChainTransaction, type Statuses, TRANSACTION_FORM } from "./wire.js";
 
 /** Poll interval for the transaction's status. */
 const RETRY_MS = 2_000;
@@ -33,44 +33,53 @@ async function read(signature: string, abort: AbortSignal) {
   return { found: found as ChainTransaction | null, status };
 }
 
-function Summary({
-  transaction,
-  status,
-}: {
-  readonly transaction: ChainTransaction;
-  readonly status: string | undefined;
-}) {
+function Summary({ transaction }: { readonly transaction: ChainTransaction }) {
   const { slot, blockTime, version, meta } = transaction;
   const [payer] = transaction.transaction.message.accountKeys;
   return (
-    <dl class="facts">
-      <dt>Slot</dt>
-      <dd>
-        <a href={href(`chain/slot/${slot}`)}>{slot}</a>
-        {blockTime !== null && ` · ${moment(blockTime * 1_000)}`}
-      </dd>
-      <dt>Commitment</dt>
-      <dd>{status ?? "unknown"}</dd>
-      <dt>Fee</dt>
-      <dd>
-        {humanUnits(String(meta?.fee ?? 0), 9)} SOL{payer && <>, paid by </>}
-        {payer && <Address address={payer.pubkey} />}
-      </dd>
-      <dt>Compute units</dt>
-      <dd>{(meta?.computeUnitsConsumed ?? 0).toLocaleString("en")}</dd>
-      <dt>Version</dt>
-      <dd>{version ?? "legacy"}</dd>
-      <dt>Blockhash</dt>
-      <dd>
-        <Short text={transaction.transaction.message.recentBlockhash} what="the blockhash" />
-      </dd>
-      {meta?.err != null && (
-        <>
-          <dt>Error</dt>
-          <dd class="mono">{JSON.stringify(meta.err)}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={[
+        ["Signature", <Short text={transaction.transaction.signatures[0] ?? ""} what="the signature" />],
+        [
+          "Slot",
+          <>
+            <a href={href(`chain/slot/${slot}`)}>{slot}</a>
+            {blockTime !== null && ` · ${moment(blockTime * 1_000)}`}
+          </>,
+        ],
+        [
+          "Fee",
+          <>
+            {humanUnits(String(meta?.fee ?? 0), 9)} SOL{payer && <>, paid by </>}
+            {payer && <Address address={payer.pubkey} />}
+          </>,
+        ],
+        ["Compute units", (meta?.computeUnitsConsumed ?? 0).toLocaleString("en")],
+        ["Version", version ?? "legacy"],
+        ["Blockhash", <Short text={transaction.transaction.message.recentBlockhash} what="the blockhash" />],
+        meta?.err != null && ["Error", <code>{JSON.stringify(meta.err)}</code>],
+      ]}
+    />
+  );
+}
+
+function Accounts({ transaction }: { readonly transaction: ChainTransaction }) {
+  const names = tokenAccountNames(transaction);
+  return (
+    <Table columns={["Account", "Role"]}>
+      {transaction.transaction.message.accountKeys.map(({ pubkey, signer, writable }, index) => (
+        <tr key={pubkey}>
+          <td>
+            <Address address={pubkey} name={names.get(pubkey)} />
+          </td>
+          <td>
+            {[index === 0 && "pays the fee", signer && "signs", writable ? "writable" : "read only"]
+              .filter(Boolean)
+              .join(", ")}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -94,20 +103,21 @@ export function Transaction({ signature }: { readonly signature: string }) {
     <div class="stack">
       <section class="panel" aria-label="Transaction">
         <header>
-          <h2>Transaction</h2>
-          <Short text={signature} what="the signature" />
-          {found.meta?.err == null ? (
-            <span class="badge good">succeeded</span>
-          ) : (
-            <span class="badge bad">failed</span>
-          )}
+          <h2>{sentenceOf(found)}</h2>
+          <Status err={found.meta?.err} commitment={status ?? null} />
         </header>
         <div class="inner">
-          <Summary transaction={found} status={status} />
+          <Summary transaction={found} />
         </div>
       </section>
       <Panel title="Balance changes">
         <Balances transaction={found} />
+      </Panel>
+      <Panel title="Accounts">
+        <Accounts transaction={found} />
+      </Panel>
+      <Panel title="Instructions">
+        <Instructions transaction={found} />
       </Panel>
       <Panel title="Call tree">
         {found.meta?.logMessages?.length ? (
@@ -115,9 +125,6 @@ export function Transaction({ signature }: { readonly signature: string }) {
         ) : (
           <p class="inner">The server did not keep the transaction’s log.</p>
         )}
-      </Panel>
-      <Panel title="Instructions">
-        <Instructions transaction={found} />
       </Panel>
     </div>
   );

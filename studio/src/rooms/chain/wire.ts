@@ -65,6 +65,15 @@ export interface ChainTransaction {
   } | null;
 }
 
+/** The result of `getSignatureStatuses`. */
+export interface Statuses {
+  readonly value: readonly ({
+    readonly slot: number;
+    readonly confirmationStatus: string;
+    readonly err: unknown;
+  } | null)[];
+}
+
 export const TRANSACTION_FORM = {
   encoding: "jsonParsed",
   maxSupportedTransactionVersion: 0,

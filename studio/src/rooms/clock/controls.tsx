@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ClockView } from "../../../../mock-server/src/control/commands/clock.js";
+import { ClockBadge } from "../../parts/clock-badge.js";
 import { Field } from "../../parts/field.js";
 import { moment } from "../../parts/format.js";
 import { clockRuns, serverNow, setClock } from "../../server/clock.js";
@@ -38,10 +39,8 @@ export function ClockControls() {
           {serverNow.value === undefined ? "–" : moment(serverNow.value)}
         </p>
         <div class="row">
-          <span class={`badge ${clockRuns.value ? "good" : "info"}`}>
-            {clockRuns.value ? "running" : "frozen"}
-          </span>
-          {clockRuns.value ? (
+          <ClockBadge />
+          {clockRuns.value !== false ? (
             <button type="button" disabled={busy} onClick={() => void freeze()}>
               Freeze
             </button>

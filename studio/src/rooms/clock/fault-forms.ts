@@ -1,3 +1,5 @@
+import type { Fault, FaultRule } from "@intent-tx/mock-server";
+
 export interface FaultField {
   readonly name: string;
   readonly label: string;
@@ -54,6 +56,54 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
 
 /** Fault kinds that affect API requests. All other kinds affect the chain. */
 export const OF_REQUESTS = new Set(["latency", "status", "drop", "malformed", "slow-body"]);
+
+function nameOfFault(fault: Fault): string {
+  switch (fault.kind) {
+    case "latency":
+      return `${fault.ms} ms of latency`;
+    case "status":
+      return fault.code === undefined ? String(fault.status) : `${fault.status} ${fault.code}`;
+    case "drop":
+      return `drop (${fault.when})`;
+    case "malformed":
+      return `malformed (${fault.form})`;
+    case "slow-body":
+      return `slow-body (${fault.bytesPerSecond} bytes per second)`;
+    case "moved-pool":
+      return `${fault.pool ?? "moved-pool"} by ${fault.percent ?? -10}%`;
+    default:
+      return "by" in fault && fault.by !== undefined ? `${fault.kind} (${fault.by})` : fault.kind;
+  }
+}
+
+/** Number of times that a rule's fault can fire; undefined for no limit. */
+export function timesOf({ times, nth, fault: { kind } }: FaultRule): number | undefined {
+  const once = nth !== undefined || !(OF_REQUESTS.has(kind) || kind === "unsigned-transaction");
+  return times ?? (once ? 1 : undefined);
+}
+
+/** Describes a rule in words: "503 on the next 2 calls to /v1/prices/*". */
+export function describeRule(rule: FaultRule): string {
+  const { fault, match = {}, nth, probability } = rule;
+  const { method, path } = match;
+  const name = nameOfFault(fault);
+  if (fault.kind === "moved-pool" && fault.pool !== undefined && rule.match === undefined) return name;
+  const times = timesOf(rule);
+  const requests = OF_REQUESTS.has(fault.kind);
+  const noun = `${method === undefined ? "" : `${method} `}${requests ? "call" : "transaction"}`;
+  const count =
+    times === undefined ? `every ${noun}` : times === 1 ? `the next ${noun}` : `the next ${times} ${noun}s`;
+  const others = Object.entries(match).filter(([key]) => key !== "method" && key !== "path");
+  return [
+    `${name} on ${count}`,
+    path !== undefined && ` to ${path}`,
+    nth !== undefined && nth > 1 && `, from match ${nth}`,
+    probability !== undefined && `, with probability ${probability}`,
+    ...others.map(([key, value]) => `, ${key} ${value}`),
+  ]
+    .filter(Boolean)
+    .join("");
+}
 
 export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const fault: Record<string, unknown> = { kind };

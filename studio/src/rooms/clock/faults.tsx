@@ -2,29 +2,31 @@ import type { ArmedFault } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
 import { Field } from "../../parts/field.js";
+import { Json } from "../../parts/json.js";
 import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { network, prefix } from "../../server/site.js";
+import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
-import { FAULT_FORMS, faultOf, OF_REQUESTS } from "./fault-forms.js";
+import { describeRule, FAULT_FORMS, faultOf, OF_REQUESTS, timesOf } from "./fault-forms.js";
 
-function FaultForm({ onArmed }: { readonly onArmed: () => void }) {
+function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
   const [kind, setKind] = useState("status");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [path, setPath] = useState("/v1/*");
   const [times, setTimes] = useState("1");
   const request = OF_REQUESTS.has(kind);
-  const arm = () => {
+  const add = () => {
     const fault = faultOf(kind, values);
     const body = {
       fault: kind === "moved-pool" ? { ...fault, environment: network.value } : fault,
       ...(request && path.trim() !== "" && { match: { path: path.trim() } }),
       ...(times.trim() !== "" && kind !== "moved-pool" && { times: Number(times) }),
     };
-    void act(`Armed ${kind}.`, async () => {
+    void act(`Added the fault ${kind}.`, async () => {
       await control("POST", "/faults", body);
-      onArmed();
+      onAdded();
     });
   };
   return (
@@ -32,7 +34,7 @@ function FaultForm({ onArmed }: { readonly onArmed: () => void }) {
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        arm();
+        add();
       }}
     >
       <Field label="Fault">
@@ -85,13 +87,40 @@ function FaultForm({ onArmed }: { readonly onArmed: () => void }) {
         </Field>
       )}
       <button type="submit" class="primary">
-        Arm
+        Add
       </button>
     </form>
   );
 }
 
-/** Arms faults, shows how many times they fired, and disarms them. */
+function FaultCard({ fault, clear }: { readonly fault: ArmedFault; readonly clear: () => void }) {
+  const { rule, fired } = fault;
+  const times = timesOf(rule);
+  const spent = times !== undefined && fired >= times;
+  const name = Object.entries(world.value?.wallets ?? {}).reduce(
+    (text, [wallet, { address }]) => text.replace(address, wallet),
+    describeRule(rule),
+  );
+  return (
+    <li class="panel fault">
+      <header>
+        <strong>{name}</strong>
+        <span class="badge">{times === undefined ? `fired ${fired}` : `fired ${fired} of ${times}`}</span>
+        <span class={`badge ${spent ? "" : "warn"}`}>{spent ? "spent" : "active"}</span>
+        <span style={{ flex: 1 }} />
+        <button type="button" onClick={clear}>
+          Clear
+        </button>
+      </header>
+      <details>
+        <summary>Rule as JSON</summary>
+        <Json value={rule} label="Rule" />
+      </details>
+    </li>
+  );
+}
+
+/** Adds faults, shows how many times they fired, and clears them. */
 export function Faults() {
   const found = useResource(
     async (signal) =>
@@ -100,8 +129,8 @@ export function Faults() {
     1_000,
   );
   const faults = found.value ?? [];
-  const disarm = (id: string | undefined) =>
-    act(id === undefined ? "Disarmed all faults." : "Disarmed.", async () => {
+  const clear = (id?: string) =>
+    act(id === undefined ? "Cleared all faults." : "Cleared the fault.", async () => {
       await control("DELETE", id === undefined ? "/faults" : `/faults/${id}`);
       found.reload();
     });
@@ -110,24 +139,19 @@ export function Faults() {
       <header>
         <h2>Faults</h2>
         <span style={{ flex: 1 }} />
-        <button type="button" onClick={() => void disarm(undefined)} disabled={faults.length === 0}>
-          Disarm all
+        <button type="button" onClick={() => void clear()} disabled={faults.length === 0}>
+          Clear all
         </button>
       </header>
       <div class="inner stack">
-        <FaultForm onArmed={found.reload} />
+        <FaultForm onAdded={found.reload} />
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {faults.length === 0 ? (
-          <Empty title="No faults are armed.">Requests and transactions are processed normally.</Empty>
+          <Empty title="No faults.">Requests and transactions are processed normally.</Empty>
         ) : (
           <ul class="stack">
-            {faults.map(({ id, ...rest }) => (
-              <li key={id} class="row">
-                <code>{JSON.stringify(rest)}</code>
-                <button type="button" onClick={() => void disarm(id)}>
-                  Disarm
-                </button>
-              </li>
+            {faults.map((fault) => (
+              <FaultCard key={fault.id} fault={fault} clear={() => void clear(fault.id)} />
             ))}
           </ul>
         )}

@@ -12,8 +12,8 @@ import { control } from "../../server/http.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { CreateKey } from "./create.js";
+import { lifeOf } from "./life.js";
 import { Metrics } from "./metrics.js";
-import { KeyTimeline } from "./timeline.js";
 
 const NAMES = {
   "requests-minute": "Requests this minute",
@@ -89,7 +89,7 @@ function Key({
           Revoke
         </button>
       </div>
-      <KeyTimeline record={record} />
+      <p class="life">{lifeOf(record)}</p>
       {fresh && (
         <div class="notice good">
           The new key: <Secret text={fresh.key} what="key" />
@@ -123,21 +123,22 @@ function Key({
 
 /** An account's windows, usage and keys. */
 export function Account({ view, changed }: { readonly view: AccountView; readonly changed: () => void }) {
-  const now = serverNow.value ?? 0;
+  const now = serverNow.value;
   return (
     <div class="stack">
       <div class="columns">
         {view.windows.map(({ name, used, limit, resetAt }) => {
-          const left = Date.parse(resetAt) - now;
+          const left = now === undefined ? undefined : Date.parse(resetAt) - now;
+          const ended = left !== undefined && left <= 0;
           // A window that has ended counts as unused until the server reports the new one.
           return (
             <section key={name} class="panel" aria-label={NAMES[name]}>
               <div class="inner">
                 <Gauge
                   label={NAMES[name]}
-                  used={left > 0 ? used : 0}
+                  used={ended ? 0 : used}
                   limit={limit}
-                  note={left > 0 ? `resets in ${lengthOfTime(left)}` : "has reset"}
+                  note={left === undefined ? "–" : ended ? "has reset" : `resets in ${lengthOfTime(left)}`}
                 />
               </div>
             </section>

@@ -19,7 +19,7 @@ export function CreateKey({
 }) {
   const [name, setName] = useState("studio");
   const [chosenTier, setTier] = useState<string>(tier ?? "pro");
-  const [scopes, setScopes] = useState<readonly Scope[]>(["admin"]);
+  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES.filter((scope) => scope !== "admin"));
   const [issued, setIssued] = useState<IssuedControlKey | undefined>(undefined);
   const create = () =>
     act(`Issued the key ${name}.`, async () => {
@@ -54,12 +54,9 @@ export function CreateKey({
             </select>
           </Field>
         )}
-        <button type="submit" class="primary" disabled={name.trim() === "" || scopes.length === 0}>
-          Create a {network.value} key
-        </button>
       </div>
       <fieldset class="row">
-        <legend class="visually-hidden">Scopes</legend>
+        <legend class="life">Scopes</legend>
         {SCOPES.map((scope) => (
           <label key={scope} class="row">
             <input
@@ -73,6 +70,11 @@ export function CreateKey({
           </label>
         ))}
       </fieldset>
+      <p>
+        <button type="submit" class="primary" disabled={name.trim() === "" || scopes.length === 0}>
+          Create a {network.value} key
+        </button>
+      </p>
       {issued && (
         <div class="notice good">
           <span>

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { Empty } from "../../parts/empty.js";
@@ -7,16 +7,15 @@ import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { prefix } from "../../server/site.js";
-import { world } from "../../server/world.js";
+import { type Line, lines } from "../../server/traffic.js";
+import { accountName } from "../../server/world.js";
 import { Account } from "./account.js";
 import { CreateKey } from "./create.js";
 import "./keys.css";
 
-/** An account's display name: the name of its key in the world. */
-function nameOf({ account, keys }: AccountView): string {
-  const { keyIds = {} } = world.value ?? {};
-  return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;
-}
+/** The account of the app's newest request. */
+const accountInUse = () =>
+  lines.value.findLast((line) => "entry" in line && line.entry.account !== undefined && !line.entry.studio);
 
 /** A page of the accounts. */
 interface Accounts {
@@ -33,9 +32,13 @@ export function Keys() {
     2_000,
   );
   const { data: accounts = [], total = 0 } = found.value ?? {};
+  // Stays the same while the page is open, even if another account is used meanwhile.
+  const used = useRef<Line | undefined>(undefined);
+  used.current ??= accountInUse();
+  const inUse = used.current && "entry" in used.current ? used.current.entry.account : undefined;
+  const wanted = params["account"] ?? inUse;
   const view =
-    accounts.find(({ account }) => account === params["account"]) ??
-    (params["account"] ? undefined : accounts[0]);
+    accounts.find(({ account }) => account === wanted) ?? (params["account"] ? undefined : accounts[0]);
   return (
     <>
       <div class="room-head">
@@ -48,7 +51,8 @@ export function Keys() {
               href={href(`keys/${one.account}`)}
               {...(one === view && { "aria-current": "page" as const })}
             >
-              {nameOf(one)} <span class="badge">{one.tier}</span>
+              {accountName(one)}
+              {accountName(one) !== one.tier && <span class="badge">{one.tier}</span>}
             </a>
           ))}
           {offset > 0 && (

@@ -32,6 +32,7 @@ export function Metrics({ view }: { readonly view: AccountView }) {
     <Plot
       x={days.map(({ day }) => Date.parse(day) / 1_000)}
       height={150}
+      whole
       summary={`Swaps, transfers and rejected sentences per day, last ${days.length} days; volume ${dollars(total)}`}
       series={[
         { label: "swaps", colour: "accent", values: days.map(({ swaps }) => swaps), format: String },

@@ -1,6 +1,7 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.js";
+import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
 import { Icon } from "../../parts/icon.js";
 import { Json } from "../../parts/json.js";
@@ -18,20 +19,12 @@ function Headers({
   readonly headers: Readonly<Record<string, string>>;
   readonly label: string;
 }) {
-  const names = Object.keys(headers);
   return (
     <details>
       <summary>
-        {label} ({names.length})
+        {label} ({Object.keys(headers).length})
       </summary>
-      <dl class="facts mono">
-        {names.map((name) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>{headers[name]}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts mono of={Object.entries(headers)} />
     </details>
   );
 }
@@ -104,31 +97,19 @@ export function Detail({
           </p>
         )}
         <Rule entry={entry} />
-        <dl class="facts">
-          <dt>Time</dt>
-          <dd>{moment(entry.at)}</dd>
-          {entry.operation !== undefined && (
-            <>
-              <dt>Operation</dt>
-              <dd class="mono">{entry.operation}</dd>
-            </>
-          )}
-          {entry.account !== undefined && (
-            <>
-              <dt>Account</dt>
-              <dd>
-                <a href={href(`keys/${entry.account}`)}>{entry.account}</a>
-                {entry.keyName !== undefined && ` · key ${entry.keyName}`}
-              </dd>
-            </>
-          )}
-          {entry.requestId !== undefined && (
-            <>
-              <dt>Request ID</dt>
-              <dd class="mono">{entry.requestId}</dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          of={[
+            ["Time", moment(entry.at)],
+            entry.operation !== undefined && ["Operation", <code>{entry.operation}</code>],
+            entry.account !== undefined && [
+              "Key",
+              <a href={href(`keys/${entry.account}`)} title={entry.account}>
+                {entry.keyName ?? entry.account}
+              </a>,
+            ],
+            entry.requestId !== undefined && ["Request ID", <code>{entry.requestId}</code>],
+          ]}
+        />
         <h3>Request</h3>
         <Headers headers={entry.headers} label="Headers" />
         {entry.body !== undefined && <Json value={entry.body} label="Request body" />}

@@ -6,7 +6,7 @@ import { href, useQuery } from "../../server/routes.js";
 import { prefix } from "../../server/site.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";
 import { Detail } from "./detail.js";
-import { type Filter, filtered, filterOf } from "./filter.js";
+import { filtered, filterOf } from "./filter.js";
 import "./live.css";
 import { Log } from "./log.js";
 import { ratesOf } from "./rates.js";
@@ -17,6 +17,8 @@ const KINDS = [
   ["rpc", "RPC"],
   ["control", "Control"],
 ] as const;
+
+const ago = (seconds: number) => (seconds === 0 ? "now" : `${seconds} s`);
 
 /** The current time, updated every second, for the plots. */
 function useSecond(): number {
@@ -34,100 +36,43 @@ function Plots() {
   const total = rates.requests.reduce((sum, count) => sum + count, 0);
   const errors = rates.errors.reduce((sum, count) => sum + count, 0);
   const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+  const plots = [
+    {
+      title: "Requests per second",
+      summary: `${total} requests in the last minute`,
+      whole: true,
+      series: [{ label: "requests", colour: "accent", values: rates.requests, area: true }],
+    },
+    {
+      title: "Errors per second",
+      summary: `${errors} errors in the last minute`,
+      whole: true,
+      series: [{ label: "errors", colour: "bad", values: rates.errors, bars: true }],
+    },
+    {
+      title: "Response time",
+      summary: "Median and 95th percentile of response times in the last minute",
+      whole: false,
+      series: [
+        { label: "median", colour: "good", values: rates.median, format: ms },
+        { label: "p95", colour: "warn", values: rates.slow, format: ms },
+      ],
+    },
+  ];
   return (
     <div class="plots">
-      <div class="panel">
-        <h3>Requests per second</h3>
-        <Plot
-          x={rates.seconds}
-          height={96}
-          utc={false}
-          summary={`${total} requests in the last minute`}
-          series={[{ label: "requests", colour: "accent", values: rates.requests, area: true }]}
-        />
-      </div>
-      <div class="panel">
-        <h3>Errors per second</h3>
-        <Plot
-          x={rates.seconds}
-          height={96}
-          utc={false}
-          summary={`${errors} errors in the last minute`}
-          series={[{ label: "errors", colour: "bad", values: rates.errors, bars: true }]}
-        />
-      </div>
-      <div class="panel">
-        <h3>Response time</h3>
-        <Plot
-          x={rates.seconds}
-          height={96}
-          utc={false}
-          summary="Median and 95th percentile of response times in the last minute"
-          series={[
-            { label: "median", colour: "good", values: rates.median, format: ms },
-            { label: "p95", colour: "warn", values: rates.slow, format: ms },
-          ]}
-        />
-      </div>
-    </div>
-  );
-}
-
-function Filters({
-  filter,
-  count,
-  paused,
-  pause,
-  clear,
-}: {
-  readonly filter: Filter;
-  readonly count: number;
-  readonly paused: boolean;
-  readonly pause: () => void;
-  readonly clear: () => void;
-}) {
-  const { set } = useQuery();
-  return (
-    <div class="filters">
-      <fieldset class="row">
-        <legend class="visually-hidden">Kind of request</legend>
-        {KINDS.map(([kind, name]) => (
-          <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => set({ kind })}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
-      <button
-        type="button"
-        aria-pressed={filter.status === "refused"}
-        onClick={() => set({ status: filter.status === "refused" ? "" : "refused" })}
-      >
-        Refused
-      </button>
-      <input
-        type="search"
-        aria-label="Search requests"
-        placeholder="Search path, account, reason …"
-        value={filter.text}
-        onInput={(event) => set({ q: event.currentTarget.value })}
-      />
-      <label class="row">
-        <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
-        Studio’s own
-      </label>
-      <button type="button" aria-pressed={paused} onClick={pause}>
-        {paused ? "Resume" : "Pause"}
-      </button>
-      <button type="button" onClick={clear}>
-        Clear
-      </button>
-      <span class="badge">{count} shown</span>
+      {plots.map(({ title, ...plot }) => (
+        <div class="panel" key={title}>
+          <h3>{title}</h3>
+          <Plot x={rates.seconds} height={110} formatX={ago} {...plot} />
+        </div>
+      ))}
     </div>
   );
 }
 
 export function Live() {
-  const { query } = useQuery();
+  const { query, set } = useQuery();
   const { params } = useRoute();
   const open = /^\d+$/.test(params["number"] ?? "") ? Number(params["number"]) : undefined;
   const filter = filterOf(query);
@@ -145,6 +90,7 @@ export function Live() {
     () => filtered(all, filter),
     [all, filter.kind, filter.status, filter.text, filter.own],
   );
+  const hasRequests = useMemo(() => all.some((one) => "entry" in one && !one.entry.studio), [all]);
   const line =
     open === undefined
       ? undefined
@@ -159,8 +105,47 @@ export function Live() {
     <div class={open === undefined ? "live" : "live opened"}>
       <h1 class="visually-hidden">Live requests</h1>
       <Plots />
-      <Filters filter={filter} count={shown.length} paused={paused} pause={pause} clear={clear} />
-      <Log lines={shown} open={line} keep={keep} paused={paused} />
+      <div class="filters">
+        <fieldset class="row">
+          <legend class="visually-hidden">Kind of request</legend>
+          {KINDS.map(([kind, name]) => (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={filter.kind === kind}
+              onClick={() => set({ kind })}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          aria-pressed={filter.status === "refused"}
+          onClick={() => set({ status: filter.status === "refused" ? "" : "refused" })}
+        >
+          Refused
+        </button>
+        <input
+          type="search"
+          aria-label="Search requests"
+          placeholder="Search path, account, reason …"
+          value={filter.text}
+          onInput={(event) => set({ q: event.currentTarget.value })}
+        />
+        <label class="row">
+          <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
+          Studio’s own
+        </label>
+        <button type="button" aria-pressed={paused} onClick={pause}>
+          {paused ? "Resume" : "Pause"}
+        </button>
+        <button type="button" onClick={clear}>
+          Clear
+        </button>
+        <span class="badge">{shown.length} shown</span>
+      </div>
+      <Log lines={shown} open={line} keep={keep} paused={paused} none={!hasRequests} />
       {line && "entry" in line && <Detail entry={line.entry} back={keep} />}
       {open !== undefined && !line && (
         <section class="panel detail">

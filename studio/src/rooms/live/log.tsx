@@ -3,6 +3,7 @@ import { Empty } from "../../parts/empty.js";
 import { timeOfDay } from "../../parts/format.js";
 import { href } from "../../server/routes.js";
 import type { Line } from "../../server/traffic.js";
+import { EXAMPLES } from "../say/examples.js";
 
 const HEIGHT = 28;
 /** Lines rendered above and below the visible ones, so that quick scrolling shows no gaps. */
@@ -45,8 +46,8 @@ function Row({
           {entry.rpcMethod ?? pathAndQuery(entry.path, entry.query)}
           {why !== "" && <span class="soft"> — {why}</span>}
         </span>
-        <span class="soft who">
-          {entry.keyName === undefined ? entry.kind : `${entry.account} · ${entry.keyName}`}
+        <span class="soft who" title={entry.account}>
+          {entry.keyName ?? entry.kind}
         </span>
         <span class="ms">{entry.ms < 10 ? entry.ms.toFixed(1) : Math.round(entry.ms)} ms</span>
       </a>
@@ -60,6 +61,7 @@ export function Log({
   open,
   keep,
   paused,
+  none,
 }: {
   readonly lines: readonly Line[];
   /** The expanded request. */
@@ -67,6 +69,8 @@ export function Log({
   /** URL parameters that the links keep. */
   readonly keep: Readonly<Record<string, string>>;
   readonly paused: boolean;
+  /** True if the app has made no request, whatever the filter. */
+  readonly none: boolean;
 }) {
   const container = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -96,8 +100,19 @@ export function Log({
   return (
     <section class="panel log" ref={container} tabIndex={0} aria-label="Requests">
       {lines.length === 0 ? (
-        <Empty title="No requests yet.">
-          Send one with the command that the terminal shows, or <a href={href("say")}>say a sentence</a>.
+        <Empty title={none ? "No requests yet." : "No request matches the filter."}>
+          {none && (
+            <>
+              <p>Open a command to see how it is read, or send a request with the command in the terminal.</p>
+              <p class="row examples">
+                {EXAMPLES.slice(0, 3).map((say) => (
+                  <a key={say} class="button" href={href("say", { say })}>
+                    {say}
+                  </a>
+                ))}
+              </p>
+            </>
+          )}
         </Empty>
       ) : (
         <ol class="sheet" style={{ height: `${lines.length * HEIGHT}px` }}>

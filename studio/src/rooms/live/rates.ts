@@ -1,7 +1,7 @@
 import type { Line } from "../../server/traffic.js";
 
 export interface Rates {
-  /** Seconds since 1970, by this machine's clock. */
+  /** Seconds before now: -59 to 0. */
   readonly seconds: readonly number[];
   readonly requests: readonly number[];
   readonly errors: readonly number[];
@@ -29,7 +29,7 @@ export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
   }
   for (const { ms } of buckets) ms.sort((one, other) => one - other);
   return {
-    seconds: buckets.map((_, index) => end - span + 1 + index),
+    seconds: buckets.map((_, index) => index - span + 1),
     requests: buckets.map(({ count }) => count),
     errors: buckets.map(({ errors }) => errors),
     median: buckets.map(({ ms }) => percentile(ms, 0.5)),

@@ -1,5 +1,6 @@
 import { parseUnits } from "intent-tx";
 import { useMemo } from "preact/hooks";
+import { Facts } from "../../parts/facts.js";
 import { Field } from "../../parts/field.js";
 import { humanUnits } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
@@ -26,7 +27,6 @@ function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder
   return (
     <Plot
       x={x}
-      time={false}
       height={160}
       formatX={(value) => `${compact.format(value)} ${input.symbol}`}
       summary={`Price impact of selling ${input.symbol} for ${output.symbol}, up to three tenths of the reserve`}
@@ -55,22 +55,16 @@ function Outcome({
   const [input, output] = sidesOf(pair, order);
   if (!result.ok) return <div class="notice warn">The pool rejects this order: {result.refusal}.</div>;
   return (
-    <dl class="facts" aria-live="polite">
-      <dt>Input</dt>
-      <dd>
-        {humanUnits(result.amountIn, input.decimals)} {input.symbol}
-      </dd>
-      <dt>Output</dt>
-      <dd>
-        {humanUnits(result.amountOut, output.decimals)} {output.symbol}
-      </dd>
-      <dt>Fee</dt>
-      <dd>
-        {humanUnits(result.fee, input.decimals)} {input.symbol}
-      </dd>
-      <dt>Price impact</dt>
-      <dd>{result.impact}% (fee included)</dd>
-    </dl>
+    <div aria-live="polite">
+      <Facts
+        of={[
+          ["Input", `${humanUnits(result.amountIn, input.decimals)} ${input.symbol}`],
+          ["Output", `${humanUnits(result.amountOut, output.decimals)} ${output.symbol}`],
+          ["Fee", `${humanUnits(result.fee, input.decimals)} ${input.symbol}`],
+          ["Price impact", `${result.impact}% (fee included)`],
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
 import { href } from "../../server/routes.js";
@@ -21,24 +22,22 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
           </strong>
         </header>
         <div class="inner stack">
-          <dl class="facts">
-            {[base, quote].map((side) => (
-              <>
-                <dt key={side.mint}>Reserve</dt>
-                <dd>
-                  {humanUnits(side.reserve, side.decimals)}{" "}
-                  <a href={href(`chain/address/${side.mint}`)}>{side.symbol}</a> in{" "}
-                  <Short
-                    text={side.mint === view.mintA ? view.vaultA : view.vaultB}
-                    what="the vault"
-                    to={`chain/address/${side.mint === view.mintA ? view.vaultA : view.vaultB}`}
-                  />
-                </dd>
-              </>
-            ))}
-            <dt>Fee</dt>
-            <dd>{view.feeBps / 100}% of the input</dd>
-          </dl>
+          <Facts
+            of={[
+              ...[base, quote].map((side): Fact => {
+                const vault = side.mint === view.mintA ? view.vaultA : view.vaultB;
+                return [
+                  `Reserve of ${side.symbol}`,
+                  <>
+                    {humanUnits(side.reserve, side.decimals)}{" "}
+                    <a href={href(`chain/address/${side.mint}`)}>{side.symbol}</a> in{" "}
+                    <Short text={vault} what="the vault" to={`chain/address/${vault}`} />
+                  </>,
+                ];
+              }),
+              ["Fee", `${view.feeBps / 100}% of the input`],
+            ]}
+          />
           <Move pair={pair} moved={moved} />
         </div>
       </section>

@@ -1,8 +1,9 @@
+import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";
 import { serverNow } from "../../server/clock.js";
-import { priceHistory } from "../../server/prices.js";
+import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { useQuery } from "../../server/routes.js";
 import { network, prefix } from "../../server/site.js";
@@ -19,7 +20,16 @@ export function Price({ token, version }: { readonly token: Side; readonly versi
   const { query, set } = useQuery();
   const [span, hours] = SPANS.find(([name]) => name === query["span"]) ?? SPANS[1];
   const { value, problem, reload } = useResource(
-    (abort) => priceHistory(token.mint, { hours, now: serverNow.value ?? Date.now() }, abort),
+    (abort) => {
+      const now = serverNow.value ?? Date.now();
+      const query = new URLSearchParams({
+        environment: network.value,
+        points: "97",
+        from: new Date(now - hours * 3_600_000).toISOString(),
+        to: new Date(now).toISOString(),
+      });
+      return control<PriceHistoryView>("GET", `/prices/${token.mint}?${query}`, undefined, abort);
+    },
     [token.mint, hours, version, network.value, prefix.value],
     10_000,
   );

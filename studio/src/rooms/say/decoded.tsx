@@ -6,9 +6,10 @@ import {
   UnsafeTransactionError,
   verifyTransaction,
 } from "intent-tx/solana";
+import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
-import { world } from "../../server/world.js";
+import { Value } from "../chain/names.js";
 
 export interface Checked {
   readonly decoded: DecodedTransaction | undefined;
@@ -35,25 +36,6 @@ export function check(
   }
 }
 
-const nameOf = (address: string): string | undefined => {
-  const wallet = Object.entries(world.value?.wallets ?? {}).find(([, one]) => one.address === address);
-  return wallet?.[0] ?? world.value?.tokens.find(({ mint }) => mint === address)?.symbol;
-};
-
-function display(value: unknown) {
-  if (typeof value === "bigint") return value.toString();
-  if (typeof value !== "string")
-    return JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one));
-  const name = nameOf(value);
-  if (value.length < 32) return value;
-  return (
-    <>
-      {name !== undefined && `${name} `}
-      <Short text={value} what="the address" to={`chain/address/${value}`} />
-    </>
-  );
-}
-
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
 export function Decoded({ decoded, findings }: Checked) {
@@ -71,32 +53,24 @@ export function Decoded({ decoded, findings }: Checked) {
       )}
       {decoded && (
         <>
-          <dl class="facts">
-            <dt>Fee payer</dt>
-            <dd>{display(decoded.feePayer)}</dd>
-            <dt>Fee</dt>
-            <dd>{humanUnits(decoded.fee, 9)} SOL</dd>
-            <dt>Blockhash</dt>
-            <dd>
-              <Short text={decoded.recentBlockhash} what="the blockhash" />
-            </dd>
-          </dl>
+          <Facts
+            of={[
+              ["Fee payer", <Value value={decoded.feePayer} />],
+              ["Fee", `${humanUnits(decoded.fee, 9)} SOL`],
+              ["Blockhash", <Short text={decoded.recentBlockhash} what="the blockhash" />],
+            ]}
+          />
           <ol class="instructions">
             {decoded.instructions.map((instruction, index) => (
               <li key={`${instruction.kind}${index}`}>
                 <h3>
                   {index + 1}. {instruction.kind}
                 </h3>
-                <dl class="facts">
-                  {Object.entries(instruction)
+                <Facts
+                  of={Object.entries(instruction)
                     .filter(([name, value]) => !HIDDEN.has(name) && value !== undefined)
-                    .map(([name, value]) => (
-                      <>
-                        <dt key={name}>{name}</dt>
-                        <dd>{display(value)}</dd>
-                      </>
-                    ))}
-                </dl>
+                    .map(([name, value]): Fact => [name, <Value value={value} />])}
+                />
                 {findings
                   .filter((one) => one.instruction === index)
                   .map(({ code, message }) => (

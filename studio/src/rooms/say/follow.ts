@@ -1,19 +1,12 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc } from "../../server/rpc.js";
+import type { Statuses } from "../chain/wire.js";
 
 export interface Progress {
   readonly signature: string;
   readonly status: "sent" | "processed" | "confirmed" | "finalized" | "failed";
   readonly slot?: number;
   readonly error?: unknown;
-}
-
-interface Statuses {
-  readonly value: readonly ({
-    readonly slot: number;
-    readonly confirmationStatus: string;
-    readonly err: unknown;
-  } | null)[];
 }
 
 /** Reports a transaction's status until the transaction is finalized or failed, or the signal aborts. */

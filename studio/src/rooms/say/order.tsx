@@ -1,69 +1,45 @@
 import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
 import { stringify } from "intent-tx";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { humanUnits } from "../../parts/format.js";
+import { Facts } from "../../parts/facts.js";
 import { Json } from "../../parts/json.js";
 import { Short } from "../../parts/short.js";
 import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
+import { amountOf } from "../chain/descriptions.js";
+import { Address } from "../chain/names.js";
 import { type Checked, check, Decoded } from "./decoded.js";
 import { follow, type Progress } from "./follow.js";
 
 const plain = (value: unknown): unknown => JSON.parse(stringify(value) ?? "null");
-
-function amountOf(mint: string, baseUnits: bigint | undefined): string {
-  const token = world.value?.tokens.find((one) => one.mint === mint);
-  if (!token || baseUnits === undefined) return "?";
-  return `${humanUnits(baseUnits, token.decimals)} ${token.symbol}`;
-}
 
 function Terms({ intent }: { readonly intent: Intent }) {
   const { parameters, route, confidence } = intent;
   const input = parameters.inputToken;
   const output = parameters.outputToken;
   return (
-    <dl class="facts">
-      <dt>Action</dt>
-      <dd>{intent.action}</dd>
-      {input !== undefined && parameters.amount !== undefined && (
-        <>
-          <dt>Input</dt>
-          <dd>{amountOf(input, parameters.amount)}</dd>
-        </>
-      )}
-      {output !== undefined && route && (
-        <>
-          <dt>Expected output</dt>
-          <dd>{amountOf(output, route.outAmount)}</dd>
-          <dt>Price impact</dt>
-          <dd>{route.priceImpact.toFixed(4)}%</dd>
-          <dt>Route</dt>
-          <dd>
-            {route.marketInfos.map(({ id, label }, index) => (
-              <>
-                {index > 0 && " → "}
-                <a key={id} href={href(`market/${id}`)}>
-                  {label}
-                </a>
-              </>
-            ))}
-          </dd>
-        </>
-      )}
-      {parameters.recipient !== undefined && (
-        <>
-          <dt>To</dt>
-          <dd>
-            <Short text={parameters.recipient} what="the recipient" to={`wallets/${parameters.recipient}`} />
-          </dd>
-        </>
-      )}
-      <dt>Confidence</dt>
-      <dd>{confidence}</dd>
-    </dl>
+    <Facts
+      of={[
+        ["Action", intent.action],
+        input !== undefined &&
+          parameters.amount !== undefined && ["Input", amountOf(input, parameters.amount)],
+        output !== undefined && route !== undefined && ["Expected output", amountOf(output, route.outAmount)],
+        route !== undefined && ["Price impact", `${route.priceImpact.toFixed(4)}%`],
+        route !== undefined && [
+          "Route",
+          route.marketInfos.map(({ id, label }, index) => (
+            <>
+              {index > 0 && " → "}
+              <a href={href(`market/${id}`)}>{label}</a>
+            </>
+          )),
+        ],
+        parameters.recipient !== undefined && ["To", <Address address={parameters.recipient} />],
+        ["Confidence", confidence],
+      ]}
+    />
   );
 }
 

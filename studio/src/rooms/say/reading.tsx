@@ -61,19 +61,21 @@ export function Reading({
             ))}
           </Table>
         )}
-        <details>
-          <summary>
-            {candidates.length === 1 ? "The only reading" : `${candidates.length} readings`} that the grammar
-            allows
-          </summary>
-          <ul>
-            {candidates.map(({ pattern, reading }) => (
-              <li key={pattern + reading} class="mono">
-                {pattern} → {reading}
-              </li>
-            ))}
-          </ul>
-        </details>
+        {candidates.length > 0 && (
+          <details>
+            <summary>
+              {candidates.length === 1 ? "The only reading" : `${candidates.length} readings`} that the
+              grammar allows
+            </summary>
+            <ul>
+              {candidates.map(({ pattern, reading }) => (
+                <li key={pattern + reading} class="mono">
+                  {pattern} → {reading}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
         {factors.length > 0 && (
           <details>
             <summary>Reasons for lower confidence</summary>

@@ -9,17 +9,10 @@ import { useResource } from "../../server/resource.js";
 import { useQuery } from "../../server/routes.js";
 import { network, prefix } from "../../server/site.js";
 import { world } from "../../server/world.js";
+import { EXAMPLES } from "./examples.js";
 import { Order } from "./order.js";
 import { Reading } from "./reading.js";
 import "./say.css";
-
-const EXAMPLES = [
-  "swap 1 SOL for USDC",
-  "send 25 USDC to bob.sol",
-  "buy exactly 100 USDC with SOL",
-  "sell half my BONK for SOL",
-  "swap some SOL for USDC",
-];
 
 /** The sentence, updated only when typing pauses, because the server parses each update. */
 function useSettled(text: string, ms = 120): string {
@@ -104,7 +97,7 @@ export function Say() {
         {explained.problem && <Problem problem={explained.problem} retry={explained.reload} />}
         {command.trim() === "" ? (
           <Empty title="Type a command.">
-            <span class="row" style={{ justifyContent: "center" }}>
+            <span class="row examples">
               {EXAMPLES.map((example) => (
                 <button key={example} type="button" onClick={() => setCommand(example)}>
                   {example}

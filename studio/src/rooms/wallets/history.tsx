@@ -2,10 +2,11 @@ import type { IntentTx, TransactionRecord } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
 import { moment } from "../../parts/format.js";
-import { Short } from "../../parts/short.js";
+import { Short, shorten } from "../../parts/short.js";
 import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { act } from "../../toast.js";
+import { nameOf } from "../chain/names.js";
 
 const PAGE = 20;
 
@@ -15,7 +16,7 @@ function describe(record: TransactionRecord): string {
     return `${inputAmount} ${inputToken} → ${outputAmount} ${outputToken}`;
   }
   const { amount, token, recipient } = record.details;
-  return `${amount} ${token} to ${recipient}`;
+  return `${amount} ${token} to ${nameOf(recipient) ?? shorten(recipient)}`;
 }
 
 /** The wallet's swaps and transfers, newest first, one page at a time. */

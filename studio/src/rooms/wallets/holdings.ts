@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
+import { type ChainTransaction, type Count, type TokenBalance, TRANSACTION_FORM } from "../chain/wire.js";
 
 type Amounts = Map<string, bigint>;
 
@@ -13,29 +14,10 @@ export interface Holdings {
 /** The mint that represents SOL. */
 export const NATIVE = "So11111111111111111111111111111111111111112";
 
-interface TokenBalance {
-  readonly mint: string;
-  readonly owner?: string;
-  readonly uiTokenAmount: { readonly amount: string };
-}
-
-interface ChainTransaction {
-  readonly blockTime: number | null;
-  readonly transaction: {
-    readonly message: { readonly accountKeys: readonly { readonly pubkey: string }[] };
-  };
-  readonly meta: {
-    readonly preBalances: readonly number[];
-    readonly postBalances: readonly number[];
-    readonly preTokenBalances?: readonly TokenBalance[] | null;
-    readonly postTokenBalances?: readonly TokenBalance[] | null;
-  } | null;
-}
-
 /** Maximum number of transactions in the plot. */
 const MAX_TRANSACTIONS = 60;
 
-function amountsOf(wallet: string, lamports: number | undefined, tokens: readonly TokenBalance[]): Amounts {
+function amountsOf(wallet: string, lamports: Count | undefined, tokens: readonly TokenBalance[]): Amounts {
   const amounts: Amounts = new Map();
   if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
@@ -73,10 +55,11 @@ export async function holdingsOverTime(
     signal,
   );
   const holdings: Holdings[] = [{ at: 0, amounts: new Map() }];
-  const options = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, commitment };
   const transactions = await rpcAll<ChainTransaction | null>(
     environment,
-    [...signatures].reverse().map(({ signature }) => ["getTransaction", [signature, options]] as const),
+    [...signatures]
+      .reverse()
+      .map(({ signature }) => ["getTransaction", [signature, TRANSACTION_FORM]] as const),
     signal,
   );
   for (const found of transactions) {

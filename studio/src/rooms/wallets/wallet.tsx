@@ -17,17 +17,21 @@ import { History } from "./history.js";
 import { Value } from "./value.js";
 
 function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
+  // The service reports only the total, which includes staked SOL at the same price.
+  const inSol = portfolio.tokens.reduce((rest, { usdValue }) => rest - usdValue, portfolio.totalValue);
+  const stakes = (portfolio.staked ?? []).reduce((sum, { lamports }) => sum + BigInt(String(lamports)), 0n);
+  const all = Number(portfolio.solBalance + stakes);
   const rows = [
     {
       symbol: "SOL",
       amount: humanUnits(portfolio.solBalance, 9),
-      usd: undefined as number | undefined,
+      usd: all === 0 ? 0 : Math.max(0, inSol) * (Number(portfolio.solBalance) / all),
       mint: "",
     },
     ...portfolio.tokens.map(({ symbol, balance, decimals, usdValue, mint }) => ({
       symbol: symbol === "SOL" ? "SOL (wrapped)" : symbol,
       amount: humanUnits(balance, decimals),
-      usd: usdValue as number | undefined,
+      usd: usdValue,
       mint,
     })),
   ];
@@ -37,7 +41,7 @@ function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
         <tr key={symbol + mint}>
           <td>{mint === "" ? symbol : <a href={href(`chain/address/${mint}`)}>{symbol}</a>}</td>
           <td class="number">{amount}</td>
-          <td class="number">{usd === undefined ? "" : dollars(usd)}</td>
+          <td class="number">{dollars(usd)}</td>
         </tr>
       ))}
     </Table>
@@ -48,23 +52,21 @@ function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
   const nfts = (portfolio.nfts ?? []) as readonly Readonly<Record<string, unknown>>[];
   const staked = (portfolio.staked ?? []) as readonly Readonly<Record<string, unknown>>[];
   if (nfts.length + staked.length === 0) return <p class="inner">No NFTs or stakes.</p>;
+  const account = (value: unknown, what: string) => (
+    <Short text={String(value)} what={what} to={`chain/address/${value}`} />
+  );
   return (
     <ul class="inner">
-      {nfts.map((nft) => (
-        <li key={String(nft["mint"])}>
-          NFT <strong>{String(nft["name"])}</strong>{" "}
-          {nft["collection"] === undefined ? "" : `of ${String(nft["collection"])} `}
-          <Short text={String(nft["mint"])} what="the mint" to={`chain/address/${String(nft["mint"])}`} />
+      {nfts.map(({ mint, name, collection }) => (
+        <li key={String(mint)}>
+          NFT <strong>{String(name)}</strong> {collection === undefined ? "" : `of ${collection} `}
+          {account(mint, "the mint")}
         </li>
       ))}
-      {staked.map((stake) => (
-        <li key={String(stake["stakeAccount"])}>
-          Stake of {humanUnits(String(stake["lamports"]), 9)} SOL, {String(stake["status"])}{" "}
-          <Short
-            text={String(stake["stakeAccount"])}
-            what="the stake account"
-            to={`chain/address/${String(stake["stakeAccount"])}`}
-          />
+      {staked.map(({ stakeAccount, lamports, status }) => (
+        <li key={String(stakeAccount)}>
+          Stake of {humanUnits(String(lamports), 9)} SOL, {String(status)}{" "}
+          {account(stakeAccount, "the stake account")}
         </li>
       ))}
     </ul>
