@@ -1,8 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
 import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
-import { followChain } from "../../server/chain-events.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
@@ -13,8 +11,7 @@ import type { SignatureEntry } from "./wire.js";
 
 const MAX_ROWS = 25;
 const SLOTS = 32;
-/** Poll interval, in case the connection for chain events is lost. */
-const POLL_MS = 5_000;
+const POLL_MS = 1_500;
 
 /**
  * Reads the newest transactions. RPC cannot list all transactions, so this combines the newest transactions of each
@@ -72,29 +69,10 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
 /** Slots and transactions as they arrive. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
-  const [latestSlot, setLatestSlot] = useState(0);
-  useEffect(() => {
-    setLatestSlot(0);
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const listener = {
-      slot: setLatestSlot,
-      // A burst of transactions causes only one read.
-      landed: () => {
-        clearTimeout(timer);
-        timer = setTimeout(reload, 150);
-      },
-    };
-    followChain(network.value, listener, controller.signal);
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [network.value, prefix.value]);
   return (
     <div class="stack">
       {problem && <Problem problem={problem} retry={reload} />}
-      {value && <Slots slot={latestSlot > 0 ? latestSlot : value.slot} rows={value.rows} />}
+      {value && <Slots {...value} />}
       {value && (
         <Panel title="Transactions">
           {value.rows.length === 0 ? (

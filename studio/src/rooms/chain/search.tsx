@@ -48,7 +48,7 @@ export function Search() {
       <input
         type="search"
         aria-label="Search the chain"
-        placeholder="Address, signature, slot or name"
+        placeholder="Address, slot, name …"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

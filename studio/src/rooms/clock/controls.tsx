@@ -64,17 +64,15 @@ export function ClockControls() {
           class="form"
           onSubmit={(event) => {
             event.preventDefault();
-            void send(`The clock is frozen at ${to}.`, "set", {
-              now: `${to}${to.length === 16 ? ":00" : ""}Z`,
-            });
+            void send(`The clock is frozen at ${to}.`, "set", { now: to });
           }}
         >
-          <Field label="Set and freeze at (UTC)">
+          <Field label="Set and freeze at (ISO 8601)">
             <input
-              type="datetime-local"
-              step="1"
+              size={24}
+              placeholder="2027-01-31T12:00:00Z"
               value={to}
-              onInput={(event) => setTo(event.currentTarget.value)}
+              onInput={(event) => setTo(event.currentTarget.value.trim())}
             />
           </Field>
           <button type="submit" disabled={busy || to === ""}>

@@ -22,22 +22,8 @@ export function filterOf(query: Readonly<Record<string, string>>): Filter {
   };
 }
 
-const searchable = ({
-  method,
-  path,
-  query,
-  rpcMethod,
-  operation,
-  account,
-  keyName,
-  code,
-  why,
-  status,
-  requestId,
-}: TrafficEntry) =>
-  [method, path, query, rpcMethod, operation, account, keyName, code, why, status, requestId]
-    .join(" ")
-    .toLowerCase();
+const searchable = ({ headers, answerHeaders, body, answer, ...rest }: TrafficEntry) =>
+  Object.values(rest).join(" ").toLowerCase();
 
 function matches(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
   if (!own && entry.studio) return false;

@@ -129,7 +129,7 @@ export function Live() {
         <input
           type="search"
           aria-label="Search requests"
-          placeholder="Search path, account, reason …"
+          placeholder="Search path, key, reason …"
           value={filter.text}
           onInput={(event) => set({ q: event.currentTarget.value })}
         />

@@ -62,9 +62,9 @@ export function History({
       <Table columns={["Time", "Type", "What", "Status", "Signature"]}>
         {records.map((record) => (
           <tr key={record.signature}>
-            <td>{moment(record.timestamp)}</td>
+            <td class="nowrap">{moment(record.timestamp)}</td>
             <td>{record.type}</td>
-            <td>{describe(record)}</td>
+            <td class="nowrap">{describe(record)}</td>
             <td>
               <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
             </td>
