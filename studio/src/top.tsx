@@ -47,7 +47,7 @@ function SessionPicker() {
         value={session.value ?? ""}
         onChange={(event) => set({ session: event.currentTarget.value || undefined }, false)}
       >
-        <option value="">Server's own world</option>
+        <option value="">Own world</option>
         {all.map((id) => (
           <option key={id} value={id}>
             {id}

@@ -102,6 +102,7 @@ export function Plot({
             stroke: colourOf(colour),
             width: 2,
             points: { show: false },
+            spanGaps: true,
             ...(area && { fill: `${colourOf(colour)}22` }),
             ...(bars &&
               uPlot.paths.bars && {

@@ -146,7 +146,7 @@ export async function fund(served: Served, address: string, tokens: Readonly<Rec
 export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
   fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });
 
-/** What axe finds serious or critical on the page as it is now. */
+/** The serious and critical violations that axe finds on the page as it is now. */
 export async function seriousProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>

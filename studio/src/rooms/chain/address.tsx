@@ -10,7 +10,7 @@ import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
 import { type AccountInfo, describeAccount } from "./account.js";
 import { AddressHistory } from "./history.js";
-import { Address, nameOf, Value } from "./names.js";
+import { Address, nameOf, ShownValue } from "./names.js";
 
 const POLL_MS = 4_000;
 
@@ -28,7 +28,7 @@ function Decoded({ address, account }: { readonly address: string; readonly acco
           ["SOL", humanUnits(String(account.lamports), 9)],
           ["owner", <Address address={account.owner} />],
           account.space !== undefined && ["size", `${account.space} bytes`],
-          ...facts.map(([name, value]): Fact => [name, <Value value={value} />]),
+          ...facts.map(([name, value]): Fact => [name, <ShownValue value={value} />]),
         ]}
       />
     </>

@@ -1,7 +1,7 @@
 import { type Fact, Facts } from "../../parts/facts.js";
 import { tokenAccountNames } from "./balances.js";
 import { describe } from "./descriptions.js";
-import { Address, nameOf, Value } from "./names.js";
+import { Address, nameOf, ShownValue } from "./names.js";
 import type { ChainTransaction, ParsedInstruction } from "./wire.js";
 
 function Instruction({
@@ -25,7 +25,7 @@ function Instruction({
             "program",
             <Address address={instruction.programId} />,
           ],
-          ...facts.map(([name, value]): Fact => [name, <Value value={value} names={names} />]),
+          ...facts.map(([name, value]): Fact => [name, <ShownValue value={value} names={names} />]),
         ]}
       />
     </>

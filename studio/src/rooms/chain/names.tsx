@@ -74,7 +74,7 @@ export function Address({ address, name }: { readonly address: string; readonly 
 }
 
 /** A value of an account or instruction: addresses are linked, objects are shown as JSON. */
-export function Value({
+export function ShownValue({
   value,
   names,
 }: {
@@ -85,7 +85,7 @@ export function Value({
     return <Address address={value} name={names?.get(value)} />;
   if (Array.isArray(value))
     return value.map((one, index) => (
-      <div key={index}>{<Value value={one} {...(names && { names })} />}</div>
+      <div key={index}>{<ShownValue value={one} {...(names && { names })} />}</div>
     ));
   const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
   return <span class="mono">{text}</span>;

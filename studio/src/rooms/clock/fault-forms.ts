@@ -70,9 +70,14 @@ function nameOfFault(fault: Fault): string {
     case "slow-body":
       return `slow-body (${fault.bytesPerSecond} bytes per second)`;
     case "moved-pool":
-      return `${fault.pool ?? "moved-pool"} by ${fault.percent ?? -10}%`;
-    default:
-      return "by" in fault && fault.by !== undefined ? `${fault.kind} (${fault.by})` : fault.kind;
+      return `moved-pool (${fault.pool ?? "any"}, ${fault.percent ?? -10}%)`;
+    case "late-transaction":
+    case "slow-confirm":
+      return fault.by === undefined ? fault.kind : `${fault.kind} (${fault.by})`;
+    case "expired-blockhash":
+    case "drop-transaction":
+    case "unsigned-transaction":
+      return fault.kind;
   }
 }
 

@@ -7,15 +7,13 @@ import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { prefix } from "../../server/site.js";
-import { type Line, lines } from "../../server/traffic.js";
 import { accountName } from "../../server/world.js";
 import { Account } from "./account.js";
 import { CreateKey } from "./create.js";
 import "./keys.css";
 
-/** The account of the app's newest request. */
-const accountInUse = () =>
-  lines.value.findLast((line) => "entry" in line && line.entry.account !== undefined && !line.entry.studio);
+const lastUse = ({ keys }: AccountView) =>
+  keys.reduce((last, { lastUsedAt = "" }) => (lastUsedAt > last ? lastUsedAt : last), "");
 
 /** A page of the accounts. */
 interface Accounts {
@@ -32,11 +30,10 @@ export function Keys() {
     2_000,
   );
   const { data: accounts = [], total = 0 } = found.value ?? {};
-  // Stays the same while the page is open, even if another account is used meanwhile.
-  const used = useRef<Line | undefined>(undefined);
-  used.current ??= accountInUse();
-  const inUse = used.current && "entry" in used.current ? used.current.entry.account : undefined;
-  const wanted = params["account"] ?? inUse;
+  // The account that was used last; the same one while the page is open.
+  const used = useRef<string | undefined>(undefined);
+  used.current ??= [...accounts].sort((a, b) => lastUse(b).localeCompare(lastUse(a)))[0]?.account;
+  const wanted = params["account"] ?? used.current;
   const view =
     accounts.find(({ account }) => account === wanted) ?? (params["account"] ? undefined : accounts[0]);
   return (

@@ -21,7 +21,7 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
       <Table columns={["Pool", "Price", "Holds", "and", "Fee"]} numbers={["Price", "Holds", "and", "Fee"]}>
         {pairs.map((pair) => (
           <tr key={pair.view.address}>
-            <td>
+            <td class="nowrap">
               <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>
             </td>
             <td class="number">

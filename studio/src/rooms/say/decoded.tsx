@@ -9,7 +9,7 @@ import {
 import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
-import { Value } from "../chain/names.js";
+import { ShownValue } from "../chain/names.js";
 
 export interface Checked {
   readonly decoded: DecodedTransaction | undefined;
@@ -55,7 +55,7 @@ export function Decoded({ decoded, findings }: Checked) {
         <>
           <Facts
             of={[
-              ["Fee payer", <Value value={decoded.feePayer} />],
+              ["Fee payer", <ShownValue value={decoded.feePayer} />],
               ["Fee", `${humanUnits(decoded.fee, 9)} SOL`],
               ["Blockhash", <Short text={decoded.recentBlockhash} what="the blockhash" />],
             ]}
@@ -69,7 +69,7 @@ export function Decoded({ decoded, findings }: Checked) {
                 <Facts
                   of={Object.entries(instruction)
                     .filter(([name, value]) => !HIDDEN.has(name) && value !== undefined)
-                    .map(([name, value]): Fact => [name, <Value value={value} />])}
+                    .map(([name, value]): Fact => [name, <ShownValue value={value} />])}
                 />
                 {findings
                   .filter((one) => one.instruction === index)
