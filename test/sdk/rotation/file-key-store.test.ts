@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import { type FileHandle, mkdir, open, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  ConflictError,
   type FetchLike,
   IntentTx,
   type KeyRecord,
@@ -13,6 +14,7 @@ import {
 import { FileKeyStore, type FileKeyStoreOptions, StaleKeyError } from "intent-tx/node";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
+import { type RotationState, SharedRotation } from "../../../src/rotation/shared-rotation.js";
 import { temporaryFolder } from "../../folder.js";
 import { BASE, failure, fakeClock, PRICE } from "../harness.js";
 
@@ -70,6 +72,63 @@ test("a stored key is checked and used by the next process, without a second cal
   expect(await other.rotate("key_1", one, false)).toBeUndefined();
   expect(await other.rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
   expect(asked).toHaveLength(1);
+});
+
+test("a key that another process has used and replaced is not revoked", async () => {
+  const store = await saved();
+  const { one, down, revoked } = service();
+  await failure(store.rotate("key_1", down, true));
+  const other = new FileKeyStore(path);
+  await other.rotate("key_1", one, true);
+  await other.rotate("key_2", { ...one, issue: async () => ({ ...NEW, keyId: "key_3" }) }, true);
+  expect(await store.rotate("key_1", one, true)).toMatchObject({ keyId: "key_3" });
+  expect(revoked).toEqual([]);
+});
+
+/** One state in memory. Writes fail while `down` says so. */
+function memoryCell(state: RotationState, down: (next: RotationState) => boolean = () => false) {
+  let revision = 0;
+  const memory = {
+    state,
+    write: (next: RotationState) => {
+      memory.state = next;
+      revision++;
+      return true;
+    },
+    read: async () => ({ state: memory.state, revision, now: 0 }),
+    swap: async (from: number, next: RotationState) => {
+      if (down(next)) throw new Error("the store is down");
+      return from === revision && memory.write(next);
+    },
+  };
+  return memory;
+}
+
+test("a conflict is no failure if the process that received the key has stored it", async () => {
+  const cell = memoryCell({ fence: 1, record: OLD, attempt: { id: "begun elsewhere", keyId: "key_1" } });
+  const issue = async () => {
+    cell.write({ ...cell.state, issued: NEW });
+    throw new ConflictError("It is rotated.", { status: 409, code: "key_not_rotatable" } as never);
+  };
+  const rotation = new SharedRotation(cell, 1000);
+  expect(await rotation.rotate("key_1", { ...service().one, issue }, true)).toMatchObject({ keyId: "key_2" });
+});
+
+test("a key that could not be saved is saved by the next rotation, although another process calls it lost", async () => {
+  let isDown = false;
+  const cell = memoryCell({ fence: 1, record: OLD }, () => isDown);
+  const { one, asked } = service();
+  const issue: RotationService["issue"] = (...order) => {
+    isDown = true;
+    return one.issue(...order);
+  };
+  const rotation = new SharedRotation(cell, 1000, fakeClock());
+  expect((await failure(rotation.rotate("key_1", { ...one, issue }, true))).message).toMatch(/is down/);
+  isDown = false;
+  cell.write({ fence: 2, record: OLD, attempt: { id: "another", keyId: "key_1", lost: true } });
+  const check = vi.fn(async () => expect(cell.state.issued).toMatchObject({ keyId: "key_2" }));
+  expect(await rotation.rotate("key_1", { ...one, check }, true)).toMatchObject({ keyId: "key_2" });
+  expect([asked.length, check.mock.calls.length]).toEqual([1, 1]);
 });
 
 test("a slow read that began before a rotation does not mean that writes were lost", async () => {
