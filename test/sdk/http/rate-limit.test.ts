@@ -207,13 +207,16 @@ describe("pace", () => {
       return { json: PRICE };
     };
     const reply = window(2, String(NOW / 1000 + 10), inFlight);
-    const { client, clock } = paced([reply, ...Array(inFlight).fill(hangs), { json: PRICE }], {
-      rateLimit: { pace: true, mode: "throw" },
-    });
-    await client.prices.retrieve("SOL");
-    const open = Array.from({ length: inFlight }, () => client.prices.retrieve("SOL"));
+    const hanging = Array(inFlight).fill(hangs);
+    const isNew = later > 0;
+    const replies = isNew ? [reply, ...hanging] : [...hanging, reply];
+    const rateLimit = { pace: true, mode: "throw" } as const;
+    const { client, clock } = paced([...replies, { json: PRICE }], { rateLimit });
+    if (isNew) await client.prices.retrieve("SOL");
+    const open = hanging.map(() => client.prices.retrieve("SOL"));
     await new Promise(setImmediate);
-    if (later > 0) await clock.sleep(later);
+    if (isNew) await clock.sleep(later);
+    else await client.prices.retrieve("SOL");
     const error = await failure(client.prices.retrieve("SOL"));
     expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs });
     answer();

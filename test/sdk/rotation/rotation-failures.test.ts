@@ -168,6 +168,14 @@ describe("keys whose age always exceeds the limit", () => {
     expect(await rotator.rotate()).toMatchObject({ keyId: "key_3" });
   });
 
+  test("a key whose rotation is in the future, because the clock was set back, is rotated", async () => {
+    const rotatedAt = new Date(NOW + DAY).toISOString();
+    const { client, log } = setUp({ record: { ...OLD, createdAt: old, rotatedAt } });
+    await client.prices.retrieve("SOL");
+    await settled();
+    expect(log.join()).toContain("/rotate");
+  });
+
   test("maxAgeMs is the interval if it is less than an hour", async () => {
     const { client, behaviour, log, clock } = setUp({ maxAgeMs: 1000, record: { ...OLD, createdAt: old } });
     for (let number = 1; number <= 3; number++) {
