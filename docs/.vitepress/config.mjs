@@ -29,7 +29,6 @@ const apiReference = {
 
 const guides = sidebar().map(({ title, pages }) => ({
   text: title,
-  collapsed: true,
   items: pages.map(({ path, title: text }) => ({
     text,
     link: `/${path

@@ -105,7 +105,7 @@ test("the sidebar shows the entry of the open page", async () => {
   const page = await setup.page("api/intent-tx/classes/WalletNotFoundError.html");
   const entry = page.locator(".VPSidebar .link.is-active, .VPSidebar .is-active > .item > .link").last();
   await expect
-    .poll(() => entry.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight))
+    .poll(() => entry.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight))
     .toBe(true);
 });
 
