@@ -1,7 +1,8 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
-import type { Interception, Interceptor } from "../faults/interception.js";
+import { bodyText } from "../faults/fault-rules.js";
+import type { Interception, Interceptor, SpecifiedResponse } from "../faults/interception.js";
 import type { Exchange } from "../http/exchange.js";
 import { fieldOf, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
@@ -230,10 +231,21 @@ export class Api {
     // The fault's error may depend on the body.
     if (match?.route.body)
       exchange.body = await this.#options.clock.untracked(request.body(LIMITS.bodyBytes));
+    if (fault.response) return this.#specified(work, fault.status, fault.response);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
     const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
     return { status, headers: retry, body: BODILESS.has(status) ? undefined : fault.empty ? "" : body };
+  }
+
+  /** The response that a fault specifies. A client cannot rely on another header, so only the common ones are added. */
+  #specified(work: Work, status: number, { headers = {}, body }: SpecifiedResponse): HttpReply {
+    if (status === 429) this.#refund(work);
+    const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const common = Object.entries(commonHeaders(work.context));
+    const own = common.filter(([name]) => !given.has(name.toLowerCase()));
+    const text = BODILESS.has(status) ? undefined : (bodyText(body) ?? "");
+    return { status, headers: { ...Object.fromEntries(own), ...headers }, body: text };
   }
 
   /** `OPTIONS` needs no key and is not counted (decision 6): browsers send it before every call (decision 50). */

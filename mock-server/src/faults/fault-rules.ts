@@ -1,9 +1,17 @@
-import { ENVIRONMENTS, isSignature, OPERATIONS, type OperationName } from "intent-tx/contract";
+import {
+  ENVIRONMENTS,
+  HEADERS,
+  isSignature,
+  LIMITS,
+  OPERATIONS,
+  type OperationName,
+} from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../kernel/errors.js";
 import { unknownName } from "../kernel/nearest.js";
 import {
   address,
+  byName,
   choice,
   documented,
   duration,
@@ -31,6 +39,16 @@ export type Fault =
       readonly code?: string;
       readonly retryAfter?: string | number;
       readonly empty?: boolean;
+    }
+  /**
+   * Responds with exactly this response. Request ID, limit and CORS headers are added. An object body is sent as JSON.
+   * Maximum 64 KiB. Default: no body.
+   */
+  | {
+      readonly kind: "respond";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | object;
     }
   /**
    * Breaks the connection. With `connect` it is refused (a listening socket can only reset it), and the request never
@@ -102,16 +120,45 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-// Any header text is allowed, even an invalid value, because clients can also receive such values from servers.
+// An invalid value is allowed, too, because clients can also receive such values from servers.
+const headerValue = text.check(
+  z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are"),
+);
 const retryAfter = z.union(
-  [
-    z
-      .string()
-      .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
-    integer(0, LONGEST_TIMEOUT),
-  ],
+  [headerValue, integer(0, LONGEST_TIMEOUT)],
   `must be an integer of seconds from 0 to ${LONGEST_TIMEOUT}, or a string for the header`,
 );
+
+/** Headers that a `respond` fault cannot set: the server, or the connection, determines them. */
+const OWN_HEADERS = [
+  ...["connection", "content-length", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"],
+  ...Object.values(HEADERS).map((name) => name.toLowerCase()),
+];
+const headerName = text
+  .check(z.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be a header name"))
+  .check(
+    z.refine(
+      (name) => !OWN_HEADERS.includes(name.toLowerCase()),
+      `must not be ${OWN_HEADERS.join(", ")}, which the server sets itself or never sends`,
+    ),
+  );
+
+/** The text of a `respond` fault's body; undefined if it has none, or if JSON cannot represent it. */
+export function bodyText(body: unknown): string | undefined {
+  if (typeof body === "string") return body;
+  try {
+    return typeof body === "object" && body !== null ? JSON.stringify(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const responseBody = z
+  .custom<string | object>((body) => {
+    const written = bodyText(body);
+    return written !== undefined && Buffer.byteLength(written) <= LIMITS.bodyBytes;
+  }, `must be text, or an object to send as JSON, of at most ${LIMITS.bodyBytes} bytes`)
+  .register(documented, { description: "Text, or an object or array to send as JSON. At most 64 KiB." });
 
 const kinds = () =>
   [
@@ -129,6 +176,12 @@ const kinds = () =>
       code: maybe(text),
       retryAfter: maybe(retryAfter),
       empty: maybe(flag),
+    }),
+    part({
+      kind: z.literal("respond"),
+      status: integer(200, 599),
+      headers: maybe(byName(headerValue, headerName)),
+      body: maybe(responseBody),
     }),
     part({ kind: z.literal("drop"), when: choice(["connect", "before", "headers", "body"]) }),
     part({ kind: z.literal("malformed"), form: choice(["truncated", "html", "content-type"]) }),

@@ -11,12 +11,18 @@ export interface Interceptor {
   ): Promise<Interception | undefined> | undefined;
 }
 
+/** The headers and body of a `respond` fault. */
+export interface SpecifiedResponse {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
 export interface Interception {
   /** Drops the request: it is not counted, handled or recorded. */
   readonly dropped?: HttpReply;
   /**
-   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9), and the
-   * response has the usual headers.
+   * A response sent instead of the service's: the contract's error for the status, or `response`. The request is
+   * counted, except for a 429 (decision 9), and the response has the usual headers.
    */
   readonly status?: {
     readonly status: number;
@@ -24,6 +30,7 @@ export interface Interception {
     readonly message: string;
     readonly retryAfter?: string;
     readonly empty?: boolean;
+    readonly response?: SpecifiedResponse;
   };
   /** Runs when the caller and the body are known, before the service handles the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;

@@ -92,7 +92,7 @@ export async function interceptionOf(
     await clock.untracked(over);
   }
   if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
-  const status = faults.find((fault) => fault.kind === "status");
+  const status = faults.find((fault) => fault.kind === "status" || fault.kind === "respond");
   const changes = CHANGES.flatMap((kind) => faults.filter((fault) => fault.kind === kind));
   if (!status && changes.length === 0) return undefined;
   return {
@@ -104,6 +104,9 @@ export async function interceptionOf(
         ...(status.retryAfter !== undefined && { retryAfter: String(status.retryAfter) }),
         ...(status.empty !== undefined && { empty: status.empty }),
       },
+    }),
+    ...(status?.kind === "respond" && {
+      status: { status: status.status, message: "A fault specified this response.", response: status },
     }),
     ...(changes.length > 0 && { change: (reply: HttpReply) => changes.reduce(changed, reply) }),
   };

@@ -109,6 +109,16 @@ describe("which requests a rule hits", () => {
     ],
     ["a field too many", { fault: { kind: "drop", when: "before", often: true } }, "fault.often"],
     ["a pace of nothing", { fault: { kind: "slow-body", bytesPerSecond: 0 } }, "fault.bytesPerSecond"],
+    ...["Set-Cookie", "content-length", "X-Request-ID", "a b"].map((name): [string, unknown, string] => [
+      `a response with the header ${name}`,
+      { fault: { kind: "respond", status: 200, headers: { [name]: "1" } } },
+      `fault.headers.${name}`,
+    ]),
+    ...["x".repeat(65_537), 7, { at: 7n }].map((body): [string, unknown, string] => [
+      `a response with the body ${String(body).slice(0, 3)}`,
+      { fault: { kind: "respond", status: 200, body } },
+      "fault.body",
+    ]),
     ["nth from 0", { nth: 0, fault }, "nth"],
     ["a chance above 1", { probability: 1.5, fault }, "probability"],
     ...[-1, 1e30, 0.5].map((retryAfter): [string, unknown, string] => [

@@ -157,6 +157,30 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect([teapot.status, await teapot.json()]).toMatchObject([409, { error: { code: "tea_break" } }]);
   });
 
+  test("a specified response replaces the service's, with its own headers kept", async () => {
+    const { server, price, client } = await setup(open);
+    const body = { symbol: "SOL", price: "not a number" };
+    const headers = { "content-type": "application/vnd.own+json", ETag: '"1"' };
+    server.faults.add({ match: PRICES, times: 2, fault: { kind: "respond", status: 202, headers, body } });
+    const response = await price();
+    expect([response.status, await response.json()]).toEqual([202, body]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/vnd.own+json",
+      etag: '"1"',
+      "x-request-id": expect.stringMatching(/^req_/),
+      "x-ratelimit-remaining": "599",
+    });
+    expect((await failureOf(client().prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "respond", status: 429, body: "<later>" } });
+    const limited = await price();
+    expect([limited.status, await limited.text()]).toEqual([429, "<later>"]);
+    // A 429 does not count as used (decision 9), so only the two requests above do.
+    expect(limited.headers.get("x-ratelimit-remaining")).toBe("598");
+    server.faults.add({ match: PRICES, nth: 1, fault: { kind: "respond", status: 204 } });
+    expect([(await price()).status, (await price()).status]).toEqual([204, 200]);
+    expect(server.requests.list().at(-4)).toMatchObject({ operation: "prices.retrieve", status: 202 });
+  });
+
   test("one request selects its faults with a header", async () => {
     const { server, price } = await setup(open);
     const response = await price({

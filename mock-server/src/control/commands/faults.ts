@@ -17,6 +17,8 @@ export const faultCommands = {
     summary: "Add a fault.",
     status: 201,
     reply: () => z.strictObject({ id: z.string() }),
+    // A response's body can be longer in JSON than it is.
+    maxBody: 512 * 1024,
     body: FaultRuleSchema,
     run: async ({ world }, { body }) => {
       const { faults } = world.parts;

@@ -24,6 +24,10 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
     { name: "code", label: "Code", kind: "text", initial: "", optional: true },
     { name: "retryAfter", label: "Retry-After, seconds", kind: "number", initial: "1", optional: true },
   ],
+  respond: [
+    { name: "status", label: "Status", kind: "number", initial: "200" },
+    { name: "body", label: "Body", kind: "text", initial: "{}", optional: true },
+  ],
   drop: [
     {
       name: "when",
@@ -55,7 +59,7 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
 };
 
 /** Fault kinds that affect API requests. All other kinds affect the chain. */
-export const OF_REQUESTS = new Set(["latency", "status", "drop", "malformed", "slow-body"]);
+export const OF_REQUESTS = new Set(["latency", "status", "respond", "drop", "malformed", "slow-body"]);
 
 function nameOfFault(fault: Fault): string {
   switch (fault.kind) {
