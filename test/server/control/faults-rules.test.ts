@@ -114,7 +114,7 @@ describe("which requests a rule hits", () => {
       { fault: { kind: "respond", status: 200, headers: { [name]: "1" } } },
       `fault.headers.${name}`,
     ]),
-    ...["x".repeat(65_537), 7, { at: 7n }].map((body): [string, unknown, string] => [
+    ...["x".repeat(65_537), 7].map((body): [string, unknown, string] => [
       `a response with the body ${String(body).slice(0, 3)}`,
       { fault: { kind: "respond", status: 200, body } },
       "fault.body",
