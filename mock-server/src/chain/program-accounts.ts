@@ -6,6 +6,7 @@ import { PROGRAMS } from "./programs.js";
 /** First data bytes of a program's two accounts under the upgradeable loader. */
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
+const AUTHORITY_AT = 12;
 /** Offset of the code, which follows kind, slot and optional authority. */
 const CODE_AT = 45;
 const PROGRAM_LENGTH = 36;
@@ -40,15 +41,28 @@ export function programDataOf(account: Pick<ChainAccount, "owner" | "data">): st
   return addressAt(data, 4);
 }
 
+/** The code in the code account of an upgradeable program. */
+export const codeOf = ({ data }: Pick<ChainAccount, "data">): Uint8Array => data.subarray(CODE_AT);
+
+/** The upgrade authority in a code account; undefined for an immutable program. */
+export const authorityOf = ({ data }: Pick<ChainAccount, "data">): string | undefined =>
+  data[AUTHORITY_AT] === 1 ? addressAt(data, AUTHORITY_AT + 1) : undefined;
+
+/** A code account with another upgrade authority. */
+export function withAuthority(account: ChainAccount, authority: string | undefined): ChainAccount {
+  const data = Uint8Array.from(account.data).fill(0, AUTHORITY_AT, CODE_AT);
+  if (authority !== undefined) {
+    data[AUTHORITY_AT] = 1;
+    data.set(addressBytes(authority), AUTHORITY_AT + 1);
+  }
+  return { ...account, data };
+}
+
 /** A program's two accounts under the upgradeable loader, code first. Without an authority the program is immutable. */
 export function programAccounts(address: string, code: Uint8Array, authority?: string): ChainAccount[] {
   const { address: codeAt } = programAddress([addressBytes(address)], PROGRAMS.loaderV3);
   const programData = new Uint8Array(CODE_AT + code.length);
   programData[0] = PROGRAM_DATA;
-  if (authority !== undefined) {
-    programData[12] = 1;
-    programData.set(addressBytes(authority), 13);
-  }
   programData.set(code, CODE_AT);
   const program = new Uint8Array(PROGRAM_LENGTH);
   program[0] = PROGRAM;
@@ -60,5 +74,5 @@ export function programAccounts(address: string, code: Uint8Array, authority?: s
     executable,
     data,
   });
-  return [owned(codeAt, programData, false), owned(address, program, true)];
+  return [withAuthority(owned(codeAt, programData, false), authority), owned(address, program, true)];
 }

@@ -53,6 +53,11 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(command.help);
     return 0;
   }
+  if (own.includes("--world-example") && name !== "verify") {
+    const { WORLD_EXAMPLE } = await import("./world-file.js");
+    console.log(JSON.stringify(WORLD_EXAMPLE, null, 2));
+    return 0;
+  }
   try {
     return await command.run(args);
   } catch (error) {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isLoopback } from "../control/guard.js";
 import { tokenProblem } from "../control/token.js";
-import type { MarketOption } from "../fixtures/option.js";
+import type { MarketOption, WorldOption } from "../fixtures/option.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
@@ -11,6 +11,7 @@ import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
 import { type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
+import { DEMO_WALLETS, readWorldFile } from "./world-file.js";
 
 const SESSION_FLAGS = {
   sessions: { type: "string" },
@@ -32,6 +33,8 @@ export const SERVER_FLAGS = {
   contract: { type: "string", multiple: true },
   limits: { type: "string" },
   market: { type: "string", multiple: true },
+  world: { type: "string" },
+  "demo-world": { type: "boolean" },
   "ledger-keep": { type: "string" },
   "rpc-url": { type: "string" },
   "test-rpc-url": { type: "string" },
@@ -79,6 +82,10 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent
   --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift per day; can be repeated
+  --world FILE         adds the wallets, accounts, tokens and more in this JSON file (the world option of
+                       createMockServer); "-" reads standard input
+  --world-example      prints such a file and exits
+  --demo-world         gives alice and bob past transactions, which lead to their usual balances
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
   --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network
@@ -92,7 +99,7 @@ ${SESSION_FLAGS_HELP}
   --trust-proxy        takes each client's address from the last X-Forwarded-For, which your proxy must set
   --no-clone           disables POST /_mock/clone, which sends requests to the URLs that clients give
   Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
-  appear in process lists.
+  appear in process lists. Instead of --world, you can set INTENT_TX_WORLD.
 ${CHAIN_FLAGS_HELP}`;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -148,6 +155,13 @@ function formatOf(text: string, json: boolean): "text" | "json" {
   if (text === "json" && json)
     throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
   return text;
+}
+
+/** The content of the world file; empty without one. @throws {UsageError} */
+function worldOf(flag: string | undefined, seed: string): WorldOption {
+  const variable = "INTENT_TX_WORLD";
+  const file = flag ?? fromEnvironment(variable);
+  return file === undefined ? {} : readWorldFile(flag === undefined ? variable : "--world", file, seed);
 }
 
 function marketOf(flags: readonly string[]): Record<string, MarketOption> {
@@ -207,16 +221,21 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       `--limits ${values.limits}: must be "off"; set other limits in code, with createMockServer`,
     );
   }
-  const world = {
-    ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
-    ...(features && { features }),
-    ...(values.market && { market: marketOf(values.market) }),
-  };
   // On a host other than loopback, a known seed would reveal the keys to everyone.
   const seed =
     values.seed ??
     fromEnvironment("INTENT_TX_MOCK_SEED") ??
     (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
+  const file = worldOf(values.world, seed);
+  const { wallets, market } = file;
+  const world: WorldOption = {
+    ...file,
+    ...(values["demo-world"] && { wallets: { ...DEMO_WALLETS, ...wallets } }),
+    ...(programs.length > 0 && { programs: [...(file.programs ?? []), ...programs] }),
+    ...(chainAccounts.length > 0 && { chainAccounts: [...(file.chainAccounts ?? []), ...chainAccounts] }),
+    ...(features && { features: { ...file.features, ...features } }),
+    ...(values.market && { market: { ...market, ...marketOf(values.market) } }),
+  };
   return {
     port,
     ...(values["rpc-port"] !== undefined && { rpcPort: rpcPortOf(values["rpc-port"], port) }),

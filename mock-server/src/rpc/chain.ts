@@ -18,7 +18,12 @@ export interface Chain {
   readonly node: WorldValidator;
   /** The slot at which the server started. */
   readonly startSlot: number;
+  /** Members of `getSupply` that `surfnet_setSupply` has replaced, as JSON. */
+  readonly supply: string | undefined;
 }
+
+/** Name in State of a network's replaced supply. */
+export const supplyName = (environment: Environment) => `supply:${environment}`;
 
 /** Options of a call that reads the chain. */
 export interface ContextConfig {

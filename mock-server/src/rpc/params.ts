@@ -160,7 +160,7 @@ export const programAccountsConfig = config({
   sortResults: nullable(flag),
 });
 
-const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
+export const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
 export type TransactionEncoding = z.output<typeof transactionEncoding>;
 
 /** Also accepts an encoding instead of a configuration, because early clients pass only an encoding. */

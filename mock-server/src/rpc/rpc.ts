@@ -12,7 +12,7 @@ import type { Random } from "../kernel/random.js";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
 import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
 import { slotAt } from "../ledger/slots.js";
-import type { Chain } from "./chain.js";
+import { type Chain, supplyName } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
 import { answerHttp } from "./http.js";
 import { overloaded, WorkQueue } from "./limits.js";
@@ -113,7 +113,7 @@ export class Rpc {
   /** Runs a call with limited concurrency, because the responses must fit in memory. */
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
-    if (call.method.startsWith("surfnet_"))
+    if (call.method.startsWith("surfnet_") || call.method.endsWith("Bundle"))
       return this.#options.clock.untracked(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
       if (this.#options.overloaded?.()) throw overloaded();
@@ -139,7 +139,16 @@ export class Rpc {
   async #chain(environment: Environment): Promise<Chain> {
     const { clock, random } = this.#options;
     const ledger = await this.#ledger(environment);
-    return { environment, ledger, clock, random, node: validatorOf(random), startSlot: this.#startSlot };
+    const supply = this.#options.control?.target.world.parts.state.storedText(supplyName(environment));
+    return {
+      environment,
+      ledger,
+      clock,
+      random,
+      node: validatorOf(random),
+      startSlot: this.#startSlot,
+      supply,
+    };
   }
 
   /** Unlike other failures, an unavailable ledger is reported with its reason, such as a missing native package. */

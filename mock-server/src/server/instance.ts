@@ -57,20 +57,30 @@ export class Instance implements ControlTarget {
   readonly stateFile: ControlTarget["stateFile"];
   failures: ControlTarget["failures"];
   readonly #setup: InstanceSetup;
-  readonly #api: Api;
+  #api: Api;
   ledger: ControlTarget["ledger"];
   #rpc: Promise<Rpc> | undefined;
   #control: Promise<ControlPlane> | undefined;
 
   constructor(setup: InstanceSetup) {
-    const { world, checkAnswers, onFailure } = setup;
-    const { services, keys, markets, faults } = world.parts;
+    const { world } = setup;
     this.#setup = setup;
     this.world = world;
     this.clock = serverClock(world);
     this.addresses = setup.addresses;
     this.stateFile = setup.journal;
-    this.#api = new Api({
+    this.#api = this.#newApi();
+    world.onReplaced = () => {
+      this.#api = this.#newApi();
+      this.#rpc?.then((rpc) => rpc.close()).catch(setup.onFailure);
+      this.#rpc = undefined;
+    };
+  }
+
+  #newApi(): Api {
+    const { checkAnswers, onFailure, world } = this.#setup;
+    const { services, keys, markets, faults } = world.parts;
+    return new Api({
       ...world.parts,
       services: { ...services, keys, markets },
       interceptor: faults,

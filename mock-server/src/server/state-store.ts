@@ -8,7 +8,7 @@ import { Journal, type JournalSession } from "../state/journal.js";
 import type { StoredWorld } from "../state/read-journal.js";
 import { refused, type SessionRow, systemCode } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
-import { readRows } from "../world/read-rows.js";
+import { takeRows } from "../world/read-rows.js";
 import type { World } from "../world/world.js";
 
 /** Request IDs skipped at each start: more than a server issues between two writes. */
@@ -180,7 +180,7 @@ function restoreWorld(world: World, { clock, world: rows }: StoredWorld, path: s
   try {
     if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
       throw new StateProblem("clock", "is not between 1970 and the year 9999");
-    world.take(clock, readRows(world, rows));
+    takeRows(world, clock, rows);
   } catch (error) {
     if (!(error instanceof StateProblem)) throw error;
     throw refused(

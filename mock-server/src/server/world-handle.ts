@@ -7,6 +7,7 @@ import { reset, restore } from "../control/commands/state.js";
 import { runCommand } from "../control/commands.js";
 import type { RequestLog } from "../control/log/request-log.js";
 import type { Faults } from "../faults/faults.js";
+import type { WorldOption } from "../fixtures/option.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { WorldSnapshot } from "../world/world.js";
 import type { Instance } from "./instance.js";
@@ -217,8 +218,12 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Resets the world to its seed: keys, data and clock.
+   * Resets the world to its seed: keys, data and clock. With `world`, the server then has this world until the next
+   * reset; WebSocket connections close.
    *
+   * @param options `world` replaces the `world` option of the start. Default: the option of the start.
+   * @throws {@link OptionError} with the path of an invalid part of `world`; the world is then unchanged.
+   * @throws {@link NotOnValidatorError} for a `world` if a network runs on a validator.
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts
@@ -227,10 +232,11 @@ export abstract class WorldHandle {
    * await using server = await createMockServer({ seed: 1 });
    * await server.fund(server.wallets.alice.address, { SOL: "1" });
    * await server.reset();
+   * await server.reset({ world: { wallets: { carol: { SOL: "10" } } } });
    * ```
    */
-  async reset(): Promise<void> {
+  async reset(options: { readonly world?: WorldOption } = {}): Promise<void> {
     this.#refuseClosed("reset");
-    reset(this.#instance);
+    return reset(this.#instance, options.world);
   }
 }

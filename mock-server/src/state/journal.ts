@@ -53,7 +53,7 @@ export class Journal {
         if (isDeferred) this.#writeSoon();
         else this.#changed();
       }),
-      state.onRestore(() => {
+      state.onReplaced(() => {
         this.#replaced = true;
         this.#changed();
       }),

@@ -337,8 +337,11 @@ export const ROW_SCHEMAS = {
   pastStatuses,
   /** Transactions delayed by a fault, by number. */
   lateTransactions: lateTransaction,
-  /** The World's start, whether its clock was set manually, and the validator chains that it follows. */
-  meta: z.union([moment, flag, address], "must be a timestamp, a boolean or a genesis hash"),
+  /** The World's start, whether its clock was set manually, its validator chains, and its world and supply as JSON. */
+  meta: z.union(
+    [moment, flag, address, z.string().check(z.regex(/^\{/))],
+    "must be a timestamp, a boolean, a genesis hash or a JSON object as text",
+  ),
 };
 
 const NUMBER = /^\d{1,15}$/;

@@ -81,6 +81,7 @@ export class State {
   readonly #meta: Rows<unknown>;
   readonly #writers = new Set<WriteListener>();
   readonly #restorers = new Set<() => void>();
+  readonly #replaced = new Set<() => void>();
 
   constructor() {
     const notify = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => {
@@ -95,8 +96,18 @@ export class State {
     );
     this.#counters = this.#part("counters") as Rows<number>;
     this.#meta = this.#part("meta");
-    this.#counters.open = true;
-    this.#meta.open = true;
+    this.reopen();
+  }
+
+  /** Empties all tables, for the services of another World. The services that opened them must not be used again. */
+  reopen(): void {
+    this.#restorers.clear();
+    for (const part of this.#parts) {
+      part.map = new Map();
+      part.check = undefined;
+      part.open = part === (this.#counters as Rows<unknown>) || part === this.#meta;
+    }
+    for (const listener of this.#replaced) listener();
   }
 
   /**
@@ -157,10 +168,19 @@ export class State {
     this.#meta.put("clockSet", true);
   }
 
+  /** A JSON text stored under a name; undefined if none was stored. */
+  storedText(name: string): string | undefined {
+    const text = this.#meta.get(name);
+    return typeof text === "string" ? text : undefined;
+  }
+
+  storeText(name: string, text: string): void {
+    this.#meta.put(name, text);
+  }
+
   /** Genesis hash of the validator chain that a network follows; undefined before the first connection. */
   genesisOf(environment: Environment): string | undefined {
-    const hash = this.#meta.get(`genesis:${environment}`);
-    return typeof hash === "string" ? hash : undefined;
+    return this.storedText(`genesis:${environment}`);
   }
 
   follow(environment: Environment, genesisHash: string): void {
@@ -177,10 +197,15 @@ export class State {
     return () => this.#writers.delete(listener);
   }
 
-  /** Calls `listener` after each restore, so that it can rebuild derived data. */
-  onRestore(listener: () => void): () => void {
+  /** Calls `listener` after each restore, so that a service can rebuild derived data. */
+  onRestore(listener: () => void): void {
     this.#restorers.add(listener);
-    return () => this.#restorers.delete(listener);
+  }
+
+  /** Calls `listener` when all rows are replaced; returns a function that removes it. Also lasts after `reopen`. */
+  onReplaced(listener: () => void): () => void {
+    this.#replaced.add(listener);
+    return () => this.#replaced.delete(listener);
   }
 
   /** All rows as one value. Rows are immutable, so the snapshot shares them. */
@@ -200,7 +225,7 @@ export class State {
   /** Replaces everything with checked rows. */
   take(incoming: Incoming): void {
     for (const part of this.#parts) part.map = incoming.mapOf(part);
-    for (const listener of this.#restorers) listener();
+    for (const listener of [...this.#restorers, ...this.#replaced]) listener();
   }
 
   /** Restores a snapshot without checking it: it must come from a State. */

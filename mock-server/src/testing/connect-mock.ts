@@ -177,7 +177,7 @@ function handleOf(target: Target): RemoteMock {
     explain: (command) => call("POST /explain", { command }),
     snapshot: () => call("GET /state"),
     restore: (snapshot) => done(call("PUT /state", snapshot)),
-    reset: () => done(call("POST /reset")),
+    reset: (options = {}) => done(call("POST /reset", options)),
     openSession: async (request = {}): Promise<RemoteSession> => {
       const { id } = await root("POST /sessions", request);
       const handle = handleOf({ server, token, session: id, path: undefined, isOpen: true });

@@ -9,6 +9,7 @@ import { ArmedFaults, Faults } from "../faults/faults.js";
 import type { AccountOption } from "../fixtures/option.js";
 import type { PoolSpec } from "../fixtures/pools.js";
 import { makeWorld, type WorldExtras } from "../fixtures/world-data.js";
+import { worldOfText } from "../fixtures/world-text.js";
 import { landedEffects } from "../history/decode.js";
 import { History } from "../history/history.js";
 import { Intents } from "../intents/intents.js";
@@ -27,7 +28,7 @@ import { Builder } from "../transactions/builder.js";
 import { Builds } from "../transactions/builds.js";
 import type { ContractSettings } from "./dialects.js";
 import { Markets, poolCheck, poolMover } from "./markets.js";
-import { World, type WorldServices } from "./world.js";
+import { WORLD_TEXT, World, type WorldParts, type WorldServices } from "./world.js";
 import type { WorldBase } from "./world-base.js";
 
 /** The checked options of a World. */
@@ -60,14 +61,27 @@ export interface LedgerBase extends WorldBase {
   readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
 
-/** Builds a World. Each part receives only complete parts, so that it never reads an incomplete World. */
-export function composeWorld(setup: WorldSetup): World {
-  const { seed, settings, onFailure } = setup;
-  const state = new State();
-  const clock = new Clock(setup.clock, onFailure, setup.autoClock);
+/** Builds a World. With `option`, it has that `world` option as JSON, instead of the setup's. */
+export function composeWorld(setup: WorldSetup, option?: string): World {
+  const clock = new Clock(setup.clock, setup.onFailure, setup.autoClock);
   if (setup.sleepLimitMs !== undefined) clock.limitSleeps(setup.sleepLimitMs);
-  const random = new Random(seed);
-  const data = makeWorld(random, setup.extras);
+  const base = { seed: setup.seed, state: new State(), clock, random: new Random(setup.seed) };
+  return new World({
+    compose: (option) => composeParts(setup, base, option),
+    another: (option) => composeWorld(setup, option),
+    option,
+  });
+}
+
+/** Each part receives only complete parts, so that it never reads an incomplete World. */
+function composeParts(
+  setup: WorldSetup,
+  { seed, state, clock, random }: Pick<WorldBase, "seed" | "state" | "clock" | "random">,
+  option: string | undefined,
+): WorldParts {
+  const { settings, onFailure } = setup;
+  const { extras, accounts } = option === undefined ? setup : worldOfText(option, random);
+  const data = makeWorld(random, extras);
   const genesis = new Genesis(data);
   const ledgerRows = {
     live: new LedgerRows(state, "live"),
@@ -76,7 +90,7 @@ export function composeWorld(setup: WorldSetup): World {
   const base: WorldBase = { seed, settings, state, clock, random, data, genesis, ledgerRows };
 
   state.begin(clock.now());
-  const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, setup);
+  const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, { ...setup, accounts });
 
   const armed = new ArmedFaults({ state, random });
   const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
@@ -118,7 +132,8 @@ export function composeWorld(setup: WorldSetup): World {
     checkPool: poolCheck(markets),
     onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
   });
-  return new World({
+  if (option !== undefined) state.storeText(WORLD_TEXT, option);
+  return {
     ...base,
     keys,
     limits,
@@ -130,7 +145,7 @@ export function composeWorld(setup: WorldSetup): World {
     faults,
     canClone: setup.clone ?? true,
     start: setup.clock,
-  });
+  };
 }
 
 interface ServiceParts extends WorldBase {

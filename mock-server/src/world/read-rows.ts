@@ -1,10 +1,12 @@
 import type { FaultRule } from "../faults/fault-rules.js";
 import type { PoolSpec } from "../fixtures/pools.js";
+import type { ClockReading } from "../kernel/clock.js";
+import { OptionError } from "../kernel/errors.js";
 import { refusePrograms } from "../ledger/genesis/program-check.js";
 import { type Incoming, readState, StateProblem } from "../state/incoming.js";
 import type { IntentRow, LedgerTransactionRow } from "../state/rows.js";
 import type { StateSnapshot, TableName, Tables } from "../state/tables.js";
-import type { World } from "./world.js";
+import { WORLD_TEXT, type World } from "./world.js";
 
 /** The place of an unresolved reference in its row, and the reason. */
 type Unresolved = readonly [place: string, reason: string];
@@ -13,11 +15,29 @@ const NO_TOKEN = "is not the mint of a token in this world";
 const NO_POOL = "is not the address of a pool in this world";
 
 /**
+ * Replaces a World's state by rows from outside, together with the `world` option that they belong to.
+ *
+ * @throws {StateProblem} before anything is replaced
+ */
+export function takeRows(world: World, clock: ClockReading, rows: unknown): void {
+  const meta = (rows as StateSnapshot | null)?.meta;
+  const entry = Array.isArray(meta) ? meta.find((row) => Array.isArray(row) && row[0] === WORLD_TEXT) : [];
+  const [, option] = (entry ?? []) as [unknown?, unknown?];
+  try {
+    world.take(clock, typeof option === "string" ? option : undefined, (other) => readRows(other, rows));
+  } catch (error) {
+    if (error instanceof OptionError || error instanceof SyntaxError)
+      throw new StateProblem(`meta.${WORLD_TEXT}`, `is not a valid world option: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
  * Checks rows from outside: each row, its references to other rows and to the world's data, and programs.
  *
  * @throws {StateProblem}
  */
-export function readRows(world: World, rows: unknown): Incoming {
+function readRows(world: World, rows: unknown): Incoming {
   const { state, genesis } = world.parts;
   const incoming = state.incoming();
   readState(incoming, rows);

@@ -69,16 +69,37 @@ export interface WorldSnapshot {
   readonly state: StateSnapshot;
 }
 
+/** Name in State of the `world` option with which a reset replaced the one of the start. */
+export const WORLD_TEXT = "world";
+
+interface WorldMaker {
+  /** Builds the World's parts for a `world` option as JSON; undefined for the option of the start. */
+  readonly compose: (option: string | undefined) => WorldParts;
+  /** Builds another World with a clock and a State of its own. */
+  readonly another: (option: string | undefined) => World;
+  readonly option: string | undefined;
+}
+
 /**
  * A complete service: clock, randomness, state, ledgers and the API over them. A server has a World, and each session
  * has its own; Worlds do not share anything. `composeWorld` builds it.
  */
 export class World {
-  readonly #genesis: StateSnapshot;
+  readonly #maker: WorldMaker;
+  #parts: WorldParts;
+  #genesis: StateSnapshot;
   #wallets: Readonly<Record<string, WalletKeys>> | undefined;
+  /** Called after the World got other parts. Clock, State and randomness stay the same. */
+  onReplaced: () => void = () => undefined;
 
-  constructor(readonly parts: WorldParts) {
-    this.#genesis = parts.state.snapshot();
+  constructor(maker: WorldMaker) {
+    this.#maker = maker;
+    this.#parts = maker.compose(maker.option);
+    this.#genesis = this.#parts.state.snapshot();
+  }
+
+  get parts(): WorldParts {
+    return this.#parts;
   }
 
   get wallets(): Readonly<Record<string, WalletKeys>> {
@@ -97,22 +118,46 @@ export class World {
     return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
-  restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
-    this.parts.clock.restore(snapshot.clock);
-    this.parts.state.restore(snapshot.state);
-  }
-
-  /** Replaces the clock's reading and all rows of State. The rows must be checked. */
-  take(clock: ClockReading, incoming: Incoming): void {
+  /**
+   * Replaces the clock's reading and all rows of State, and with them the `world` option if the rows belong to another.
+   *
+   * @param check checks the rows for a World, before anything is replaced
+   */
+  take(clock: ClockReading, option: string | undefined, check: (world: World) => Incoming): void {
+    if (option !== this.#option) {
+      const other = this.#maker.another(option);
+      try {
+        check(other);
+      } finally {
+        other.close();
+      }
+      this.#replace(option);
+    }
+    const incoming = check(this);
     this.parts.clock.restore(clock);
     this.parts.state.take(incoming);
   }
 
-  /** Resets the world to its seed: keys, data and clock. */
-  reset(): void {
+  /** Resets the world to its seed: keys, data and clock. `option` is a `world` option as JSON; default: the start's. */
+  reset(option?: string): void {
     const { start, state, clock } = this.parts;
-    this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
+    clock.restore(start ?? { now: wallTime(), running: true });
+    if (option === this.#option) state.restore(this.#genesis);
+    else this.#replace(option);
     state.begin(clock.now());
+  }
+
+  get #option(): string | undefined {
+    return this.parts.state.storedText(WORLD_TEXT);
+  }
+
+  #replace(option: string | undefined): void {
+    this.parts.ledgers.close();
+    this.parts.state.reopen();
+    this.#parts = this.#maker.compose(option);
+    this.#genesis = this.parts.state.snapshot();
+    this.#wallets = undefined;
+    this.onReplaced();
   }
 
   /**

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
+import { worldText } from "../../fixtures/world-text.js";
 import { checkedCall } from "../../kernel/checked.js";
 import type { ClockReading } from "../../kernel/clock.js";
 import { invalidField } from "../../kernel/errors.js";
-import { flag, numberThat, part } from "../../kernel/schema-kit.js";
+import { documented, flag, maybe, numberThat, part } from "../../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../../kernel/time.js";
 import { StateProblem } from "../../state/incoming.js";
 import type { World, WorldSnapshot } from "../../world/world.js";
-import { type ControlTarget, command, JSON_TYPE, rawReply } from "../command.js";
+import { asField, type ControlTarget, command, JSON_TYPE, rawReply } from "../command.js";
 import { health, healthReply } from "./health.js";
 
 /** Checks rows from outside. @throws ServiceError 400 with the path of the invalid row */
@@ -53,13 +54,27 @@ function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; 
 export async function restore(world: World, snapshot: unknown): Promise<void> {
   world.refuseOnValidator("A snapshot cannot be restored.");
   const { clock, state } = snapshotParts(snapshot, world);
-  const { readRows } = await import("../../world/read-rows.js");
-  world.take(clock, await asState(async () => readRows(world, state)));
+  const { takeRows } = await import("../../world/read-rows.js");
+  await asState(async () => takeRows(world, clock, state));
 }
 
-/** Resets the World, and clears the request log and the failures, which are not part of it. */
-export function reset(target: ControlTarget): void {
-  target.world.reset();
+/**
+ * Resets the World, and clears the request log and the failures, which are not part of it.
+ *
+ * @param option a `world` option, which replaces the one of the start. Default: the one of the start
+ * @param files false if the option must not name files
+ * @throws {OptionError} for an invalid option; the World is then unchanged
+ */
+export async function reset(target: ControlTarget, option?: object, files = true): Promise<void> {
+  const { world } = target;
+  let text: string | undefined;
+  if (option !== undefined) {
+    world.refuseOnValidator("Another world cannot be loaded.");
+    text = worldText(option, world.parts.random, files);
+    // Work in progress could otherwise add rows that the new world's data contradict.
+    await world.parts.clock.whenIdle();
+  }
+  world.reset(text);
   target.log.clear();
   target.failures = undefined;
 }
@@ -86,8 +101,22 @@ export const stateCommands = {
   "POST /reset": command({
     summary: "Reset the world, with its keys and clock, to its initial state.",
     reply: healthReply,
-    run: async (target) => {
-      reset(target);
+    // Accounts of several MiB, in base64.
+    maxBody: 64 << 20,
+    body: z.lazy(() =>
+      z.nullable(
+        part({
+          world: maybe(
+            z.looseObject({}).register(documented, {
+              description:
+                "The world option, with the content of its account files. Default: that of the start.",
+            }),
+          ),
+        }),
+      ),
+    ),
+    run: async (target, { body }) => {
+      await asField(reset(target, body?.world, false));
       return health(target);
     },
   }),

@@ -57,6 +57,22 @@ export class SvmAccounts {
     this.#record(address, account);
   }
 
+  /** An account as it was when the ledger was created. */
+  original(address: string): ChainAccount | undefined {
+    return this.#genesisAccounts.has(address) ? this.#genesisAccounts.get(address) : this.get(address);
+  }
+
+  /** Sets accounts back in LiteSVM after runs whose results are not kept. */
+  undo(before: ReadonlyMap<string, ChainAccount | undefined>): void {
+    const changed = [...before].filter(([address, account]) => !sameAccount(this.get(address), account));
+    const code = new Set<string>();
+    for (const [address, account] of changed.sort(codeFirst)) {
+      if (isProgramData(account) || isProgramData(this.get(address))) code.add(address);
+      this.svm.setAccount(address, account);
+    }
+    this.#reloadPrograms(code);
+  }
+
   /** Stores a transaction's change to an account. Returns false if the account did not change. */
   storeChange(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
     if (sameAccount(before, after)) return false;
@@ -138,8 +154,7 @@ export class SvmAccounts {
     const wanted = [...this.#genesisAccounts].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
     );
-    // LiteSVM accepts a program account only if its code account exists, so code accounts come first.
-    wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
+    wanted.sort(codeFirst);
     const code = new Set<string>();
     for (const [address, account] of wanted) {
       const before = this.get(address);
@@ -180,6 +195,14 @@ export class SvmAccounts {
     this.recorded.record(address, account);
     if (account) this.#noteOwner(account);
   }
+}
+
+/** Order in which accounts are set: LiteSVM accepts a program account only if its code account exists. */
+function codeFirst(
+  [, a]: readonly [string, ChainAccount | undefined],
+  [, b]: readonly [string, ChainAccount | undefined],
+): number {
+  return Number(a?.executable ?? false) - Number(b?.executable ?? false);
 }
 
 function addTo(index: Map<string, Set<string>>, owner: string, address: string): void {

@@ -1,7 +1,7 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
 import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
 import type { Transaction } from "../../chain/transaction.js";
-import { signatureOf, withBlockhash } from "../../chain/transaction.js";
+import { messageHash, signatureOf, withBlockhash } from "../../chain/transaction.js";
 import type { WorldData } from "../../fixtures/world-data.js";
 import type { Clock } from "../../kernel/clock.js";
 import type { Random } from "../../kernel/random.js";
@@ -10,7 +10,7 @@ import type { State } from "../../state/state.js";
 import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
 import { Genesis } from "../genesis/genesis.js";
 import { PastTransactions } from "../genesis/past-transactions.js";
-import type { Block, ChainFaults, Commitment } from "../ledger.js";
+import type { Block, ChainAccount, ChainFaults, Commitment } from "../ledger.js";
 import { type Landed, SendError, type Simulated, type SimulateOptions, type Trial } from "../ledger.js";
 import { LedgerRows } from "../log/ledger-rows.js";
 import { RecordedAccounts } from "../log/recorded-accounts.js";
@@ -178,6 +178,46 @@ export class SvmChain {
       lastValidBlockHeight: slot + BLOCKHASH_BLOCKS,
     };
     return { ...execution, postAccounts: after, replacementBlockhash };
+  }
+
+  /**
+   * Runs transactions in the current block, each on the result of those before, and undoes all of them. Ends with the
+   * first that fails.
+   *
+   * @throws {SendError}
+   */
+  bundle(
+    transactions: readonly Transaction[],
+    { sigVerify, replaceRecentBlockhash }: SimulateOptions,
+  ): Simulated[] {
+    const slot = this.slot();
+    const before = new Map<string, ChainAccount | undefined>();
+    const messages = new Set<string>();
+    const runs: Simulated[] = [];
+    try {
+      for (const given of transactions) {
+        const transaction = replaceRecentBlockhash
+          ? withBlockhash(given, this.blockhashes.latest(slot))
+          : given;
+        const message = messageHash(transaction.message);
+        const age = this.#age(transaction, slot, false);
+        const refused = messages.has(message)
+          ? "AlreadyProcessed"
+          : this.#refusal(transaction, slot, "processed", false);
+        messages.add(message);
+        const block = this.#block(slot, typeof age === "object" ? age.nonceAccount : undefined);
+        const run = refused
+          ? this.#executor.refused(transaction, refused)
+          : this.#executor.send(transaction, block, sigVerify !== true);
+        for (const [at, key] of run.execution.accountKeys.entries())
+          if (!before.has(key)) before.set(key, run.before[at]);
+        runs.push({ ...run.execution, postAccounts: run.after });
+        if (run.execution.err !== null) break;
+      }
+      return runs;
+    } finally {
+      this.accounts.undo(before);
+    }
   }
 
   /** Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws {SendError} */

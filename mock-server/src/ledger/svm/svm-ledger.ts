@@ -273,6 +273,31 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return signature;
   }
 
+  async bundle(
+    wires: readonly Uint8Array[],
+    { land = false, ...options }: SimulateOptions & { readonly land?: boolean },
+  ): Promise<Simulated[]> {
+    await this.#turn();
+    const transactions = wires.map(readSent);
+    const runs = this.#chain.bundle(transactions, options);
+    if (!land || runs.some(({ err }) => err !== null)) return runs;
+    // A fault that stops or delays one of the transactions stops all of them.
+    const faults = this.#faults?.any ? this.#faults : undefined;
+    const stopped = transactions.map(targetOf).filter((one) => faults?.expired(one) || faults?.atSend(one));
+    if (stopped.length === 0) for (const one of transactions) this.#chain.land(one, { verified: true });
+    return runs;
+  }
+
+  async original(address: string): Promise<ChainAccount | undefined> {
+    await this.#ready;
+    return this.#chain.accounts.original(address);
+  }
+
+  async newest(limit: number): Promise<Landed[]> {
+    await this.#ready;
+    return this.#chain.log.newest(limit).map((row) => landedOfRow(row, this.#chain.slot()));
+  }
+
   /** Yields to other work, and waits until no restore is in progress: one can begin during each wait. */
   async #turn(): Promise<void> {
     await this.#svm.yieldTurn();

@@ -22,7 +22,7 @@ import {
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Converts a ledger error to a JSON-RPC error; returns other errors unchanged. */
-function refusal(error: unknown): unknown {
+export function refusal(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;
   const { kind, message, simulated } = error;
   if (kind === "malformed") return invalidParams(message);
@@ -49,7 +49,7 @@ function preflightData(simulated: Simulated) {
 }
 
 /** Decodes a transaction in the call's encoding. Default: base58. @throws {RpcError} -32602 */
-function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
+export function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
   if (encoding === "base64") return packetBytes("transaction", written, encoding);
   if (encoding === "base58" || encoding === "binary") return packetBytes("transaction", written, "base58");
   throw invalidParams(`Invalid param: config.encoding must be base58 or base64; got "${encoding}"`);

@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
-import { type ChainAccount, rentExempt } from "../../chain/accounts.js";
+import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressBytes } from "../../chain/addresses.js";
-import { programAccounts, programDataOf } from "../../chain/program-accounts.js";
+import {
+  authorityOf,
+  codeOf,
+  isElf,
+  isLoader,
+  programAccounts,
+  programDataOf,
+  withAuthority,
+} from "../../chain/program-accounts.js";
 import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import {
@@ -17,18 +25,20 @@ import { asField, type ControlTarget } from "../../control/command.js";
 import { placeAccount } from "../../control/commands/chain-accounts.js";
 import { reset } from "../../control/commands/state.js";
 import { NATIVE_MINT } from "../../fixtures/tokens.js";
-import { writeJson } from "../../kernel/json.js";
+import { ServiceError } from "../../kernel/errors.js";
+import { readJson, writeJson } from "../../kernel/json.js";
 import { choice, flag, textThat } from "../../kernel/schema-kit.js";
 import { HOUR_MS } from "../../kernel/time.js";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import { readSent } from "../../ledger/sent.js";
 import type { ClockTarget } from "../../world/server-clock.js";
-import { type Chain, inContext } from "../chain.js";
+import { type Chain, inContext, supplyName } from "../chain.js";
 import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
 import {
   address,
   count,
   fields,
+  list,
   type Method,
   method,
   nullable,
@@ -38,7 +48,9 @@ import {
   u64,
 } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
+import { BUNDLE_METHODS } from "./bundles.js";
 import { CLUSTER_METHODS } from "./cluster.js";
+import { allAccounts } from "./economy.js";
 import { simulated } from "./sending.js";
 
 const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string");
@@ -70,6 +82,35 @@ const timeTarget = z.pipe(
       epoch !== undefined ? { epoch } : slot !== undefined ? { slot } : { now },
   ),
 );
+/** Maximum size of a program. */
+const MAX_PROGRAM = 10 << 20;
+/** surfpool's names, each without a value as omitted. */
+const supplyUpdate = z.pipe(
+  fields({
+    total: nullable(u64),
+    circulating: nullable(u64),
+    non_circulating: nullable(u64),
+    non_circulating_accounts: nullable(list(address)),
+  }),
+  z.transform(
+    ({ non_circulating: nonCirculating, non_circulating_accounts: nonCirculatingAccounts, ...rest }) => {
+      const given = Object.entries({ ...rest, nonCirculating, nonCirculatingAccounts });
+      return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    },
+  ),
+);
+const snapshotConfig = fields({
+  includeParsedAccounts: nullable(flag),
+  filter: nullable(
+    fields({
+      includeProgramAccounts: nullable(flag),
+      includeAccounts: nullable(list(address)),
+      excludeAccounts: nullable(list(address)),
+    }),
+  ),
+  scope: nullable(z.literal("network", 'must be "network": accounts before a transaction are not kept')),
+});
+type SnapshotConfig = z.output<typeof snapshotConfig>;
 const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
 
 /**
@@ -119,15 +160,82 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
       surfnet_cloneProgramAccount: method(
         { source: address, destination: address },
         async (chain, { source, destination }) => {
-          const [program] = await chain.ledger.accounts([source]);
-          const codeAt = program && programDataOf(program);
-          const [code] = codeAt === undefined ? [] : await chain.ledger.accounts([codeAt]);
-          if (!code) throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
+          const { held, code } = await programAt(chain, source);
+          if (!held || !code)
+            throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
           for (const account of programAccounts(destination, new Uint8Array()))
             await place(chain, account.executable ? account : { ...code, address: account.address });
           return done(chain);
         },
       ),
+      surfnet_writeProgram: method(
+        {
+          program: address,
+          data: z.pipe(hex, z.transform(bytesOfHex)),
+          offset: count,
+          authority: nullable(address),
+        },
+        async (chain, { program, data, offset, authority }) => {
+          const { held, code } = await programAt(chain, program);
+          if (held && !code) throw invalidParams("Invalid param: program is not an upgradeable program");
+          if (offset + data.length > MAX_PROGRAM)
+            throw invalidParams(`Invalid param: data must end within ${MAX_PROGRAM} bytes`);
+          const old = code ? codeOf(code) : new Uint8Array();
+          const image = new Uint8Array(Math.max(old.length, offset + data.length));
+          image.set(old);
+          image.set(data, offset);
+          const owner = authority ?? (code ? authorityOf(code) : PROGRAMS.system);
+          const [newCode, newProgram] = programAccounts(program, image, owner);
+          // The program is missing until its code is complete: LiteSVM must not get part of a program.
+          if (held) await place(chain, { ...held, lamports: 0n });
+          if (newCode) await place(chain, newCode);
+          if (newProgram && isElf(image)) await place(chain, newProgram).catch(refuseUnlessIncomplete);
+          return done(chain);
+        },
+      ),
+      surfnet_setProgramAuthority: method(
+        { program: address, authority: nullable(address) },
+        async (chain, { program, authority }) => {
+          const { code } = await programAt(chain, program);
+          if (!code)
+            throw invalidParams("Invalid param: program is not an upgradeable program on this chain");
+          await place(chain, withAuthority(code, authority));
+          return done(chain);
+        },
+      ),
+      surfnet_setSupply: method({ update: supplyUpdate }, async (chain, { update }) => {
+        const { state } = world.parts;
+        const before = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
+        state.storeText(supplyName(chain.environment), writeJson({ ...before, ...update }));
+        return done(chain);
+      }),
+      surfnet_resetAccount: method(
+        { address, config: nullable(fields({ includeOwnedAccounts: nullable(flag) })) },
+        async (chain, { address, config }) => {
+          const owned = config?.includeOwnedAccounts ? await chain.ledger.programAccounts(address) : [];
+          const { code } = await programAt(chain, address);
+          // LiteSVM accepts a program only after its code.
+          for (const one of [
+            ...owned.map(({ address }) => address),
+            ...(code ? [code.address] : []),
+            address,
+          ])
+            await place(chain, (await chain.ledger.original(one)) ?? { ...emptyAccount(one), lamports: 0n });
+          return done(chain);
+        },
+      ),
+      surfnet_getSurfnetInfo: method({}, async ({ ledger }) =>
+        inContext(await ledger.slot(), { runbookExecutions: [] }),
+      ),
+      surfnet_getLocalSignatures: method({ limit: nullable(count) }, async ({ ledger }, { limit = 50 }) => {
+        const landed = await ledger.newest(limit);
+        const lines = landed.map(({ signature, err, logs }) => ({ signature, err, logs }));
+        return inContext(await ledger.slot(), lines);
+      }),
+      surfnet_exportSnapshot: method({ config: nullable(snapshotConfig) }, (chain, { config }) =>
+        exportSnapshot(chain, config),
+      ),
+      ...BUNDLE_METHODS,
       surfnet_timeTravel: method({ target: nullable(timeTarget) }, (chain, { target: time }) =>
         changeClock(chain, async () => {
           const { running } = clock;
@@ -138,7 +246,7 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
       surfnet_pauseClock: method({}, (chain) => changeClock(chain, () => world.setClock(clock.now()))),
       surfnet_resumeClock: method({}, (chain) => changeClock(chain, () => clock.resume())),
       surfnet_resetNetwork: method({}, async (chain) => {
-        reset(target);
+        await reset(target);
         return done(chain);
       }),
       surfnet_profileTransaction: method(
@@ -148,6 +256,38 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
       ),
     }),
   );
+}
+
+async function programAt({ ledger }: Chain, program: string) {
+  const [held] = await ledger.accounts([program]);
+  const codeAt = held ? programDataOf(held) : programAccounts(program, new Uint8Array())[0]?.address;
+  const [code] = codeAt === undefined ? [] : await ledger.accounts([codeAt]);
+  return { held, code };
+}
+
+/** An incomplete program stays missing. Its code is kept, so that the next chunk can complete it. */
+function refuseUnlessIncomplete(error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error;
+}
+
+/** All accounts in surfpool's format, sorted by address. Programs are included only on request. */
+async function exportSnapshot(chain: Chain, { includeParsedAccounts, filter = {} }: SnapshotConfig = {}) {
+  const { includeProgramAccounts = false, includeAccounts = [], excludeAccounts = [] } = filter;
+  const kept = (await allAccounts(chain)).filter(
+    ({ address, owner }) =>
+      !excludeAccounts.includes(address) &&
+      (includeProgramAccounts || !isLoader(owner) || includeAccounts.includes(address)),
+  );
+  kept.sort((a, b) => (a.address < b.address ? -1 : 1));
+  const encoding = includeParsedAccounts ? "jsonParsed" : "base64";
+  const written = await encodeAccounts(chain.ledger, kept, { encoding });
+  const entries = kept.map(({ address, data, lamports, owner, executable }, at) => {
+    const form = written[at]?.data;
+    const parsedData = typeof form === "object" && "parsed" in form ? form : null;
+    const base64 = Buffer.from(data).toString("base64");
+    return [address, { lamports, owner, executable, rentEpoch: RENT_EXEMPT_EPOCH, data: base64, parsedData }];
+  });
+  return inContext(await chain.ledger.slot(), Object.fromEntries(entries));
 }
 
 /** Offsets in a token account. */
