@@ -1,5 +1,6 @@
 import type { ChainAccount } from "../../chain/accounts.js";
 import { programDataOf } from "../../chain/program-accounts.js";
+import { PROGRAMS } from "../../chain/programs.js";
 import { checkedOption } from "../../kernel/checked.js";
 import { OptionError } from "../../kernel/errors.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
@@ -45,6 +46,12 @@ async function read(url: string, addresses: readonly string[]): Promise<ChainAcc
       const account = accountOf(address, value[index] ?? null);
       if (!account)
         throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
+      // A copy would replace this chain's program by one without code.
+      if (account.executable && account.owner === PROGRAMS.nativeLoader)
+        throw new OptionError(
+          "addresses",
+          `has ${address}, which is built into that chain's nodes and has no code`,
+        );
       found.push(account);
     }
   }
