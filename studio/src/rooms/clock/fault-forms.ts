@@ -67,6 +67,8 @@ function nameOfFault(fault: Fault): string {
       return `${fault.ms} ms of latency`;
     case "status":
       return fault.code === undefined ? String(fault.status) : `${fault.status} ${fault.code}`;
+    case "respond":
+      return `respond (${fault.status})`;
     case "drop":
       return `drop (${fault.when})`;
     case "malformed":
