@@ -163,7 +163,7 @@ export const ParseIntentRequestSchema = z.strictObject({
   slippage: z.optional(
     integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
       stated: { min: LIMITS.slippageMin, max: LIMITS.slippageMax },
-      unit: "basis points (1 % is 100)",
+      unit: "basis points (1% is 100)",
       description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
     }),
   ),

@@ -107,7 +107,7 @@ export function payload(
   const error = asObject(body)?.["error"];
   const code = asObject(error)?.["code"];
   if (error != null)
-    return invalid(`its body holds an error${typeof code === "string" ? ` (${hide(code)})` : ""}`);
+    return invalid(`its body contains an error${typeof code === "string" ? ` (${hide(code)})` : ""}`);
   const data = unwrap(body, operation.response);
   try {
     return { data: operation.response ? read(operation.response, data) : data, requestId };

@@ -43,7 +43,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
   const readonlySigned = bytes[at + 1] ?? 0;
   const readonlyUnsigned = bytes[at + 2] ?? 0;
   if (signers !== signatures) return "the header requires a different number of signatures";
-  if (readonlySigned >= signers) return "no signer could pay the fee";
+  if (readonlySigned >= signers) return "the fee payer is not a writable signer";
 
   read = shortU16(bytes, at + 3);
   if (read < 0) return "the number of accounts is malformed";

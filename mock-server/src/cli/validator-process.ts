@@ -238,7 +238,9 @@ function prepareLedger(ledger: string, seed: string): boolean {
   const stored = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   if (stored === seed) return true;
   const problem =
-    stored === undefined ? "contains a chain of another program" : `was created with --seed ${stored}`;
+    stored === undefined
+      ? "contains a chain that another program created"
+      : `was created with --seed ${stored}`;
   throw new ValidatorError(`${ledger} ${problem}; use a different folder, or delete this one.`);
 }
 

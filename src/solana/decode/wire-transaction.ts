@@ -51,7 +51,7 @@ class Reader {
 /** Splits a legacy or version 0 transaction into its parts. Rejects everything that a node would reject. */
 export function readWire(bytes: Uint8Array) {
   if (bytes.length > PACKET_BYTES)
-    throw malformed(`it has ${bytes.length} bytes, but at most ${PACKET_BYTES} fit`);
+    throw malformed(`it has ${bytes.length} bytes, but a transaction can have at most ${PACKET_BYTES}`);
   const reader = new Reader(bytes);
   const signatures = reader.list("the signatures", () => reader.take(64, "a signature"));
   const message = bytes.subarray(reader.at);
@@ -98,7 +98,8 @@ function checkIndexes({ keys, instructions, lookups }: Indexed) {
     loaded += writable.length + readonly.length;
   }
   const total = keys.length + loaded;
-  if (total > MAX_ACCOUNTS) throw malformed(`it names ${total} accounts, but at most ${MAX_ACCOUNTS} fit`);
+  if (total > MAX_ACCOUNTS)
+    throw malformed(`it names ${total} accounts, but a transaction can name at most ${MAX_ACCOUNTS}`);
   instructions.forEach(({ program, accounts }, i) => {
     // Index 0 is the fee payer, which is never a program. Programs cannot come from a lookup table.
     if (program === 0 || program >= keys.length)

@@ -74,12 +74,12 @@ export function transferSteps(
         if (instruction.source !== from || instruction.authority !== wallet)
           report(
             "wrong_account",
-            `It debits ${instruction.source} by authority of ${instruction.authority}; the wallet ${wallet} holds the token in ${from}.`,
+            `It takes the tokens from ${instruction.source} with the authority ${instruction.authority}; the wallet ${wallet} holds them in ${from}.`,
           );
         if (instruction.destination !== to)
           report(
             "wrong_recipient",
-            `It credits ${instruction.destination}; the token account of the recipient ${recipient} is ${to}.`,
+            `It sends the tokens to ${instruction.destination}; the token account of the recipient ${recipient} is ${to}.`,
           );
         if (instruction.amount !== amount)
           report("wrong_amount", `It sends ${instruction.amount} base units; the intent says ${amount}.`);
@@ -116,7 +116,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
     "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
     "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
   ].map((address) => [address, "the mint of a token"] as const),
-  ["1nc1nerator11111111111111111111111111111111", "the address at which tokens are burnt"],
+  ["1nc1nerator11111111111111111111111111111111", "the address to which tokens are sent to burn them"],
 ]);
 
 /** Describes an address that is not a wallet. Returns undefined if it might be a wallet. */

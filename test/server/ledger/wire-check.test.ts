@@ -46,7 +46,7 @@ describe("the wire check", () => {
     ["a length of three bytes", Buffer.concat([Buffer.of(0x81, 0x80, 1), legacy.subarray(1)]), "malformed"],
     ["another version", Buffer.from(v0).fill(0x81, 65, 66), "version"],
     ["another count in the header", changed(65, 2), "different number of signatures"],
-    ["a payer that may not be written", changed(66, 1), "no signer could pay"],
+    ["a payer that may not be written", changed(66, 1), "the fee payer is not a writable signer"],
     ["more read-only accounts than there are", changed(67, 3), "more accounts than there are"],
     ["a program that is the payer", changed(198, 0), "not a static account"],
     ["a program that is not there", changed(198, 3), "not a static account"],

@@ -55,7 +55,7 @@ export const ENGLISH_MESSAGES = {
   notExact: (word: string) => `"${word}" is not an exact amount. Give one number.`,
   aboveZero: "The amount must be a number greater than zero.",
   moreThanAll: "You cannot spend more than the whole balance.",
-  moreThanCanBe: "The amount is more than can exist. Give a smaller amount.",
+  moreThanCanBe: "The amount is too large. Give a smaller amount.",
   tooFine: (symbol: string, decimals: number) =>
     `The amount has too many decimals: ${symbol} has ${decimals}.`,
   dollarDecimals: "A dollar amount can have at most six decimals.",
