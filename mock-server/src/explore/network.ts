@@ -116,12 +116,24 @@ export class Network {
         }
         return response;
       }
+      case "lost":
+        await send();
+        throw lost();
+      case "500-after":
+        await send();
+        return refusal(500);
+      case "slow": {
+        const response = await send();
+        await clock.sleep(SLOW_MS);
+        return response;
+      }
+      case "garbled":
+        return new Response('{"intentId":"inte', await send());
+      case "crash-before":
+      case "crash-after":
+      case undefined:
+        return send();
     }
-    const response = await send();
-    if (fault === "lost") throw lost();
-    if (fault === "500-after") return refusal(500);
-    if (fault === "slow") await clock.sleep(SLOW_MS);
-    return fault === "garbled" ? new Response('{"intentId":"inte', response) : response;
   }
 
   async #send(url: URL, request: RequestInit, { target, operation }: RequestIdentity): Promise<Response> {
