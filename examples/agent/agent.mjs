@@ -19,7 +19,7 @@ const limits = {
  *   model: import("ai").LanguageModel,
  *   client: import("intent-tx").IntentTxClient,
  *   wallet: Required<Pick<import("intent-tx/ai").IntentToolsOptions, "walletAddress" | "connection" | "signer" | "approve" | "journal">>,
- *   clock?: import("intent-tx/solana").SleepClock,
+ *   clock?: import("intent-tx/solana").FollowOptions["clock"],
  * }} options
  */
 export async function runAgent(prompt, { model, client, wallet, clock }) {

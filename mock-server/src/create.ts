@@ -7,7 +7,7 @@ import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
-import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
+import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import { MockServer } from "./server/server.js";
 import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
@@ -54,7 +54,7 @@ export async function makeServer(
   options: MockServerOptions,
   { onAnswered, checkAnswers = true, loadLedgerAfter, processMetrics, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
-  const checked = checkedOptions(OPTION_SCHEMAS, options);
+  const checked = checkedOptions(OPTION_SCHEMAS, options, ELSEWHERE);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
   if (stateFile !== undefined && stateDir !== undefined)
     throw new OptionError("stateDir", "cannot be combined with stateFile; give only one of them");

@@ -81,6 +81,17 @@ const LedgerSchema = z.lazy(() => {
 /** An empty file name would save nothing. */
 const nonEmpty = textThat((value) => value !== "", "must not be empty; omit the option instead");
 
+/** Where names belong that are no options of a server. */
+export const ELSEWHERE = {
+  port: "it to server.listen({ port })",
+  host: "it to server.listen({ host })",
+  wallets: "world: { wallets }",
+  accounts: "world: { accounts }",
+  tokens: "world: { tokens }",
+  pools: "world: { pools }",
+  programs: "world: { programs }",
+};
+
 /** The schema of each option. Larger schemas are created when their option is first given. */
 export const OPTION_SCHEMAS = {
   seed,

@@ -1,12 +1,22 @@
 // Failures before the first byte of the request left: the name did not resolve, or the connection was refused.
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
   "ConnectionRefused",
   "FailedToOpenSocket",
 ]);
+
+/** How to correct a failed connection, if the runtime's own text does not help. */
+export function connectionHint(origin: string, text: string): string {
+  if (/mock\.invalid$/.test(origin) && /ENOTFOUND|EAI_AGAIN/.test(text))
+    return " Pass server.clientOptions(), whose fetch reaches a mock server without a socket.";
+  return /wrong.version/i.test(text)
+    ? " The port speaks http: correct the port, or begin baseUrl with http://."
+    : "";
+}
 
 /** Maximum depth of causes to inspect, since they can form a cycle. */
 export const MAX_CAUSES = 8;

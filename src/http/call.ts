@@ -1,7 +1,7 @@
 import { ky } from "#ky";
 import { AuthenticationError, RateLimitError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { neverSent } from "../errors/causes.js";
+import { connectionHint, neverSent } from "../errors/causes.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { type Hide, safeCause } from "../errors/secrets.js";
 import { checkOptions } from "../options/checks.js";
@@ -356,7 +356,8 @@ const received = <T>(attempt: Attempt, promise: Promise<T>): Promise<T> =>
     const sent = !neverSent(error);
     if (!sent) attempt.missing = "not-sent";
     const { origin } = new URL(attempt.call.client.baseUrl);
-    return new ConnectionError(`No response from ${origin}: ${cause.message}.`, { cause }, sent);
+    const message = `No response from ${origin}: ${cause.message}.${connectionHint(origin, cause.message)}`;
+    return new ConnectionError(message, { cause }, sent);
   });
 
 /** Sends the request that ky built. The body is cancelled after the deadline, even if `fetch` ignores its signal. */

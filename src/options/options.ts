@@ -187,7 +187,10 @@ export interface SlotRequest {
  */
 export type ReleaseSlot = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
 
-/** Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does. */
+/**
+ * Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does.
+ * @experimental
+ */
 export interface RateLimitWindow {
   /**
    * Called before each attempt. It must not reject: a call must not fail because the window is unreachable.

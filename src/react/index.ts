@@ -3,6 +3,7 @@
  * `useInfiniteQuery` and `useMutation`; they keep no state. `react` and `@tanstack/react-query` are optional peer
  * dependencies.
  *
+ * @experimental
  * @module intent-tx/react
  */
 export {

@@ -45,7 +45,6 @@ export type {
   KitConnection,
   KitRpc,
   KitSubscriptions,
-  SleepClock,
   SolanaConnection,
 } from "./send/connection.js";
 export {
@@ -56,7 +55,7 @@ export {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "./send/errors.js";
-export type { OnPaymentEvent, PaymentEvent } from "./send/events.js";
+export type { PaymentEvent } from "./send/events.js";
 export type { LandedTransaction } from "./send/follow.js";
 export type { FollowOptions } from "./send/settings.js";
 export {

@@ -41,7 +41,10 @@ export interface ControlCommand<B = unknown, Q = unknown, R = unknown> {
   readonly maxBody?: number;
   /** True if `run` reads the body itself, as bytes. The schema then only documents the content. */
   readonly readsBytes?: true;
-  /** A call of the studio. The OpenAPI document omits it, and any version can change it. */
+  /**
+   * A call of the studio. The OpenAPI document omits it, and any version can change it.
+   * @experimental
+   */
   readonly internal?: true;
   /** Returns a value to write as JSON, or a complete reply (an event stream). */
   run(target: ControlTarget, call: CommandCall<B, Q>): R;

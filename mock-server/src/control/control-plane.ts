@@ -72,6 +72,8 @@ export class ControlPlane {
   }
 
   async #answer(request: HttpRequest, path: string, guard: Guard): Promise<HttpReply> {
+    if (/^Bearer +\w+_(?:live|test)_/i.test(request.header("authorization") ?? ""))
+      throw noRoute(path, "This is the control plane, not the API: use baseUrl instead of controlUrl.");
     const refusal = refusalOf(request, guard);
     if (refusal) throw new ForbiddenError(refusal);
     return preflightReply(request, guard) ?? this.#dispatch(request, path);

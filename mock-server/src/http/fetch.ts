@@ -24,11 +24,15 @@ function failed(message: string, facts: object): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
 }
 
-function refused({ hostname, port: portText, protocol }: URL): TypeError {
+/** The host of a server without a socket. */
+export const UNBOUND_HOST = "mock.invalid";
+const CLOSED = "this mock server was closed; create another one with createMockServer";
+
+function refused({ hostname, port: portText, protocol }: URL, message?: string): TypeError {
   const address = hostname.replace(/^\[|\]$/g, "");
   const port = Number(portText || (protocol === "https:" ? 443 : 80));
   const facts = { code: "ECONNREFUSED", syscall: "connect", address, port };
-  return failed(`connect ECONNREFUSED ${address}:${port}`, facts);
+  return failed(message ?? `connect ECONNREFUSED ${address}:${port}`, facts);
 }
 
 // Node ends the text body of a Request or a Response with queueMicrotask. Fake timers that delay it make the body
@@ -150,7 +154,7 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch 
     const source: HasSignal = own ? init : input instanceof Request ? input : {};
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
-    if (!open()) throw refused(call.url);
+    if (!open()) throw refused(call.url, call.url.hostname === UNBOUND_HOST ? CLOSED : undefined);
     const answer = async () => responseOf(await handler(requestOf(call, signal)), call, source);
     if (!signal) return answer();
     return new Promise((resolve, reject) => {

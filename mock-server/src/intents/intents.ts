@@ -63,9 +63,8 @@ export class Intents {
     const row = this.#rows.find(intentId);
     const details = { resource: "intent", id: intentId };
     if (!row || row.account !== caller.account || row.environment !== caller.environment) {
-      throw new ServiceError("intent_not_found", `No intent has the ID ${intentId}; parse a command first.`, {
-        details,
-      });
+      const message = `This account has no intent with the ID ${intentId} on the ${caller.environment} network. Build an intent with a key of the account and network that parsed it.`;
+      throw new ServiceError("intent_not_found", message, { details });
     }
     if (walletAddress !== undefined && row.walletAddress !== walletAddress)
       throw invalidField("walletAddress", "must be the wallet that the intent was parsed for");

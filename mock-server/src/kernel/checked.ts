@@ -63,18 +63,25 @@ export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, 
 /**
  * Checks an options object. An option that is undefined counts as omitted.
  *
+ * @param elsewhere - where names belong that are no options here, such as `port`
  * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>>(
   schemas: S,
   options: object,
+  elsewhere: Readonly<Record<string, string>> = {},
 ): { readonly [K in keyof S]?: z.output<S[K]> } {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new OptionError("options", "must be an object");
   const checked = new Map<string, unknown>();
   for (const [name, value] of Object.entries(options)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!schema) throw new OptionError(name, unknownName(name, Object.keys(schemas)));
+    const place = Object.hasOwn(elsewhere, name) && elsewhere[name];
+    if (!schema)
+      throw new OptionError(
+        name,
+        place ? `is no option here; pass ${place}` : unknownName(name, Object.keys(schemas)),
+      );
     if (value !== undefined) checked.set(name, checkedOption(name, schema, value));
   }
   return Object.fromEntries(checked) as { [K in keyof S]?: z.output<S[K]> };

@@ -4,7 +4,7 @@ import { type Guard, hasToken, isLoopback } from "../control/guard.js";
 import { tokenProblem, WrongTokens } from "../control/token.js";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
 import type { Exchange } from "../http/exchange.js";
-import { fetchOver, type MockFetch } from "../http/fetch.js";
+import { fetchOver, type MockFetch, UNBOUND_HOST } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
@@ -20,7 +20,7 @@ import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
-const UNBOUND_ORIGIN = "http://mock.invalid";
+const UNBOUND_ORIGIN = `http://${UNBOUND_HOST}`;
 /** The route to which the separate RPC port sends every path. */
 const LIVE_RPC = "/rpc/live";
 

@@ -13,7 +13,7 @@ export interface WorldKeySecrets {
   readonly enterprise: string;
   /** Free tier, test network. */
   readonly test: string;
-  readonly [name: string]: string;
+  readonly [name: string]: string | undefined;
 }
 
 /** The world's wallets by name; the `world` option adds its own. */

@@ -9,6 +9,7 @@ import {
   type WithResponse,
 } from "intent-tx";
 import { OPERATIONS, tolerant } from "intent-tx/contract";
+import { unknownName } from "../kernel/nearest.js";
 
 /** Responses of a {@link FakeClient} by operation: a value, an error, or a function of the call's input. */
 export type FakeAnswers = {
@@ -30,6 +31,11 @@ export interface FakeCall {
 
 type Answer = (input: object) => unknown;
 
+function checkOperation(name: string): void {
+  if (!Object.hasOwn(OPERATIONS, name))
+    throw new ConfigurationError(`The operation ${name} ${unknownName(name, Object.keys(OPERATIONS))}.`);
+}
+
 /** A client without a service, created by {@link createFakeClient}. */
 export class FakeClient extends IntentTx {
   /** All calls so far, in order. */
@@ -43,6 +49,7 @@ export class FakeClient extends IntentTx {
       baseUrl: "https://fake.invalid/v1",
       dangerouslyAllowBrowser: true,
     });
+    for (const name of Object.keys(answers)) checkOperation(name);
     this.#answers = new Map(Object.entries(answers));
     // An instance property, because the method of the class has overloads for endpoints that a fake does not have.
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });
@@ -64,6 +71,7 @@ export class FakeClient extends IntentTx {
    * ```
    */
   answer<N extends OperationName>(operation: N, answer: NonNullable<FakeAnswers[N]>): void {
+    checkOperation(operation);
     this.#answers.set(operation, answer);
   }
 
@@ -124,6 +132,7 @@ export class FakeClient extends IntentTx {
  * missing operation. A response that violates the contract is rejected.
  *
  * @param answers A value, an error to reject with, or a function of the input, by operation.
+ * @throws ConfigurationError when an operation does not exist.
  * @example
  * ```ts
  * import { createFakeClient } from "@intent-tx/mock-server/testing";

@@ -127,7 +127,10 @@ export const ClockSetSchema = z.lazy(() => {
 });
 
 export const ClockSchema = z.lazy(() =>
-  part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),
+  part(
+    { now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) },
+    'must be an object, such as { mode: "frozen" }',
+  ),
 );
 
 /** The initial reading of a new clock; undefined for a clock that runs from the wall clock's time. */

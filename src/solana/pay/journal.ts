@@ -59,6 +59,7 @@ export interface PaymentReservation {
  * A payment in a journal, as a few kilobytes of plain JSON. It contains signed transactions, but not secrets. The record
  * `intent-tx.message:<message hash>` reserves a message for one payment. It is created settled, so that `open` and
  * `resume` ignore it.
+ * @experimental
  */
 export interface PaymentRecord {
   /** Starts at 1. Each update adds 1. */

@@ -243,6 +243,7 @@ export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 /**
  * The clock for waiting, such as the mock server's `server.clock`. Without `now`, `maxWait` counts the sum of the waits
  * or the machine's time, whichever is more.
+ * @inline
  */
 export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
 

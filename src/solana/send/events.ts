@@ -27,6 +27,7 @@ export type PaymentEvent =
  * Receives the steps of a payment. Errors that it throws are ignored.
  *
  * @param event The step.
+ * @inline
  */
 export type OnPaymentEvent = (event: PaymentEvent) => void | Promise<void>;
 

@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", impo
 export interface Served {
   readonly origin: string;
   readonly port: number;
-  readonly keys: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string | undefined>>;
   readonly wallets: WorldView["wallets"];
   readonly kill: () => Promise<void>;
 }

@@ -39,8 +39,8 @@ export type SetupFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 interface SetupParts extends Addresses {
   readonly chain?: Target["chain"];
-  readonly keys: Readonly<Record<string, string>>;
-  readonly keyIds: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string | undefined>>;
+  readonly keyIds: Readonly<Record<string, string | undefined>>;
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
   readonly fetch: SetupFetch;
   readonly close: () => Promise<void>;

@@ -6,7 +6,7 @@ import {
   SolanaError,
 } from "@solana/kit";
 import { Connection } from "@solana/web3.js";
-import type { AnyConnection, SleepClock } from "intent-tx/solana";
+import type { AnyConnection, FollowOptions } from "intent-tx/solana";
 import type { Random } from "../random.js";
 import type { Answer, Model } from "./model.js";
 import type { Timeline } from "./timeline.js";
@@ -178,7 +178,7 @@ export class Transport {
 }
 
 /** The clock of a process. */
-export const clockOf = (timeline: Timeline, process: Process): SleepClock => ({
+export const clockOf = (timeline: Timeline, process: Process): NonNullable<FollowOptions["clock"]> => ({
   now: () => timeline.now,
   sleep: (ms) => process.step(() => timeline.sleep(ms)),
 });

@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMockServer } from "@intent-tx/mock-server";
 import { ConfigurationError, IntentTx } from "intent-tx";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { failure } from "../harness.js";
 
 const client = () =>
@@ -63,4 +66,41 @@ test("a request without input has no params, query or body", async () => {
 test("collecting without a bound is refused, naming the missing option", async () => {
   const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
   await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
+});
+
+test("https to an http port, and a mock server without its fetch, say what to change", async () => {
+  const plain = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => plain.once("listening", resolve));
+  const origin = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  const price = (options: object) =>
+    failure(new IntentTx({ apiKey: "svc_test_x", maxRetries: 0, ...options }).prices.retrieve("SOL"));
+  const spoken = await price({ baseUrl: `${origin}/v1` });
+  plain.close();
+  expect(spoken).toMatchObject({ name: "ConnectionError", sent: false });
+  expect(spoken.message).toContain(`No response from ${origin}: `);
+  expect(spoken.message).toContain("The port speaks http: correct the port, or begin baseUrl with http://.");
+
+  const server = await createMockServer({ seed: 1 });
+  const { baseUrl, fetch, controlUrl } = server;
+  expect((await price({ baseUrl })).message).toContain("Pass server.clientOptions(), whose fetch reaches");
+  expect((await price({ baseUrl: controlUrl, fetch })).message).toBe(
+    "This is the control plane, not the API: use baseUrl instead of controlUrl.",
+  );
+  expectTypeOf(server.keys.pro).toEqualTypeOf<string>();
+  expectTypeOf(server.keys["gold"]).toEqualTypeOf<string | undefined>();
+  await server.close();
+  expect((await price({ baseUrl, fetch })).message).toBe(
+    "No response from http://mock.invalid: fetch failed: this mock server was closed; create another one with createMockServer.",
+  );
+});
+
+test("an intent of the other network is refused with the network of the key", async () => {
+  await using server = await createMockServer({ seed: 1 });
+  const walletAddress = server.wallets.alice.address;
+  const command = "swap 1 SOL for USDC";
+  const { intentId } = await new IntentTx(server.clientOptions()).intents.parse({ walletAddress, command });
+  const other = new IntentTx({ ...server.clientOptions(), apiKey: server.keys.test });
+  expect((await failure(other.transactions.build({ intentId, walletAddress }))).message).toBe(
+    `This account has no intent with the ID ${intentId} on the test network. Build an intent with a key of the account and network that parsed it.`,
+  );
 });

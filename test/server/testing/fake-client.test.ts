@@ -58,6 +58,12 @@ test("lists of a fake are read page by page", async () => {
   expect(all.map(({ signature }) => signature)).toEqual(["a", "b"]);
 });
 
+test("an answer to an operation that does not exist is refused", () => {
+  const message = "The operation price.retrieve is unknown; did you mean prices.retrieve? Use one of";
+  expect(() => createFakeClient({ "price.retrieve": {} } as never)).toThrow(message);
+  expect(() => createFakeClient().answer("price.retrieve" as never, {} as never)).toThrow(message);
+});
+
 test("a missing or impossible answer is reported, not invented", async () => {
   const client = createFakeClient({ "prices.retrieve": { ...PRICE, price: "150" } as never });
   expect(await failureOf(client.analytics.usage())).toMatchObject({
