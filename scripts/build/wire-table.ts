@@ -6,6 +6,7 @@ import { CreateKeyRequestSchema } from "../../src/contract/keys.js";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.js";
 import {
   address,
+  anyFields,
   anyObject,
   isoDate,
   limit,
@@ -23,6 +24,7 @@ const CODES = new Map<z.ZodMiniType, string>([
   [signature, "S"],
   [isoDate, "d"],
   [anyObject, "o"],
+  [anyFields, "O"],
   [tolerant(unitsNumber), "u"],
   [tolerant(unitsString), "u"],
   [tolerant(limit), "l"],
@@ -49,7 +51,6 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
   if (schema instanceof z.ZodMiniBoolean) return "b";
   if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
   if (schema instanceof z.ZodMiniNumber) return numberShape(schema, checks);
-  if (schema instanceof z.ZodMiniUnknown) return "*";
   throw new Error(`No code for ${where} (${schema._zod.def.type}): give src/wire/shape.ts one.`);
 }
 

@@ -1,3 +1,5 @@
+import { ROTATION_OVERLAP_MS, SLIPPAGE_MAX, SLIPPAGE_MIN } from "./figures.js";
+
 /** The version prefix of every path; `baseUrl` already ends with it. */
 export const API_VERSION = "v1";
 
@@ -32,11 +34,12 @@ export interface TierLimits {
 }
 
 /** The limits of each tier. */
-export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
+// In a function, because bundlers keep an unused object that reads a global.
+export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = /* @__PURE__ */ (() => ({
   free: { requestsPerMinute: 30, transactionsPerDay: 100 },
   pro: { requestsPerMinute: 120, transactionsPerDay: 1000 },
   enterprise: { requestsPerMinute: 600, transactionsPerDay: Number.POSITIVE_INFINITY },
-};
+}))();
 
 /** Limits and defaults that do not depend on the tier. */
 export const LIMITS = {
@@ -47,9 +50,9 @@ export const LIMITS = {
   /** Longest command, in UTF-16 code units. */
   commandLength: 500,
   /** Smallest slippage, basis points. */
-  slippageMin: 1,
+  slippageMin: SLIPPAGE_MIN,
   /** Largest slippage, basis points. */
-  slippageMax: 1000,
+  slippageMax: SLIPPAGE_MAX,
   /** Default slippage, basis points. */
   slippageDefault: 50,
   /** Largest priority fee, micro-lamports per compute unit. */
@@ -65,7 +68,7 @@ export const LIMITS = {
   /** How long an expired intent is remembered, milliseconds. Building it fails with 410 until then, later with 404. */
   expiredIntentMs: 86_400_000,
   /** How long a rotated key keeps working, milliseconds. */
-  rotationOverlapMs: 86_400_000,
+  rotationOverlapMs: ROTATION_OVERLAP_MS,
   /** Longest key name, characters. */
   keyNameLength: 64,
   /** Largest request body, bytes. */

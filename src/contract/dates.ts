@@ -1,9 +1,11 @@
 /** Start of the years 0 and 10,000, milliseconds since 1970. The years between have four digits. */
 const YEAR_0 = -62_167_219_200_000;
 const YEAR_10000 = 253_402_300_800_000;
-/** A date, or a date and time with a zone. It allows 29 February in every year. */
+/** The pattern of the dates that {@link parseIsoDate} accepts, except that it allows 29 February in every year. */
 export const ISO_DATE =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)(?:T(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+/** The extended form with a zone. {@link isIsoForm} checks its numbers. */
+const FULL = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 // Calendar, week and ordinal dates, extended or basic, and the reduced forms of a year, a month and a week.
 const ANY =
   /^([+-]\d{6}|\d{4})(?:-?(\d\d)-?(\d\d)|-(?:0[1-9]|1[0-2])|-?W(?:0[1-9]|[1-4]\d|5[0-3])(?:-?[1-7])?|-?(?!000)(?:[0-2]\d\d|3[0-5]\d|36[0-6]))?(?:T(?:24(?::?00){0,2}|(?:[01]\d|2[0-3])(?::?[0-5]\d(?::?(?:[0-5]\d|60))?)?)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
@@ -34,7 +36,7 @@ export function parseIsoDate(text: string): number | undefined {
   const time = Date.parse(text);
   // A zone offset can move a time out of the four-digit years. NaN also fails here.
   const inRange = time >= YEAR_0 && time < YEAR_10000;
-  return inRange && ISO_DATE.test(text) && isIsoForm(text) ? time : undefined;
+  return inRange && FULL.test(text) && isIsoForm(text) ? time : undefined;
 }
 
 /**

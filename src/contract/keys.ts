@@ -9,11 +9,11 @@ import {
   type Scope,
 } from "./constants.js";
 import {
+  anyFields,
   isoDate,
   moment,
   type OpenEnum,
   openEnum,
-  orNull,
   text,
   tolerate,
   withFacets,
@@ -103,18 +103,11 @@ const record = {
   overlapEndsAt: z.optional(moment()),
 };
 
-/** A key record as the client reads it: any object, because the contract does not state the fields (decision 21). */
-const anyFields = <S extends z.ZodMiniObject>(strict: S): S =>
-  tolerate(strict, () =>
-    z.looseObject(
-      Object.fromEntries(Object.keys(strict._zod.def.shape).map((name) => [name, orNull(z.unknown())])),
-    ),
-  );
-
 /** Strict schema of {@link ApiKey}. */
-export const ApiKeySchema = anyFields(z.strictObject(record));
+export const ApiKeySchema = tolerate(z.strictObject(record), () => anyFields);
 
 /** Strict schema of {@link IssuedKey}. */
-export const IssuedKeySchema = anyFields(
+export const IssuedKeySchema = tolerate(
   z.strictObject({ ...record, key: z.string().check(z.minLength(1)) }),
+  () => anyFields,
 );

@@ -135,6 +135,15 @@ export const limit = asWritten(
 
 export const anyObject = z.record(z.string(), z.unknown());
 
+/**
+ * A key record as the client reads it: any object, because the contract does not state the fields (decision 21), with
+ * `null` for an absent one.
+ */
+export const anyFields = z.pipe(
+  anyObject,
+  z.transform((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
+);
+
 /** A non-empty string of a request. The contract does not state that it must not be empty. */
 export const nonEmpty = () => tolerate(text().check(z.minLength(1, "must not be empty")), text);
 

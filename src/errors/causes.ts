@@ -12,10 +12,8 @@ const NEVER_SENT = new Set([
 /** How to correct a failed connection, if the runtime's own text does not help. */
 export function connectionHint(origin: string, text: string): string {
   if (/mock\.invalid$/.test(origin) && /ENOTFOUND|EAI_AGAIN/.test(text))
-    return " Pass server.clientOptions(), whose fetch reaches a mock server without a socket.";
-  return /wrong.version/i.test(text)
-    ? " The port speaks http: correct the port, or begin baseUrl with http://."
-    : "";
+    return " Pass server.clientOptions(), which has the mock server's fetch.";
+  return /wrong.version/i.test(text) ? " The port speaks http: correct baseUrl." : "";
 }
 
 /** Maximum depth of causes to inspect, since they can form a cycle. */

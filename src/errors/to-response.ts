@@ -30,13 +30,6 @@ export interface ErrorResponse {
 /** Statuses of the service that a page can act on. */
 const FORWARDED = [400, 404, 410, 422, 429];
 
-/** Bodies of the statuses whose errors the page must not see. */
-const HIDDEN: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
-  500: { code: "internal_error", message: "The server failed." },
-  502: { code: "service_unavailable", message: "The service is not available." },
-  504: { code: "service_unavailable", message: "The service did not answer in time." },
-};
-
 function statusOf(error: unknown): number {
   const { outcome, status } = Object(error) as {
     readonly outcome?: PaymentOutcome;
@@ -77,8 +70,13 @@ export function toResponse(error: unknown): ErrorResponse {
   ) as Partial<ApiError> & ErrorResponse["body"];
   const headers: Record<string, string> = {};
   if (requestId) headers["X-Request-Id"] = requestId;
-  const hidden = HIDDEN[status];
-  if (hidden) return { status, headers, body: { error: hidden } };
+  // Details of the server's own failures are not for the page.
+  if (status >= 500)
+    return {
+      status,
+      headers,
+      body: { error: { code: "service_unavailable", message: "The service is not available." } },
+    };
   if (retryAfterMs !== undefined) headers["Retry-After"] = String(Math.ceil(retryAfterMs / 1000));
   const facts = { code, message: String(message), details, field };
   return {

@@ -1,5 +1,5 @@
 import { IntentTx } from "../client/client.js";
-import { LIMITS } from "../contract/constants.js";
+import { ROTATION_OVERLAP_MS } from "../contract/figures.js";
 import { ApiError, AuthenticationError, ServerError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import {
@@ -314,7 +314,7 @@ export class KeyRotator {
   #fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
     const now = this.#clock.now();
     const rejected = this.#rejected?.key === key && now < this.#rejected.until;
-    return rejected && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
+    return rejected && now < Date.parse(createdAt) + ROTATION_OVERLAP_MS ? previous : undefined;
   }
 
   /** Records that the service rejected this key, and reports the rejection if the previous key is used instead. */

@@ -1,5 +1,5 @@
 import { isAddress } from "../contract/chain.js";
-import { LIMITS } from "../contract/constants.js";
+import { SLIPPAGE_MAX, SLIPPAGE_MIN } from "../contract/figures.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
 import { formatUnits } from "./amounts.js";
 
@@ -124,13 +124,12 @@ export function swapCommand(order: SwapCommandOptions): string {
   const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
   if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
   if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');
-  const { slippageMin, slippageMax } = LIMITS;
   if (
     slippageBps !== undefined &&
-    !(Number.isInteger(slippageBps) && slippageBps >= slippageMin && slippageBps <= slippageMax)
+    !(Number.isInteger(slippageBps) && slippageBps >= SLIPPAGE_MIN && slippageBps <= SLIPPAGE_MAX)
   )
     throw new OutOfRangeError(
-      `slippageBps must be an integer from ${slippageMin} to ${slippageMax}, not ${slippageBps}`,
+      `slippageBps must be an integer from ${SLIPPAGE_MIN} to ${SLIPPAGE_MAX}, not ${slippageBps}`,
     );
   const slippage = slippageBps === undefined ? "" : ` with ${slippageBps} bps slippage`;
   return side === "input"

@@ -53,7 +53,7 @@ export function read(
 ): unknown {
   if (typeof shape === "string") return readCode(shape, value, reading, name, parent);
   if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, reading);
-  const object = asObject(value) ?? fail("must be a JSON object", value);
+  const object = objectIn(value);
   const names = new Set<string>();
   let at = "";
   try {
@@ -100,6 +100,8 @@ function fail(reason: string, value?: unknown): never {
   throw new InvalidValue("", value === undefined ? "is required" : reason);
 }
 
+const objectIn = (value: unknown) => asObject(value) ?? fail("must be a JSON object", value);
+
 const text = (value: unknown) => (typeof value === "string" ? value : fail("must be a string", value));
 
 function readCode(
@@ -133,9 +135,10 @@ function readCode(
       // Unlimited is -1, null or absent (decision 33).
       return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "");
     case "o":
-      return asObject(value) ?? fail("must be a JSON object", value);
-    case "*":
-      return value;
+      return objectIn(value);
+    case "O":
+      // A `null` means that the field is absent.
+      return Object.fromEntries(Object.entries(objectIn(value)).filter(([, one]) => one !== null));
     case "a":
       return isAddress(text(value)) ? value : fail("must be a base58-encoded 32-byte address", value);
     case "d":

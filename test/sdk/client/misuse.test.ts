@@ -78,11 +78,13 @@ test("https to an http port, and a mock server without its fetch, say what to ch
   plain.close();
   expect(spoken).toMatchObject({ name: "ConnectionError", sent: false });
   expect(spoken.message).toContain(`No response from ${origin}: `);
-  expect(spoken.message).toContain("The port speaks http: correct the port, or begin baseUrl with http://.");
+  expect(spoken.message).toContain("The port speaks http: correct baseUrl.");
 
   const server = await createMockServer({ seed: 1 });
   const { baseUrl, fetch, controlUrl } = server;
-  expect((await price({ baseUrl })).message).toContain("Pass server.clientOptions(), whose fetch reaches");
+  expect((await price({ baseUrl })).message).toContain(
+    "Pass server.clientOptions(), which has the mock server's fetch.",
+  );
   expect((await price({ baseUrl: controlUrl, fetch })).message).toBe(
     "This is the control plane, not the API: use baseUrl instead of controlUrl.",
   );
