@@ -21,14 +21,14 @@ export interface ErrorResponse {
       readonly field?: string | undefined;
     };
     /** The payment's outcome, if a payment failed. */
-    readonly outcome?: PaymentOutcome;
+    readonly outcome?: PaymentOutcome | undefined;
     /** Base58 signature of the payment's transaction. */
-    readonly signature?: string;
+    readonly signature?: string | undefined;
   };
 }
 
 /** Statuses of the service that a page can act on. */
-const FORWARDED = [400, 404, 410, 422, 429];
+const FORWARDED = [400, 404, 410, 422];
 
 function statusOf(error: unknown): number {
   const { outcome, status } = Object(error) as {
@@ -78,10 +78,6 @@ export function toResponse(error: unknown): ErrorResponse {
       body: { error: { code: "service_unavailable", message: "The service is not available." } },
     };
   if (retryAfterMs !== undefined) headers["Retry-After"] = String(Math.ceil(retryAfterMs / 1000));
-  const facts = { code, message: String(message), details, field };
-  return {
-    status,
-    headers,
-    body: { error: facts, ...(outcome && { outcome }), ...(signature && { signature }) },
-  };
+  const body = { error: { code, message: message as string, details, field }, outcome, signature };
+  return { status, headers, body };
 }

@@ -356,7 +356,7 @@ const received = <T>(attempt: Attempt, promise: Promise<T>): Promise<T> =>
     const sent = !neverSent(error);
     if (!sent) attempt.missing = "not-sent";
     const { origin } = new URL(attempt.call.client.baseUrl);
-    const message = `No response from ${origin}: ${cause.message}.${connectionHint(origin, cause.message)}`;
+    const message = `No response from ${origin}: ${cause.message}.${connectionHint(cause.message)}`;
     return new ConnectionError(message, { cause }, sent);
   });
 

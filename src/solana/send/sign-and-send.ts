@@ -54,7 +54,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
-const SIGNING_RULES: Rules<VerifyAndSignOptions> = {
+const SIGNING_RULES = /* @__PURE__ */ ((): Rules<VerifyAndSignOptions> => ({
   ...VERIFY_RULES,
   walletAddress: isLimit,
   intent: true,
@@ -64,7 +64,7 @@ const SIGNING_RULES: Rules<VerifyAndSignOptions> = {
   verify: isBoolean,
   web3: true,
   signal: isSignal,
-};
+}))();
 
 /** A signed transaction before sending, as plain JSON. If stored, `confirm` can find its outcome after a crash. */
 export interface TransactionToSend {
@@ -104,13 +104,13 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
   readonly signal?: AbortSignal | undefined;
 }
 
-const SENDING_RULES: Rules<SignAndSendOptions> = {
+const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
   ...SIGNING_RULES,
   ...FOLLOW_RULES,
   connection: true,
   subscribe: true,
   onSigned: isFunction,
-};
+}))();
 
 /**
  * Verifies a built transaction against its intent and signs it without sending. A page can use it to sign a transaction

@@ -37,7 +37,7 @@ describe("docsUrl", () => {
   test.each(Object.keys(ERROR_CODES))("the code %s has a place on the page of errors", (code) => {
     const { docsUrl } = new ApiError("", { code });
     expect(docsUrl).toBe(`${SITE}errors#${code}`);
-    expect(PAGE).toContain(`<a id="${code}"></a>`);
+    expect(PAGE).toContain(`\n### ${code}\n`);
   });
 
   test.each([
