@@ -68,7 +68,8 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   const outer = asObject(body);
   const inner = outer && Object.hasOwn(outer, "data") && asObject(outer["data"]);
   if (!inner) return body;
-  const own = typeof shape === "object" ? Object.keys(shape) : Object.keys(outer).filter((key) => key !== "meta");
+  const own =
+    typeof shape === "object" ? Object.keys(shape) : Object.keys(outer).filter((key) => key !== "meta");
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
 }
 

@@ -36,7 +36,9 @@ export function control(
 
 /** A call to the API with the key of the given name, or with a secret. */
 export function api(
-  server: Pick<MockServer, "baseUrl" | "fetch"> & { readonly keys: Readonly<Record<string, string | undefined>> },
+  server: Pick<MockServer, "baseUrl" | "fetch"> & {
+    readonly keys: Readonly<Record<string, string | undefined>>;
+  },
   method: string,
   path: string,
   body?: unknown,
