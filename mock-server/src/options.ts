@@ -81,7 +81,7 @@ const LedgerSchema = z.lazy(() => {
 /** An empty file name would save nothing. */
 const nonEmpty = textThat((value) => value !== "", "must not be empty; omit the option instead");
 
-/** Where names belong that are no options of a server. */
+/** Where names belong that are not options of a server. */
 export const ELSEWHERE = {
   port: "it to server.listen({ port })",
   host: "it to server.listen({ host })",

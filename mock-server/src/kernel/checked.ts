@@ -63,7 +63,7 @@ export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, 
 /**
  * Checks an options object. An option that is undefined counts as omitted.
  *
- * @param elsewhere - where names belong that are no options here, such as `port`
+ * @param elsewhere - where names belong that are not options here, such as `port`
  * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>>(
