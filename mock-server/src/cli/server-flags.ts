@@ -34,6 +34,8 @@ export const SERVER_FLAGS = {
   limits: { type: "string" },
   market: { type: "string", multiple: true },
   world: { type: "string" },
+  // Handled before a command's other flags.
+  "world-example": { type: "boolean" },
   "demo-world": { type: "boolean" },
   "ledger-keep": { type: "string" },
   "rpc-url": { type: "string" },
