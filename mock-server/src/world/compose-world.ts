@@ -66,11 +66,12 @@ export function composeWorld(setup: WorldSetup, option?: string): World {
   const clock = new Clock(setup.clock, setup.onFailure, setup.autoClock);
   if (setup.sleepLimitMs !== undefined) clock.limitSleeps(setup.sleepLimitMs);
   const base = { seed: setup.seed, state: new State(), clock, random: new Random(setup.seed) };
-  return new World({
-    compose: (option) => composeParts(setup, base, option),
+  const world: World = new World({
+    compose: (option) => composeParts(setup, base, option, () => world.parts),
     another: (option) => composeWorld(setup, option),
     option,
   });
+  return world;
 }
 
 /** Each part receives only complete parts, so that it never reads an incomplete World. */
@@ -78,6 +79,7 @@ function composeParts(
   setup: WorldSetup,
   { seed, state, clock, random }: Pick<WorldBase, "seed" | "state" | "clock" | "random">,
   option: string | undefined,
+  current: () => WorldParts,
 ): WorldParts {
   const { settings, onFailure } = setup;
   const { extras, accounts } = option === undefined ? setup : worldOfText(option, random);
@@ -128,8 +130,12 @@ function composeParts(
   const faults = new Faults({
     armed,
     clock,
-    movePool: poolMover({ routeOf: (id) => services.intents.route(id), ledgers, markets }),
-    checkPool: poolCheck(markets),
+    // A test can keep this object while a reset gives the World other parts.
+    movePool: (...move) => {
+      const { services, ledgers, markets } = current();
+      return poolMover({ routeOf: (id) => services.intents.route(id), ledgers, markets })(...move);
+    },
+    checkPool: (...check) => poolCheck(current().markets)(...check),
     onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
   });
   if (option !== undefined) state.storeText(WORLD_TEXT, option);

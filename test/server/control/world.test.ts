@@ -51,6 +51,8 @@ test("a reset gives a server another world, equal to one that started with it, u
   expect((await api(server, "GET", "/prices/SOL")).status).toBe(418);
   await clock.advance("1h");
   expect((await client.prices.retrieve("ACME")).price).toBeCloseTo(2);
+  faults.add({ fault: { kind: "moved-pool", pool: "ACME-USDC", percent: -50 } });
+  expect((await client.prices.retrieve("ACME")).price).toBeCloseTo(1);
   await server.reset();
   expect(await look(server)).toMatchObject(OWN);
 });
