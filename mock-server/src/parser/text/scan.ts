@@ -57,6 +57,7 @@ export function scan(text: string, language: Language, index: TokenIndex): Raw[]
   return out;
 }
 
+const WORD = /[A-Za-z]+/y;
 const CLAUSE_ENDS = new Set([".", ",", "!", "?", ";", ":", "-", "(", "\u00bf", "\u00a1"]);
 
 /** Reads a greeting, a polite request, a reference, a memo or a signature as one polite word. */
@@ -78,6 +79,9 @@ function frameAt(
     const bullet = matchAt(BULLET, text, i);
     if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
   }
+  // Fast path: no frame begins with the verb of an order.
+  const word = matchAt(WORD, text, i) ?? "";
+  if ((language.lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
   for (const { at, form, means, free } of language.phrasing.frames) {
     if (at === "start" ? last !== undefined : at === "name" ? !named : !isClause) continue;
     const found = execAt(form, text, i);
