@@ -38,6 +38,9 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   if (groups.GET.has(first.text) && items.some(({ kind }) => kind === "number" || kind === "usd") && !isQuote)
     return false;
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
+  // "my SOL?"
+  if (asks && language.amounts.my.has(first.text) && items[1]?.kind === "token" && items.length === 2)
+    return true;
   // "best rate for …" may arrive here as "rate for …", because politeness is dropped.
   if (!named || !q.vocabulary.has(first.text) || q.noBeginning.test(first.text)) return false;
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));

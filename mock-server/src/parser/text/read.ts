@@ -338,8 +338,17 @@ export function reconsider(out: Atom[], language: Language): void {
   const last = out[out.length - 1];
   if (last === undefined) return;
   letterForWord(out, last, language);
+  if (last.kind === "name" || last.kind === "address") numberForWord(out, language);
   if (last.kind === "token") dollarsOrCoins(out, last, language);
   else if (last.value !== undefined) comparison(out);
+}
+
+/** Reads "two" as "to" in the dictated "send ten USDC two bob.sol". */
+function numberForWord(out: Atom[], { spelling }: Language): void {
+  const before = out[out.length - 2];
+  const [sound, meaning = ""] = spelling.homophone ?? [];
+  if (before?.kind !== "number" || before.text !== sound || out[out.length - 3]?.kind !== "token") return;
+  out[out.length - 2] = new Atom("word", before.start, before.end, meaning, undefined, "typo");
 }
 
 /** Reads "w" as "with" in "buy BONK w 1 SOL", because an order never names three tokens in a row. */

@@ -152,6 +152,8 @@ export const ENGLISH_NUMBERS = {
 const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
 export const ENGLISH_SPELLING = {
+  /** A number word that sounds like the word before a recipient. */
+  homophone: ["two", "to"] as readonly [word: string, meaning: string] | undefined,
   /** The dictated end of a `.sol` name. Sticky. */
   dot: / dot sol(?![A-Za-z0-9])/iy as RegExp | undefined,
   /** Letters besides a to z that the language uses. A text with other letters is in another language. */

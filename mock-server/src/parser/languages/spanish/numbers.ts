@@ -106,6 +106,7 @@ export const spanishNumbers = (): Language["numbers"] => ({
 });
 
 export const SPANISH_SPELLING: Language["spelling"] = {
+  homophone: undefined,
   dot: / punto sol(?![A-Za-z0-9])/iy,
   possessive: undefined,
   letter: undefined,
