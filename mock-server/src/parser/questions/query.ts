@@ -145,7 +145,8 @@ const refuse = (reason: RefusalReason, message: string, atom: Atom): { diagnosis
   diagnosis: diagnosis(reason, message, atom),
 });
 
-const SUBJECTS: Partial<Record<QueryTopic, string>> = {
+type Subject = "holdings" | "history" | "market";
+const SUBJECTS: Partial<Record<QueryTopic, Subject>> = {
   balance: "holdings",
   portfolio: "holdings",
   history: "history",
@@ -153,7 +154,7 @@ const SUBJECTS: Partial<Record<QueryTopic, string>> = {
 
 /** Finds the topic of a second clause about another subject: "my balance and the price of SOL". */
 function secondQuestion(atoms: Atoms, { questions, guards }: Language): Atom | undefined {
-  let subject: string | undefined;
+  let subject: Subject | undefined;
   let joined = false;
   return atoms.find((atom) => {
     joined ||= atom.text === "," || guards.joiners.has(atom.text);
