@@ -39,7 +39,7 @@ export const quoted = (value: unknown): string =>
 type Values = readonly [must: string, test: (value: unknown) => boolean];
 
 /** Other parts check an option with `true`. A limit must not be undefined, because it would then limit nothing. */
-type Rule = Values | readonly [...Values, kind: "limit"] | true;
+export type Rule = Values | readonly [...Values, kind: "limit"] | true;
 
 /** A rule for each option. A missing or an additional name is a type error. */
 export type Rules<T> = { readonly [K in keyof T]-?: Rule };
@@ -99,12 +99,7 @@ export function checkSpelling<T>(options: T, rules: Rules<T>): void {
 function checkValues<T>(options: T, rules: Rules<T>, path = ""): void {
   for (const [name, rule] of Object.entries<Rule>(rules)) {
     const value: unknown = Object(options)[name];
-    if (rule === true) continue;
-    if (value === undefined && rule[2] === "limit" && name in Object(options))
-      throw new ConfigurationError(
-        `${path + name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
-      );
-    if (value !== undefined && !rule[1](value))
+    if (value !== undefined && rule !== true && !rule[1](value))
       throw new ConfigurationError(`${path + name} must be ${rule[0]}, not ${quoted(value)}.`);
   }
 }

@@ -1,8 +1,8 @@
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkNamed, type Rules } from "../../options/checks.js";
-import { show } from "../check-options.js";
+import type { Rules } from "../../options/checks.js";
+import { checkLimited, show } from "../check-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
@@ -68,14 +68,14 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     (value) => isInteger(value, LIMITS.slippageMin, LIMITS.slippageMax),
     "limit",
   ],
-  priorityFee: ["whole micro-lamports per compute unit, 0 or more", (value) => isInteger(value), "limit"],
+  priorityFee: ["whole micro-lamports, 0 or more", (value) => isInteger(value), "limit"],
   maxFee: [
     "whole lamports, 0 or more",
     (value) => isInteger(value) || (typeof value === "bigint" && value >= 0n),
     "limit",
   ],
   expect: [
-    `{ side: "input" or "output", amount: a bigint of base units }, with ${EXPECTED_ADDRESSES.join(", ")} as base58 addresses, all optional`,
+    `{ side: "input" or "output", amount: bigint }, and base58 ${EXPECTED_ADDRESSES}`,
     isExpected,
     "limit",
   ],
@@ -84,7 +84,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     (value) => Array.isArray(value) && value.every((pool) => typeof pool === "string"),
     "limit",
   ],
-  swapPrograms: ["an object of decoders keyed by program address", isObject],
+  swapPrograms: ["decoders by program address", isObject],
 };
 
 export function verifyOptionsOf(
@@ -104,7 +104,7 @@ export function readTerms(options: VerifyOptions) {
     throw new ConfigurationError(
       "The options are missing. Pass { walletAddress }, the address of the signer.",
     );
-  checkNamed(options, VERIFY_RULES);
+  checkLimited(options, VERIFY_RULES);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
   if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
