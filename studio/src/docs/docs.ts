@@ -24,6 +24,11 @@ const [description, key] = await Promise.all([
   fetch(`${root}/openapi.json`).then((response) => response.json()),
   serverKey(),
 ]);
+// Swagger UI gives these lists no label, and draws them after `onComplete`.
+new MutationObserver(() => {
+  for (const list of document.querySelectorAll("select:not([aria-label])"))
+    list.setAttribute("aria-label", list.id === "servers" ? "Server" : "Example");
+}).observe(document.body, { childList: true, subtree: true });
 const ui = SwaggerUIBundle({
   // The document names the address of the server's start; the page may have another name for the same host.
   spec: {
@@ -38,7 +43,6 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => {
-    document.querySelector("#servers")?.setAttribute("aria-label", "Server");
     if (key !== undefined) ui.preauthorizeApiKey("apiKey", key);
   },
 });
