@@ -17,7 +17,7 @@ test("calls that change the chain from outside are 409 over a validator, and cha
   for (const [path, body, message] of [
     ["/clone", { environment: "live", url: chain.rpc.live, addresses: [walletAddress] }, "cannot be cloned"],
     ["/clock/set", { epoch: 5_000 }, "cannot be set to a slot or an epoch"],
-    ["/faults", { fault: { kind: "unsigned-transaction" } }, "unsigned-transaction cannot be armed"],
+    ["/faults", { fault: { kind: "unsigned-transaction" } }, "unsigned-transaction cannot be added"],
     [
       "/fund",
       { environment: "live", walletAddress, tokens: { SOL: "1", [MINT]: "1" } },
