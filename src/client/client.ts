@@ -116,7 +116,7 @@ export class IntentTx implements IntentTxClient {
    * @throws ConfigurationError when an option is missing or invalid.
    */
   constructor(options: ClientOptions = {}) {
-    // Assigned, so that no frame that throws has the key.
+    // Overwrites the parameter, so that the frame no longer holds the key as text if this constructor throws.
     options = sealKey(options);
     const { [SHARED]: inherited } = Object(options) as { [SHARED]?: Shared };
     let calls = 0;

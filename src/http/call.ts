@@ -304,7 +304,7 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
       fetch,
     });
     const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
-    // Before the body, because a slow body would look like a difference between the clocks.
+    // Read before the body, because a slow body would look like a difference between the clocks.
     const now = client.clock.now();
     rateLimit = readRateLimit(response.headers, now);
     if (rateLimit) client.shared.rateLimit = rateLimit;

@@ -450,7 +450,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 26,
     topic: "`slippage` in the request and in the command",
-    rule: "Slippage is an integer in basis points. If the field is absent, the slippage in the command is used. If both are present and differ, the request returns 422, reason `ambiguous_slippage`.",
+    rule: "Slippage is an integer in basis points. If the field is absent, the slippage in the command is used. If both are present and differ, the request returns 422 with the reason `ambiguous_slippage`.",
   },
   {
     number: 36,
@@ -478,12 +478,12 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 42,
     topic: "units",
-    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
+    rule: "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
   },
   {
     number: 43,
     topic: "price that slippage applies to",
-    rule: "Slippage applies to the quote in the intent, not to a new quote at build. For exact-input swaps, the minimum output is `outAmount × (1 − slippage)`. For exact-output swaps, the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
+    rule: "Slippage applies to the quote in the intent, not to a new quote at build time. For exact-input swaps, the minimum output is `outAmount × (1 − slippage)`. For exact-output swaps, the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
   },
   {
     number: 44,

@@ -59,7 +59,7 @@ export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
  *
  * @param command The command as a user would write it.
  * @param options The tokens, names and wallet that the parser knows.
- * @returns The reading, or the refusal with suggestions; and the command's words with their places.
+ * @returns The reading, or the refusal with suggestions. Also the command's words with their positions.
  * @throws nothing; a command that cannot be read is a refusal.
  * @example
  * ```ts

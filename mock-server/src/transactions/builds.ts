@@ -6,7 +6,7 @@ import type { BuiltRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import { Sweep, type Table } from "../state/table.js";
 
-/** How long a transaction is recognised. Its blockhash is valid for a minute, but a fault can land it much later. */
+/** How long a transaction is recognised. Its blockhash is valid for a minute, but with a fault the transaction can land much later. */
 const RECOGNISED_MS = DAY_MS;
 /** Maximum number of recognised transactions; the oldest are dropped. */
 const MAX_BUILT = 100_000;

@@ -18,7 +18,7 @@ const JOURNAL_TIMEOUT = 30_000;
 /** Milliseconds that a call to the journal still gets after the signal, so that a healthy journal stores the end. */
 const AFTER_ABORT = 1000;
 
-/** Wraps a journal and limits the time of its calls. A call that ended may still take effect later. */
+/** Wraps a journal and limits the time of its calls. A call that timed out or was aborted may still take effect later. */
 export function limitedJournal(
   journal: PaymentJournal,
   { journalTimeout = JOURNAL_TIMEOUT }: JournalOptions,

@@ -105,7 +105,7 @@ export const chainAccountCommands = {
       const accounts = await asField(clonedAccounts(url, addresses)).catch((error: unknown) => {
         // One message for every reason: otherwise the server would show which hosts and ports it can reach.
         if (error instanceof RpcUnreachableError)
-          throw invalidField("url", "is not the JSON-RPC of a chain that this server can reach");
+          throw invalidField("url", "must be the JSON-RPC URL of a chain that this server can reach");
         if (error instanceof RpcResponseError) throw invalidField("url", `cannot be read: ${error.message}`);
         throw error;
       });

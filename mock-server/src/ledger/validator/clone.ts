@@ -50,7 +50,7 @@ async function read(url: string, addresses: readonly string[]): Promise<ChainAcc
       if (account.executable && account.owner === PROGRAMS.nativeLoader)
         throw new OptionError(
           "addresses",
-          `has ${address}, which is built into that chain's nodes and has no code`,
+          `has ${address}, a program that is built into the nodes of that chain and has no code to copy; remove it`,
         );
       found.push(account);
     }

@@ -168,7 +168,7 @@ const GUARDS = [
   "question",
 ] as const;
 
-/** A group of words that prevent reading a text as an order. */
+/** Name of a group of words. A text with one of these words is not an order. */
 export type GuardName = (typeof GUARDS)[number];
 
 export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {

@@ -114,7 +114,7 @@ const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>>
   ],
 };
 
-/** The reason and the text of differences that need no more than their word. */
+/** The reason and message of each difference whose message depends only on the word. */
 const PLAIN = {
   hex: ["invalid_amount", (messages) => messages.plainDigits],
   invalid: ["invalid_amount", (messages) => messages.aboveZero],

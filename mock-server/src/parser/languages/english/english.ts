@@ -2,12 +2,12 @@ import { guardOf } from "../lexicon.js";
 import { questionGroups } from "../question-groups.js";
 import { NOTHING, pairs, set, union, words } from "../words.js";
 import { ENGLISH_FRAMES } from "./frames.js";
+import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
 import { ENGLISH_PATTERNS } from "./patterns.js";
 import { correctTypo } from "./typos.js";
 import { FOREIGN_WORDS } from "./words/foreign.js";
-import { ENGLISH_LEXICON } from "./words/groups.js";
 
 const { groups, like } = ENGLISH_LEXICON;
 
@@ -213,7 +213,7 @@ const guards = {
   joiners: set("and", "then", "and then", "&", "plus", "also", "after that"),
 };
 
-/** Words that diagnoses look for. */
+/** Words that `diagnose` looks for. */
 const refusals = {
   /** Common words of commands in other languages. */
   foreign: FOREIGN_WORDS,

@@ -1,7 +1,7 @@
 import { editDistance } from "../../../kernel/nearest.js";
 import { words } from "../words.js";
+import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_TYPOS, FOREIGN_WORDS, REAL_WORDS } from "./words/foreign.js";
-import { ENGLISH_LEXICON } from "./words/groups.js";
 
 const CORRECTED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 // Order verbs that are often misspelled. Other verbs are too close to words of other languages.

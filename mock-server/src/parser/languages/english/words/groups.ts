@@ -1,5 +1,3 @@
-import { compileLexicon } from "../../lexicon.js";
-import { ENGLISH_NUMBERS } from "../numbers.js";
 import { GUARD_GROUPS } from "./guards.js";
 import { NOISE_GROUPS } from "./noise.js";
 import { ORDER_GROUPS } from "./orders.js";
@@ -7,5 +5,3 @@ import { QUERY_GROUPS } from "./questions.js";
 
 /** The words of English by role. Other languages have groups of the same names. */
 export const ENGLISH_GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS };
-
-export const ENGLISH_LEXICON = compileLexicon(ENGLISH_GROUPS, ENGLISH_NUMBERS);
