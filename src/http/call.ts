@@ -356,8 +356,8 @@ const received = <T>(attempt: Attempt, promise: Promise<T>): Promise<T> =>
     const sent = !neverSent(error);
     if (!sent) attempt.missing = "not-sent";
     const { origin } = new URL(attempt.call.client.baseUrl);
-    const message = `No response from ${origin}: ${cause.message}.${connectionHint(cause.message)}`;
-    return new ConnectionError(message, { cause }, sent);
+    const hint = connectionHint(cause.message);
+    return new ConnectionError(`No response from ${origin}: ${cause.message}.${hint}`, { cause }, sent);
   });
 
 /** Sends the request that ky built. The body is cancelled after the deadline, even if `fetch` ignores its signal. */

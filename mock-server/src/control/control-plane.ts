@@ -72,7 +72,9 @@ export class ControlPlane {
   }
 
   async #answer(request: HttpRequest, path: string, guard: Guard): Promise<HttpReply> {
-    if (/^Bearer +\w+_(?:live|test)_/i.test(request.header("authorization") ?? ""))
+    // Some paths exist in both, such as `/prices/SOL`. Other programs may send their API key to every URL.
+    const hasApiKey = /^Bearer +\w+_(?:live|test)_/i.test(request.header("authorization") ?? "");
+    if (hasApiKey && request.header("user-agent")?.startsWith("intent-tx/"))
       throw noRoute(path, "This is the control plane, not the API: use baseUrl instead of controlUrl.");
     const refusal = refusalOf(request, guard);
     if (refusal) throw new ForbiddenError(refusal);

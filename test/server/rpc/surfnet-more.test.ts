@@ -80,7 +80,10 @@ describe("programs", () => {
     const wallet = server.wallets.bob.address;
     expect((await rpc(server, "surfnet_writeProgram", [wallet, "00", 0])).error.code).toBe(-32602);
     const far = await rpc(server, "surfnet_writeProgram", [program, "00", 2 ** 40]);
-    expect(far.error).toMatchObject({ code: -32602, message: expect.stringContaining("offset plus the length of data") });
+    expect(far.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("offset plus the length of data"),
+    });
   });
 });
 

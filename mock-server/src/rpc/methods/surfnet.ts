@@ -179,7 +179,9 @@ export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Metho
           const { held, code } = await programAt(chain, program);
           if (held && !code) throw invalidParams("Invalid param: program is not an upgradeable program");
           if (offset + data.length > MAX_PROGRAM)
-            throw invalidParams(`Invalid param: offset plus the length of data must be at most ${MAX_PROGRAM} bytes, the maximum size of a program`);
+            throw invalidParams(
+              `Invalid param: offset plus the length of data must be at most ${MAX_PROGRAM} bytes, the maximum size of a program`,
+            );
           const old = code ? codeOf(code) : new Uint8Array();
           const image = new Uint8Array(Math.max(old.length, offset + data.length));
           image.set(old);
