@@ -47,12 +47,21 @@ export interface HostHooks {
   readonly checkAnswers?: boolean;
   /** Real time (ms) after which sleeps on a frozen clock fail with an explanation. Default: never. */
   readonly sleepLimitMs?: number;
+  /** Called with the real time (ms) that loading a chain took. */
+  readonly onLedgerLoaded?: (ms: number) => void;
 }
 
 /** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers = true, loadLedgerAfter, processMetrics, sleepLimitMs }: HostHooks,
+  {
+    onAnswered,
+    checkAnswers = true,
+    loadLedgerAfter,
+    processMetrics,
+    sleepLimitMs,
+    onLedgerLoaded,
+  }: HostHooks,
 ): Promise<MockServer> {
   const checked = checkedOptions(OPTION_SCHEMAS, options, ELSEWHERE);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
@@ -80,11 +89,15 @@ export async function makeServer(
       ...(checked.clock?.mode === "auto" && { autoClock: true }),
       ...(checked.limits !== undefined && { limits: checked.limits }),
       validatorUrl: (environment) => urls[environment],
-      openLedger: (base, environment) =>
-        openLedger(base, environment, {
+      openLedger: async (base, environment) => {
+        const start = performance.now();
+        const ledger = await openLedger(base, environment, {
           url: urls[environment],
           keep: keep === "all" ? Number.POSITIVE_INFINITY : keep,
-        }),
+        });
+        onLedgerLoaded?.(performance.now() - start);
+        return ledger;
+      },
       onFailure: (error) => console.error(error),
       ...(sleepLimitMs !== undefined && { sleepLimitMs }),
     },

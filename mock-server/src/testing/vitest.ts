@@ -24,6 +24,9 @@ export interface MockFixtures {
 /** Time (ms) before the test's timeout at which a wait on the frozen clock is rejected. */
 const BEFORE_LIMIT_MS = 500;
 
+/** A longer load of the Solana runtime (ms) is reported, because it may be the reason for a test's timeout. */
+const SLOW_LOAD_MS = 2000;
+
 /** The initial time of a test's server. */
 const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
 
@@ -48,8 +51,15 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   server: async ({ mockOptions, task }, use) => {
     // Sleeps on the frozen clock reject just before the test times out, so that the test shows the reason.
     const sleepLimitMs = task.timeout - Math.min(BEFORE_LIMIT_MS, task.timeout / 4);
-    const hooks = sleepLimitMs > 0 && Number.isFinite(sleepLimitMs) ? { sleepLimitMs } : {};
-    await using server = await makeServer({ clock: FROZEN, ...mockOptions }, hooks);
+    const limit = sleepLimitMs > 0 && Number.isFinite(sleepLimitMs) ? { sleepLimitMs } : {};
+    const onLedgerLoaded = (ms: number) => {
+      if (ms > SLOW_LOAD_MS)
+        console.warn(
+          `Loading the Solana runtime took ${(ms / 1000).toFixed(1)} s of this test's limit of ${task.timeout / 1000} s. ` +
+            "Set testTimeout to at least 20_000 for tests that make payments.",
+        );
+    };
+    await using server = await makeServer({ clock: FROZEN, ...mockOptions }, { ...limit, onLedgerLoaded });
     await use(server);
     server.faults.assertDone();
   },

@@ -1,5 +1,5 @@
 import { test as fixture } from "@intent-tx/mock-server/vitest";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 
 describe("the fixture of vitest", () => {
   fixture("gives a server with a frozen clock, and a client that waits on it", async ({ server, client }) => {
@@ -30,5 +30,20 @@ describe("the fixture of vitest", () => {
     });
     expect(answer.status).toBe(200);
     expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  });
+
+  fixture("names a slow load of the Solana runtime", async ({ server }) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    let ms = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => {
+      ms += 3000;
+      return ms;
+    });
+    await server.fund(server.wallets.alice.address, { SOL: "1" });
+    now.mockRestore();
+    expect(warn.mock.calls.join()).toMatch(
+      /^Loading the Solana runtime took \d+\.0 s of this test's limit of/,
+    );
+    warn.mockRestore();
   });
 });
