@@ -76,14 +76,15 @@ export interface OpenAIFunction {
  * const request = { tools: toOpenAIResponses(intentTools(new IntentTx(), { walletAddress })) };
  * ```
  */
-export const toOpenAIResponses = (tools: AnyTools): OpenAIFunction[] =>
-  listOf(tools).map((tool) => ({
+export function toOpenAIResponses(tools: AnyTools): OpenAIFunction[] {
+  return listOf(tools).map((tool) => ({
     type: "function",
     name: tool.name,
     description: tool.description,
     parameters: strict(tool),
     strict: true,
   }));
+}
 
 /**
  * Converts tools to `tools` of OpenAI's Chat Completions API, in strict mode. Run a call with
@@ -98,8 +99,9 @@ export const toOpenAIResponses = (tools: AnyTools): OpenAIFunction[] =>
  * const request = { tools: toOpenAI(intentTools(new IntentTx(), { walletAddress })) };
  * ```
  */
-export const toOpenAI = (tools: AnyTools): { type: "function"; function: Omit<OpenAIFunction, "type"> }[] =>
-  toOpenAIResponses(tools).map(({ type, ...rest }) => ({ type, function: rest }));
+export function toOpenAI(tools: AnyTools): { type: "function"; function: Omit<OpenAIFunction, "type"> }[] {
+  return toOpenAIResponses(tools).map(({ type, ...rest }) => ({ type, function: rest }));
+}
 
 /** A tool of Anthropic's Messages API. */
 export interface AnthropicTool {
@@ -123,12 +125,13 @@ export interface AnthropicTool {
  * const request = { tools: toAnthropic(intentTools(new IntentTx(), { walletAddress })) };
  * ```
  */
-export const toAnthropic = (tools: AnyTools): AnthropicTool[] =>
-  listOf(tools).map(({ name, description, inputSchema }) => ({
+export function toAnthropic(tools: AnyTools): AnthropicTool[] {
+  return listOf(tools).map(({ name, description, inputSchema }) => ({
     name,
     description,
     input_schema: { ...inputSchema },
   }));
+}
 
 /** The argument of `tool()` of `@openai/agents`. */
 export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
@@ -168,8 +171,8 @@ export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
  * const options = toAgents(intentTools(new IntentTx(), { walletAddress }));
  * ```
  */
-export const toAgents = (tools: AnyTools): AgentsTool[] =>
-  listOf(tools).map((tool) => ({
+export function toAgents(tools: AnyTools): AgentsTool[] {
+  return listOf(tools).map((tool) => ({
     name: tool.name,
     description: tool.description,
     parameters: strict(tool),
@@ -177,6 +180,7 @@ export const toAgents = (tools: AnyTools): AgentsTool[] =>
     execute: (input, _context, details) =>
       tool.execute(input, { toolCallId: details?.toolCall?.callId, abortSignal: details?.signal }),
   }));
+}
 
 /** An `McpServer` of `@modelcontextprotocol/sdk`. */
 export interface McpToolServer {

@@ -35,7 +35,16 @@ export interface FollowOptions {
   readonly clock?: SleepClock | undefined;
   /** Aborts the call. A transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
-  /** Called at each step of the payment, for logs and traces. Errors that it throws are ignored. */
+  /**
+   * Called at each step of the payment, for logs and traces. Errors that it throws are ignored.
+   *
+   * @param event The step.
+   * @example
+   * ```ts
+   * import type { FollowOptions } from "intent-tx/solana";
+   * const logged: FollowOptions = { onEvent: (event) => console.log(event.type, event) };
+   * ```
+   */
   readonly onEvent?: OnPaymentEvent | undefined;
 }
 

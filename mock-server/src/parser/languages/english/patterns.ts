@@ -61,7 +61,9 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
       "SWAP|SELL all:Q TO|FOR|YIELDS|INTO out:T AND? EXCEPT|KEEP KEEP? except:Q",
       "swap all my SOL to USDC but keep 0.1 SOL",
     ),
-    swap("need-swapped", "NEED|get|have in:Q SWAPPED TO|FOR|INTO out:T", "I need 20 USDC swapped to SOL"),
+    // "get 5 RAY swapped for SOL" may also mean that RAY is received.
+    swap("need-swapped", "NEED|get in:Q SWAPPED TO|INTO out:T", "I need 20 USDC swapped to SOL"),
+    swap("have-swapped", "have in:Q SWAPPED TO|FOR|INTO out:T", "have 1 SOL swapped for USDC"),
     swap("for-sell", "FOR out:Q SELL in:B", "for 5 SOL sell USDC", { kinds: EXACT }),
     swap("sell-for-first", "SELL FOR out:Q in:B", "sell for 5 SOL my USDC", { kinds: EXACT }),
     swap("arrow", "in:Q -> out:T", "1 SOL -> USDC", { figureFirst: true }),
