@@ -93,7 +93,9 @@ signed = VersionedTransaction(message, [wallet])
 signature = str(signed.signatures[0])  # store it before sending: only this shows whether the payment was made
 last_block = rpc("getBlockHeight", {"commitment": "processed"}) + BLOCKHASH_BLOCKS
 try:
-    rpc("sendTransaction", base64.b64encode(bytes(signed)).decode(), {"encoding": "base64"})
+    # With the default, finalized, a node refuses a blockhash of the last seconds.
+    options = {"encoding": "base64", "preflightCommitment": "processed"}
+    rpc("sendTransaction", base64.b64encode(bytes(signed)).decode(), options)
 except (requests.RequestException, RuntimeError) as error:
     print(f"The node's answer is missing or an error, so the outcome is still open: {error}")
 print("The payment has", follow(signature, last_block))
