@@ -18,7 +18,7 @@ const CI = Boolean(process.env.CI);
 const build = { name: "build", command: "node scripts/build/build.mjs --if-stale" };
 
 /** Folders of `test/deep` whose tests only compute. */
-const SEARCHES = ["ai", "market", "parser", "settle", "swap", "verify", "wire"];
+const SEARCHES = ["ai", "explore", "market", "parser", "settle", "swap", "verify", "wire"];
 
 /**
  * The steps of each gate, longest first, because they start in this order. A step has a `command`, or names a `script`

@@ -5,7 +5,7 @@ import { journalOf, paidOnce, SOUND, UNSOUND } from "../../server/explore/apps.j
 import { failureOf } from "../../server/lab.js";
 import { SCALE } from "../scale.js";
 
-const schedules = 200 * SCALE;
+const schedules = 500 * SCALE;
 
 test.each(Object.entries(SOUND))("%s pays once under two faults", { timeout: 3_600_000 }, async (_, app) => {
   const budget = { schedules, ms: 3_600_000 };

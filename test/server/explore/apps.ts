@@ -125,11 +125,13 @@ export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
         const bytes = await verifyAndSign(order);
         const { recentBlockhash } = VersionedTransaction.deserialize(bytes).message;
         const { context, value } = await connection.isBlockhashValid(recentBlockhash);
+        // Without validAt, its expiry could never be proved.
+        if (!value) throw new Error("The blockhash is not valid. Nothing was sent: build again.");
         const row = {
           signature: bs58.encode(bytes.subarray(1, 65)),
           transaction: Buffer.from(bytes).toString("base64"),
           genesisHash: await connection.getGenesisHash(),
-          ...(value && { validAt: context.slot }),
+          validAt: context.slot,
         };
         store(row);
         await submit(bytes, { connection });
