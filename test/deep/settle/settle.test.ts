@@ -4,7 +4,7 @@ import { SCALE } from "../scale.js";
 import { FAULTS } from "./connections.js";
 import { playAll, played } from "./play.js";
 
-const SEEDS = 1000 * SCALE;
+const SEEDS = 2000 * SCALE;
 const FIRST = Number(process.env["SETTLE_SEED"] ?? 1_000_000);
 
 test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outcome`, {
