@@ -90,12 +90,13 @@ export async function makeServer(
       ...(checked.limits !== undefined && { limits: checked.limits }),
       validatorUrl: (environment) => urls[environment],
       openLedger: async (base, environment) => {
-        const start = performance.now();
+        // Node loads a module when `performance` is first used, so the command line does not use it.
+        const start = onLedgerLoaded && performance.now();
         const ledger = await openLedger(base, environment, {
           url: urls[environment],
           keep: keep === "all" ? Number.POSITIVE_INFINITY : keep,
         });
-        onLedgerLoaded?.(performance.now() - start);
+        if (start !== undefined) onLedgerLoaded?.(performance.now() - start);
         return ledger;
       },
       onFailure: (error) => console.error(error),
