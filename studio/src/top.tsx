@@ -13,7 +13,7 @@ import { chosen, nextTheme } from "./theme.js";
 
 const STATES = {
   connecting: { kind: "info", text: "Connecting" },
-  live: { kind: "good", text: "Connected" },
+  live: { kind: "good", text: "Connected to the mock" },
   lost: { kind: "bad", text: "Server unreachable, retrying" },
   refused: { kind: "warn", text: "Access denied" },
 } as const;

@@ -15,6 +15,7 @@ export type Line =
   | {
       readonly id: number;
       readonly entry: TrafficEntry;
+      /** 0 for requests from before the page connected. The server clock may be frozen, so their real time is unknown. */
       readonly receivedAt: number;
       /** Identifies the server run: each run counts its requests from 1. */
       readonly run: string | undefined;
@@ -63,6 +64,8 @@ const pause = (ms: number, signal: AbortSignal) =>
 interface Position {
   /** Number of the last request. */
   last: number;
+  /** Number of the server's last request when the page connected. */
+  before: number;
   /** Identifies one run of one server. */
   run: string | undefined;
 }
@@ -71,18 +74,20 @@ interface Position {
 function take(position: Position, entry: TrafficEntry): void {
   if (entry.number <= position.last) return;
   position.last = entry.number;
-  add({ id: nextId++, entry, receivedAt: Date.now(), run: position.run });
+  const receivedAt = entry.number <= position.before ? 0 : Date.now();
+  add({ id: nextId++, entry, receivedAt, run: position.run });
 }
 
 function handle(position: Position, { event, data }: ServerEvent): void {
   if (event === "hello") {
-    const { run } = JSON.parse(data) as { run: string };
+    const { run, number } = JSON.parse(data) as { run: string; number: number };
     if (position.run !== undefined && position.run !== run) {
       add({ id: nextId++, remark: "The server was restarted.", receivedAt: Date.now() });
       position.last = 0;
       void loadWorld();
     }
     position.run = run;
+    position.before = number;
     connection.value = "live";
   }
   if (event === "request") take(position, JSON.parse(data) as TrafficEntry);
@@ -149,7 +154,7 @@ const position = computed((): Position => {
   prefix.value;
   controlToken.value;
   tries.value;
-  return { last: 0, run: undefined };
+  return { last: 0, before: 0, run: undefined };
 });
 
 /** Retries after a refusal, because the session may now be open or the token may now be correct. */

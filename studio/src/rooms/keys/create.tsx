@@ -41,6 +41,7 @@ export function CreateKey({
         void create();
       }}
     >
+      {account !== undefined && <h3>Create another key</h3>}
       <div class="form">
         <Field label="Name">
           <input value={name} maxLength={64} onInput={(event) => setName(event.currentTarget.value)} />
