@@ -32,14 +32,20 @@ describe("key and address", () => {
   });
 
   test("works in a runtime without an environment, or one that forbids reading it", () => {
-    vi.stubGlobal("process", undefined);
-    expect(make().baseUrl).toBe(BASE);
-    vi.stubGlobal("process", {
+    const denied = {
       get env(): never {
         throw new Error("denied");
       },
-    });
-    expect(() => new IntentTx({ apiKey: KEY })).toThrow(ConfigurationError);
+    };
+    // Put back before the test returns: Vitest's messages to its main process need `process`.
+    try {
+      vi.stubGlobal("process", undefined);
+      expect(make().baseUrl).toBe(BASE);
+      vi.stubGlobal("process", denied);
+      expect(() => new IntentTx({ apiKey: KEY })).toThrow(ConfigurationError);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test.each([

@@ -43,7 +43,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
       <header>
         <h2>Slots</h2>
         <span class="badge mono">{slot}</span>
-        <span class="soft">Newest first. A number counts a slot’s transactions, and a dot means none.</span>
+        <span class="soft">Newest first. Each cell is a slot, with its number of transactions.</span>
       </header>
       <ol class="slots inner">
         {slots.map((one) => {

@@ -48,7 +48,7 @@ export function Search() {
       <input
         type="search"
         aria-label="Search the chain"
-        placeholder="Address, slot, name …"
+        placeholder="Address, signature, slot, name …"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

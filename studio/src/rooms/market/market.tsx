@@ -18,7 +18,10 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
   if (pairs.length === 0) return <Empty title={`No pools on ${network.value}.`} />;
   return (
     <section class="panel" aria-label="Pools">
-      <Table columns={["Pool", "Price", "Holds", "and", "Fee"]} numbers={["Price", "Holds", "and", "Fee"]}>
+      <Table
+        columns={["Pool", "Price", "Base reserve", "Quote reserve", "Fee"]}
+        numbers={["Price", "Base reserve", "Quote reserve", "Fee"]}
+      >
         {pairs.map((pair) => (
           <tr key={pair.view.address}>
             <td class="nowrap">
