@@ -43,9 +43,24 @@ function shown(headers: Headers | undefined): Headers {
 const refusal = (status: number, code: string, message: string) =>
   Response.json({ error: { code, message } }, { status });
 
+/** Largest body of a page's request, bytes. The contract's bodies are below 5 kB. */
+const MAX_BODY = 1 << 20;
+
 /** The body of a request, as the client sends it. */
 async function bodyOf(request: Request): Promise<object | undefined> {
-  const text = await request.text();
+  const reader = request.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > MAX_BODY) {
+      void reader.cancel().catch(() => {});
+      throw invalid("body", `is larger than ${MAX_BODY} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
   try {
     return text ? Object(JSON.parse(text)) : undefined;
   } catch {

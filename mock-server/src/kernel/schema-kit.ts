@@ -130,7 +130,12 @@ export function named<T extends z.ZodMiniType>(schema: T): T {
 }
 
 export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
-  named(z.record(name, value, "must be an object keyed by name"));
+  named(
+    z.record(name, value, {
+      error: (issue) =>
+        (issue.code === "invalid_key" && issue.issues?.[0]?.message) || "must be an object keyed by name",
+    }),
+  );
 
 /** An optional field of a {@link part}; undefined counts as absent. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>

@@ -134,6 +134,24 @@ test.each([
   expect([status, seen.length]).toEqual([expected, 0]);
 });
 
+test.each([
+  ["x", "is not JSON"],
+  [`"${"x".repeat(1 << 20)}"`, "is larger than 1048576 bytes"],
+])("the route does not forward body %#, which is invalid", async (body, reason) => {
+  const { status, seen, body: answer } = await viaRoute({ path: "/api/intents", method: "POST", body });
+  expect([status, seen]).toEqual([400, []]);
+  expect(JSON.parse(answer).error.message).toContain(reason);
+});
+
+test.each([
+  ["no JSON", "x", "is not JSON"],
+  ["more than a MiB", `"${"x".repeat(1 << 20)}"`, "is larger than 1048576 bytes"],
+])("the route does not forward a body of %s", async (_, body, reason) => {
+  const answer = await viaRoute({ path: "/api/intents", method: "POST", body });
+  expect([answer.status, answer.seen]).toEqual([400, []]);
+  expect(JSON.parse(answer.body).error.message).toContain(reason);
+});
+
 test("named origins and operations are forwarded", async () => {
   const headers = { origin: "https://app.example.org" };
   const options = { allow: ["analytics", "keys.revoke"], origins: [headers.origin] } as const;

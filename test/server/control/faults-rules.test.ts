@@ -165,6 +165,15 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
+  test.each([
+    ["connection", "must not be connection"],
+    ["a b", "must be a header name"],
+  ])("a response's header %s is refused with the reason", async (name, reason) => {
+    const server = await lab();
+    const rule = { fault: { kind: "respond", status: 200, headers: { [name]: "1" } } };
+    expect(() => server.faults.add(rule as Rule)).toThrow(reason);
+  });
+
   test("changing a rule object after arming has no effect", async () => {
     const server = await lab();
     const rule = { match: { path: "/v1/keys" }, fault };
