@@ -154,7 +154,11 @@ describe("execute", () => {
       { status: "fulfilled" },
       {
         status: "rejected",
-        reason: { outcome: "not-sent", message: expect.stringContaining("Another payment") },
+        // On a slow machine the first has landed before the second asks the node.
+        reason: {
+          outcome: "not-sent",
+          message: expect.stringMatching(/Another payment|identical to one that has landed/),
+        },
       },
     ]);
   });
