@@ -157,17 +157,17 @@ describe("a custom rate-limit store", () => {
 
   test("a slot granted after the call was aborted is released", async () => {
     let give = (_: () => void) => {};
-    const pace: RateLimitWindow = { acquire: () => new Promise((resolve) => (give = resolve)) };
+    const acquire = vi.fn(() => new Promise<() => void>((resolve) => (give = resolve)));
+    const pace: RateLimitWindow = { acquire };
     const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
     const controller = new AbortController();
     const call = client.prices.retrieve("SOL", { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitFor(() => expect(acquire).toHaveBeenCalled());
     controller.abort();
     expect((await failure(call)).name).toBe("AbortedError");
     const back = vi.fn();
     give(back);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(back.mock.calls).toEqual([[undefined, "not-sent"]]);
+    await vi.waitFor(() => expect(back.mock.calls).toEqual([[undefined, "not-sent"]]));
     expect(sent).toHaveLength(0);
   });
 
