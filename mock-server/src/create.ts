@@ -77,6 +77,10 @@ export async function makeServer(
     ...(checked.testRpcUrl !== undefined && { test: checked.testRpcUrl }),
   };
   const { extras, accounts } = worldExtras(checked.world, new Random(seed));
+  if ((extras.chain?.length || extras.features) && !(urls.live && urls.test)) {
+    const { refuseWorldChain } = await import("./ledger/genesis/program-check.js");
+    refuseWorldChain(extras);
+  }
   const openStateStore = await stateStoreOpener({ ...checked, seed });
   return new MockServer({
     world: {

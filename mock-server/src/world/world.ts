@@ -138,8 +138,14 @@ export class World {
     this.parts.state.take(incoming);
   }
 
-  /** Resets the world to its seed: keys, data and clock. `option` is a `world` option as JSON; default: the start's. */
+  /**
+   * Resets the world to its seed: keys, data and clock.
+   *
+   * @param option a `world` option as JSON. Default: the start's
+   * @throws {OptionError} before anything is replaced
+   */
   reset(option?: string): void {
+    if (option !== this.#option) this.#maker.another(option).close();
     const { start, state, clock } = this.parts;
     clock.restore(start ?? { now: wallTime(), running: true });
     if (option === this.#option) state.restore(this.#genesis);

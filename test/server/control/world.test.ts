@@ -95,7 +95,7 @@ test("a world from a reset survives a restart with the state file, with its prog
   expect(Object.keys(body.wallets)).toContain("carol");
 });
 
-test.each([
+test.each<[object, string]>([
   [{ wallets: { carol: { SOLL: "1" } } }, "world.wallets.carol.SOLL"],
   [{ wallet: {} }, "world.wallet"],
   [
@@ -103,6 +103,15 @@ test.each([
     "world.programs[0].file",
   ],
   [{ chainAccounts: ["/etc/passwd"] }, "world.chainAccounts[0]"],
+  ...[
+    "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", // exists already
+    "SysvarC1ock11111111111111111111111111111111",
+    "MyMemo1111111111111111111111111111111111111", // not an ELF file
+  ].map((pubkey): [object, string] => {
+    const owner = "BPFLoader2111111111111111111111111111111111";
+    const account = { lamports: 1_461_600, data: ["AAAA", "base64"], owner, executable: true };
+    return [{ chainAccounts: [{ pubkey, account }] }, "world"];
+  }),
 ])("a reset to an invalid world changes nothing: %j", async (world, field) => {
   const server = await lab({ world: { wallets: { carol: { SOL: "1" } } } });
   await server.fund(server.wallets["carol"]!.address, { SOL: "1" });

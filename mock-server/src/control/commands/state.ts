@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { worldText } from "../../fixtures/world-text.js";
+import { worldOfText, worldText } from "../../fixtures/world-text.js";
 import { checkedCall } from "../../kernel/checked.js";
 import type { ClockReading } from "../../kernel/clock.js";
 import { invalidField } from "../../kernel/errors.js";
@@ -71,6 +71,8 @@ export async function reset(target: ControlTarget, option?: object, files = true
   if (option !== undefined) {
     world.refuseOnValidator("Another world cannot be loaded.");
     text = worldText(option, world.parts.random, files);
+    const { refuseWorldChain } = await import("../../ledger/genesis/program-check.js");
+    refuseWorldChain(worldOfText(text, world.parts.random).extras);
     // Work in progress could otherwise add rows that the new world's data contradict.
     await world.parts.clock.whenIdle();
   }

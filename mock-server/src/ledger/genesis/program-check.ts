@@ -1,78 +1,93 @@
 import { ENVIRONMENTS, PROGRAM_IDS } from "intent-tx/contract";
 import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
 import { isProgramData } from "../../chain/program-accounts.js";
-import { PROGRAMS } from "../../chain/programs.js";
+import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import type { FeaturesOption } from "../../fixtures/option.js";
+import type { WorldExtras } from "../../fixtures/world-data.js";
+import { OptionError } from "../../kernel/errors.js";
 import { type Incoming, StateProblem } from "../../state/incoming.js";
 import type { LedgerAccountRow } from "../../state/rows.js";
-import type { Table } from "../../state/table.js";
 import type { ChainAccount } from "../ledger.js";
 import { accountOfRow } from "../log/recorded-accounts.js";
 import { Svm } from "../svm/svm.js";
 import type { Genesis } from "./genesis.js";
 
-/** Built-in programs. Some of them cannot be removed. */
-const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
+/** Built-in programs and sysvars. Some of them cannot be replaced or removed. */
+const BUILT_IN: ReadonlySet<string> = new Set([...Object.values(PROGRAMS), ...Object.values(SYSVARS)]);
 
-/** An unusable account, and the reason as the end of a sentence. */
-interface RowsProblem {
-  readonly key: string;
-  readonly problem: string;
-}
+/** An address with its account; undefined for a closed account. */
+type Entry = readonly [address: string, account: ChainAccount | undefined];
 
 /**
- * Rejects an imported program that a ledger would not accept, before anything is replaced. Only LiteSVM can check a
- * program, so an instance is created if the import contains a program.
+ * Rejects imported rows with a program that a ledger would not accept, before anything is replaced.
  *
  * @throws {StateProblem}
  */
 export function refusePrograms(incoming: Incoming, genesis: Genesis): void {
   for (const environment of ENVIRONMENTS) {
-    const rows = incoming.rowsOf("ledgerAccounts", `${environment}:`);
-    const found = rows && programProblem(rows as Pick<Table<LedgerAccountRow>, "entries">, genesis);
-    if (found)
-      throw new StateProblem("ledgerAccounts", `has ${environment}:${found.key}, which ${found.problem}`);
+    const rows = incoming.rowsOf("ledgerAccounts", `${environment}:`) as
+      | Map<string, LedgerAccountRow>
+      | undefined;
+    const special = [...(rows ?? [])].filter(
+      ([address, { executable, owner }]) =>
+        executable || owner === PROGRAMS.loaderV3 || BUILT_IN.has(address),
+    );
+    const problem = programProblem(
+      special.map(([address, row]) => [address, accountOfRow(address, row)]),
+      [...genesis.accounts].filter(isProgramData),
+    );
+    if (problem)
+      throw new StateProblem(
+        "ledgerAccounts",
+        `has a ${environment} account that the chain does not accept: ${problem}`,
+      );
   }
 }
 
-function programProblem(
-  rows: Pick<Table<LedgerAccountRow>, "entries">,
-  genesis: Genesis,
-): RowsProblem | undefined {
-  const programs = [...rows.entries()].filter(([address, row]) => row.executable || BUILT_IN.has(address));
-  if (programs.length === 0) return undefined;
-  const svm = machine();
+/**
+ * Rejects a `world` option with a program or a feature that a ledger would not accept. A ledger is opened on first use,
+ * and would fail then.
+ *
+ * @throws {OptionError}
+ */
+export function refuseWorldChain({ chain = [], features }: WorldExtras): void {
+  if (features) machine(features);
+  const problem = programProblem(chain.map((account) => [account.address, account]));
+  if (problem)
+    throw new OptionError("world", `includes an account that the chain does not accept: ${problem}`);
+}
+
+/**
+ * Returns the reason for which LiteSVM does not accept an account, with its address. Only LiteSVM can check a program,
+ * so an instance is created if there is one.
+ *
+ * @param code program data accounts that the chain already has
+ */
+function programProblem(entries: readonly Entry[], code: readonly ChainAccount[] = []): string | undefined {
+  const isProgram = ([address, account]: Entry) => account?.executable || BUILT_IN.has(address);
+  const programs = entries.filter(isProgram);
+  const svm = programs.length > 0 ? machine() : undefined;
   if (!svm) return undefined;
   svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
-  for (const account of genesis.accounts)
-    if (isProgramData(account)) svm.setAccount(account.address, account);
-  const put = (key: string, account: ChainAccount | undefined): RowsProblem | undefined => {
+  for (const account of code) svm.setAccount(account.address, account);
+  // LiteSVM loads a program when its account is set, so the code accounts come first.
+  const data = entries.filter((entry) => !isProgram(entry) && isProgramData(entry[1]));
+  for (const [address, account] of [...data, ...programs]) {
     try {
-      svm.setAccount(key, account);
-      return undefined;
+      svm.setAccount(address, account);
     } catch (error) {
-      return {
-        key,
-        problem: `is not accepted by the chain: ${error instanceof Error ? error.message : error}`,
-      };
+      return error instanceof Error ? error.message : String(error);
     }
-  };
-  for (const [key, row] of rows.entries()) {
-    const account = row.executable || row.owner !== PROGRAMS.loaderV3 ? undefined : accountOfRow(key, row);
-    const problem = isProgramData(account) ? put(key, account) : undefined;
-    if (problem) return problem;
-  }
-  for (const [key, row] of programs) {
-    const problem = put(key, accountOfRow(key, row));
-    if (problem) return problem;
   }
   return undefined;
 }
 
-/** Undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs. */
-function machine(): Svm | undefined {
+/** Undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs. @throws {OptionError} */
+function machine(features?: FeaturesOption): Svm | undefined {
   try {
-    return Svm.open();
-  } catch {
+    return Svm.open(features);
+  } catch (error) {
+    if (error instanceof OptionError) throw error;
     return undefined;
   }
 }

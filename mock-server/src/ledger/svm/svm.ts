@@ -153,7 +153,9 @@ export class Svm {
     try {
       this.#machine.setAccount(key, native);
     } catch (error) {
-      throw new RangeError(`${address} cannot be replaced by this account: ${String(error)}`);
+      throw new RangeError(
+        `${address} cannot be replaced by this account: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
