@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { cli, type Ready } from "../../server/cli/cli-process.js";
+import { inFlight } from "../../server/http/socket-client.js";
 import { failureOf } from "../../server/lab.js";
 
 const json = ["serve", "--json", "--port", "0"];
@@ -19,8 +20,8 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const following = stream.text();
     // A kept-alive idle connection must not delay the server's end.
     await (await price(ready)).text();
-    const late = price(ready, "latency=400");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const late = price(ready, "latency=2000");
+    await inFlight(ready.controlUrl, 1);
     const ended = running.kill(signal);
     expect((await late).status).toBe(200);
     expect(await (await late).json()).toMatchObject({ symbol: "SOL" });
@@ -31,8 +32,9 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 
 test("a request longer than the shutdown grace is cut off", async () => {
   const running = await cli(json);
-  const hanging = failureOf(price(await running.ready(), "latency=60000"));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const ready = await running.ready();
+  const hanging = failureOf(price(ready, "latency=60000"));
+  await inFlight(ready.controlUrl, 1);
   expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(await hanging).toBeInstanceOf(Error);
 });
@@ -42,12 +44,10 @@ test("a second interruption lets requests under way finish, a third ends at once
   const ready = await running.ready();
   const [quick, never] = [price(ready, "latency=2000"), failureOf(price(ready, "latency=60000"))];
   const busy = { timeout: 30_000, interval: 20 };
-  const figures = async () => (await fetch(`${ready.controlUrl}/metrics`)).text();
-  // The two price requests, and the metrics request itself.
-  await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
+  await inFlight(ready.controlUrl, 2);
   running.child.kill("SIGINT");
   // Two signals pending for a process are delivered as one.
-  await vi.waitFor(() => expect(figures()).rejects.toThrow(), busy);
+  await vi.waitFor(() => expect(fetch(`${ready.controlUrl}/health`)).rejects.toThrow(), busy);
   running.child.kill("SIGINT");
   expect((await quick).status).toBe(200);
   expect(running.child.exitCode).toBeNull();

@@ -199,12 +199,12 @@ describe("the key provider", () => {
     const apiKey = async ({ rejected }: { rejected?: string } = {}) => {
       if (rejected === undefined) return KEY;
       rejections.push(rejected);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await vi.waitFor(() => expect(seen).toHaveLength(20));
       return "svc_live_next";
     };
     const reply = ({ headers }: Seen) =>
       headers.get("authorization") === `Bearer ${KEY}` ? refused(401, "unauthorized") : { json: PRICE };
-    const { client } = clientWith([reply], { apiKey });
+    const { client, seen } = clientWith([reply], { apiKey });
     await Promise.all(Array.from({ length: 20 }, () => client.prices.retrieve("SOL")));
     expect(rejections).toEqual([KEY]);
   });

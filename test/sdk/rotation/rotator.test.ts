@@ -51,7 +51,7 @@ test("concurrent rotations are merged, and requests in flight keep their key", a
     open = resolve;
   });
   const inFlight = client.prices.retrieve("SOL");
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi.waitFor(() => expect(log).toHaveLength(1));
   const [first, second] = await Promise.all([rotator.rotate(), rotator.rotate()]);
   expect(second).toBe(first);
   open();

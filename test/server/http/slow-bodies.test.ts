@@ -4,7 +4,7 @@ import { BODY_LIMITS, BodyLimits } from "../../../mock-server/src/http/body-limi
 import { Listener, Load } from "../../../mock-server/src/http/listener.js";
 import type { HttpHandler } from "../../../mock-server/src/http/message.js";
 import { ServiceError } from "../../../mock-server/src/kernel/errors.js";
-import { RawConnection, rawSetup } from "./socket-client.js";
+import { inFlight, RawConnection, rawSetup } from "./socket-client.js";
 
 /** Responds with the body's length, or with the refusal. Requests to /trusted are exempt, as authorized calls are. */
 const lengthOf: HttpHandler = async ({ path, body }) => {
@@ -39,7 +39,6 @@ test("of an address's unfinished bodies only the one above the limit is refused,
   const { begin, until } = await limited({ bodies: 2 });
   const held = [await begin(10), await begin(10)];
   await until(20);
-  await new Promise((resolve) => setTimeout(resolve, 30));
   const newcomer = await begin(10);
   expect(await newcomer.statuses(1)).toEqual([503]);
   expect(newcomer.text).toMatch(/retry-after: 1\r\n/i);
@@ -104,8 +103,8 @@ test("JSON-RPC refuses an unfinished body above the limit with -32005, and the c
     return connection;
   };
   await Promise.all(Array.from({ length: 64 }, () => begin("/rpc/live")));
-  // The bodies begin to count after a second.
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // The bodies begin to count after a second, in the order of their arrival.
+  await inFlight(server.controlUrl, 64);
   const [newcomer, fund] = [await begin("/rpc/live"), await begin("/_mock/fund")];
   expect(await newcomer.statuses(1)).toEqual([503]);
   expect(newcomer.text).toMatch(/retry-after: 1\r\n/i);

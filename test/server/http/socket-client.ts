@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { MockServerOptions } from "@intent-tx/mock-server";
+import { expect, vi } from "vitest";
 import { lab } from "../lab.js";
 
 /** Starts a server without limits; `head` writes the head of a request with a key, and `open` connects. */
@@ -11,6 +12,13 @@ export async function rawSetup(options: MockServerOptions = {}) {
   const head = (line: string, ...headers: string[]) =>
     [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
   return { server, head, open: () => RawConnection.open(server.baseUrl) };
+}
+
+/** Waits until a server is at work on this many requests; the question itself is one of them. */
+export async function inFlight(controlUrl: string, count: number): Promise<void> {
+  const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
+  const line = new RegExp(`requests_in_flight ${count + 1}\\n`);
+  await vi.waitFor(async () => expect(await figures()).toMatch(line), { timeout: 30_000, interval: 20 });
 }
 
 /** A TCP connection that sends raw bytes. */

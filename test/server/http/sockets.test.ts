@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { control, NOON } from "../lab.js";
-import { type RawConnection, rawSetup as setup } from "./socket-client.js";
+import { inFlight, type RawConnection, rawSetup as setup } from "./socket-client.js";
 
 const PRICE = "GET /v1/prices/SOL HTTP/1.1";
 const INTENT = "POST /v1/intents HTTP/1.1";
@@ -241,8 +241,8 @@ test("an endless body does not block the clock", async () => {
     connection.socket.write(`${head(line, JSON_TYPE, "Content-Length: 1000")}{"wallet`);
     senders.push(connection);
   }
-  await new Promise((resolve) => setTimeout(resolve, 20));
   const { controlUrl } = server;
+  await inFlight(controlUrl, senders.length);
   expect((await control({ controlUrl, fetch }, "POST", "/clock/advance", { by: "1m" })).status).toBe(200);
   for (const { socket } of senders) socket.destroy();
 });
