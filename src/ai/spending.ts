@@ -94,12 +94,24 @@ export class Spending {
     this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
-  /** Other payments of the same order whose outcome is not known. */
-  async openDuplicates({ paymentId, order }: SpendingOrder): Promise<PaymentRecord[]> {
+  /** Other payments of the same order that are open, or have landed without a tool call that returned the receipt. */
+  async duplicates({ paymentId, order }: SpendingOrder): Promise<PaymentRecord[]> {
     const all = this.#reservations(await this.journal.get(this.#recordId));
     const same = new Set(all.flatMap((one) => (one.order === order ? [one.paymentId] : [])));
+    for (const one of all) if (one.isReported) same.delete(one.paymentId);
     same.delete(paymentId);
-    return same.size === 0 ? [] : (await this.journal.open()).filter((one) => same.has(one.paymentId));
+    const records = await Promise.all([...same].map((id) => this.journal.get(id)));
+    return records.filter(
+      (one): one is PaymentRecord =>
+        one?.outcome === "landed" || (one !== undefined && one.outcome === undefined),
+    );
+  }
+
+  /** Stores that a tool call has returned the outcome of a landed payment. */
+  report(paymentId: string): Promise<void> {
+    return this.#change((all) =>
+      all.map((one) => (one.paymentId === paymentId ? { ...one, isReported: true } : one)),
+    );
   }
 
   /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */
@@ -134,8 +146,9 @@ export class Spending {
   /** Replaces the maximum fee and rent by those of the landed transaction: most rent is returned in the same one. */
   land(paymentId: string, { fee, rent }: Pick<Receipt, "fee" | "rent">): Promise<void> {
     return this.#settle(paymentId, (own) => {
-      if (fee === undefined || rent === undefined) return [own];
-      return [{ ...own, fee: String(fee), rent: String(rent < 0n ? 0n : rent) }];
+      const reported = { ...own, isReported: true } as const;
+      if (fee === undefined || rent === undefined) return [reported];
+      return [{ ...reported, fee: String(fee), rent: String(rent < 0n ? 0n : rent) }];
     });
   }
 

@@ -308,17 +308,19 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   const onClock = clock === undefined ? {} : { clock };
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
-  async function openDuplicate(order: SpendingOrder): Promise<ToolRefusal | undefined> {
-    for (const record of await spending.openDuplicates(order)) {
+  async function duplicateOf(order: SpendingOrder): Promise<ToolRefusal | undefined> {
+    for (const record of await spending.duplicates(order)) {
       const single: PaymentJournal = {
         get: (id) => journal.get(id),
         claim: (claimed) => journal.claim(claimed),
         update: (updated) => journal.update(updated),
         open: async () => [record],
       };
-      const [resumed] = await resume({ journal: single, connection, ...onClock });
+      const [resumed] =
+        record.outcome === undefined ? await resume({ journal: single, connection, ...onClock }) : [record];
       const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
+      if (outcome === "landed") await spending.report(record.paymentId);
       const signature = record.attempts.slice(-1)[0]?.signature;
       const [state, advice] =
         outcome === "landed"
@@ -349,7 +351,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         if (excess !== undefined) refusal = limitRefusal(excess, request.intent);
         return excess === undefined;
       };
-      refusal = await openDuplicate(order);
+      refusal = await duplicateOf(order);
       if (refusal !== undefined || !(await reserve())) return false;
       if ((await approve(request)) !== true) {
         refusal = NOT_APPROVED;

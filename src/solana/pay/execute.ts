@@ -1,5 +1,6 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { isSignal } from "../../options/checks.js";
 import { notSent } from "../send/errors.js";
 import { reportingEnd } from "../send/events.js";
 import { limitedJournal } from "./journal-calls.js";
@@ -64,10 +65,10 @@ export async function execute(options: ExecuteOptions): Promise<Receipt> {
 /** An invalid option ends this call, but the payment of its `paymentId` may be open or have landed. */
 async function invalidOption(options: ExecuteOptions, error: unknown): Promise<unknown> {
   if (!(error instanceof IntentTxError)) return error;
-  const { journal, paymentId } = Object(options) as Partial<ExecuteOptions>;
+  const { journal, paymentId, signal } = Object(options) as Partial<ExecuteOptions>;
   if (journal === undefined || typeof paymentId !== "string") return notSent(error);
   try {
-    const record = await limitedJournal(journal, {}, undefined).get(paymentId);
+    const record = await limitedJournal(journal, {}, isSignal[1](signal) ? signal : undefined).get(paymentId);
     if (record === undefined || isOver(record)) return notSent(error);
     return new ConfigurationError(
       `An option is invalid, and payment ${paymentId} ${stateOf(record)}: ${error.message}`,

@@ -51,6 +51,8 @@ export interface PaymentReservation {
   readonly rent: string;
   /** Signature of a transaction that failed: its fee counts, and nothing else. */
   readonly failed?: string;
+  /** True once a tool call has returned that the payment landed. */
+  readonly isReported?: true;
   /** Time of the reservation, milliseconds since 1970. */
   readonly at: number;
 }

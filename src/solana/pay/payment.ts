@@ -92,7 +92,7 @@ export class Payment {
     if (record?.outcome === "landed") return this.#answer(record);
     if (record !== undefined && record.outcome === undefined)
       throw new TransactionUnconfirmedError(
-        `Payment ${record.paymentId} was started by another call, which may have sent it. This call sent nothing: ${reason}`,
+        `Payment ${record.paymentId} is open: its transaction may have been sent, or may still be sent. This call ended early: ${reason}`,
         record.attempts.slice(-1)[0]?.signature ?? "",
         error,
       );
@@ -242,22 +242,23 @@ export class Payment {
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
     this.node.underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
-    const attempts = [...record.attempts.slice(0, -1), signed];
-    return this.#followWallet(await this.store.toSending(record, signature, attempts), signed, signature);
+    return this.#followWallet(await this.store.sentByWallet(record, signed, signature), signed, signature);
   }
 
   /** Follows what a wallet sent, which may be any transaction. */
   #followWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
     const { messageHash, validAt, transaction } = attempt;
     const { store, node, walletAddress } = this;
-    const { swapPrograms, paymentId = this } = this.options;
+    const { swapPrograms, journal, paymentId } = this.options;
+    // Without a journal, each call is a payment of its own.
+    const owner = journal === undefined ? this : paymentId;
     const wallet: WalletOrder = {
       walletAddress,
       since: validAt,
       transaction,
       swapPrograms,
       claim: async (hash) =>
-        node.claim(hash, paymentId, hash === messageHash) && claimMessage(store.journal, record, hash),
+        node.claim(hash, owner, hash === messageHash) && claimMessage(store.journal, record, hash),
     };
     return this.#follow(record, { ...UNKNOWN_BYTES, signature, wallet });
   }

@@ -153,6 +153,8 @@ async function outcomeOf(
   } catch (error) {
     const outcome = provedOutcome(error);
     if (outcome !== undefined) return { outcome };
-    return { reason: error instanceof IntentTxError ? error.message : "The node did not answer." };
+    return {
+      reason: error instanceof IntentTxError ? error.message : "The node or the journal did not answer.",
+    };
   }
 }

@@ -152,18 +152,23 @@ export class PaymentStore {
   }
 
   /** Marks the payment as sending. Bytes may be sent only after this resolves. */
-  async toSending(
-    record: PaymentRecord,
-    signature: string,
-    attempts = record.attempts,
-  ): Promise<PaymentRecord> {
-    const next = nextVersion(record, { state: "sending", attempts });
+  async toSending(record: PaymentRecord, signature: string): Promise<PaymentRecord> {
+    const next = nextVersion(record, { state: "sending" });
     try {
       if (await this.journal.update(next)) return next;
     } catch (cause) {
       throw mayBeSent(cause, signature);
     }
     throw new Conflict(await this.#readOther(next, signature));
+  }
+
+  /** Stores what a wallet has sent. If the journal fails, the call follows it nevertheless, and stores the outcome. */
+  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string) {
+    const attempts = [...record.attempts.slice(0, -1), attempt];
+    const next = nextVersion(record, { state: "sending", attempts });
+    const isStored = await this.journal.update(next).catch(() => true);
+    if (!isStored) throw new Conflict(await this.#readOther(next, signature));
+    return next;
   }
 
   /** Stores an outcome. An outcome proved on chain holds even if the journal fails, but `not-sent` must be stored. */
@@ -173,7 +178,7 @@ export class PaymentStore {
     signature: string,
   ): Promise<PaymentRecord> {
     for (let from = record; ; ) {
-      const next = nextVersion(from, { ...end, state: "settled" });
+      const next = nextVersion(from, { ...end, attempts: record.attempts, state: "settled" });
       let current: PaymentRecord | undefined;
       try {
         if (await this.journal.update(next)) return next;

@@ -18,6 +18,8 @@ const SLOTS_BEFORE = 1000;
 /** Maximum number of history pages to read. A longer history proves nothing. */
 const MAX_PAGES = 3;
 
+const TOO_LONG = "the wallet's history is too long to search within maxWait";
+
 /**
  * A node keeps the statuses of 300 blocks, even if it prunes its history. A valid blockhash expires after at most 150
  * more blocks. So for 150 slots after it was valid at `finalized`, no status is missing.
@@ -143,6 +145,7 @@ export class Expiry {
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
+      if (pages > 0 && this.isOver()) return this.#unproved(TOO_LONG);
       const page = await signaturesOf(message.payer, before, this.#invalidAt);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
@@ -150,7 +153,7 @@ export class Expiry {
         if (slot < since) return null;
         before = signature;
         if (oneSignature || this.#others.has(signature)) continue;
-        if (this.isOver()) return this.#unproved("the wallet's history is too long to search within maxWait");
+        if (this.isOver()) return this.#unproved(TOO_LONG);
         const landed = await transaction(signature);
         if (landed?.message === undefined)
           return this.#unproved("the node does not return a transaction of the wallet's history");

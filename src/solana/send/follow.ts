@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../../errors/errors.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
 import {
@@ -235,7 +234,7 @@ class Follower {
     this.#failingSince ??= this.#stopwatch.elapsed();
     if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;
     throw new TransactionUnconfirmedError(
-      `The node has not responded for ${MAX_FAILING / 1000} seconds, so the outcome of transaction ${this.#signature} is unknown.`,
+      `The node or the journal has failed for ${MAX_FAILING / 1000} seconds, so the outcome of transaction ${this.#signature} is unknown; see cause.`,
       this.#signature ?? "",
       error,
     );
@@ -270,6 +269,6 @@ class Follower {
 }
 
 const isOutcome = (error: unknown): boolean =>
-  [TransactionFailedError, TransactionExpiredError, TransactionUnconfirmedError, ConfigurationError].some(
+  [TransactionFailedError, TransactionExpiredError, TransactionUnconfirmedError].some(
     (type) => error instanceof type,
   );

@@ -48,7 +48,9 @@ export async function checkBeforeSigning(
   const validAt = valid?.valid ? valid.slot : undefined;
   /** A slot before the wallet is prompted: what it then sends lands later. */
   const since = valid?.slot;
-  return { blockhash: durable ? undefined : blockhash, validAt, since, genesisHash, already };
+  /** Whether the wallet has to replace the blockhash. */
+  const isTooOld = valid?.valid === false;
+  return { blockhash: durable ? undefined : blockhash, isTooOld, validAt, since, genesisHash, already };
 }
 
 /** The response that reports the blockhash as valid. Its slot is undefined if the connection omits slots. */

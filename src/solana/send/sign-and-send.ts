@@ -15,7 +15,13 @@ import type { Web3 } from "../sign/wallet-transaction.js";
 import { VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import { type AnyConnection, orAborted } from "./connection.js";
-import { notSent, notSentUnlessKnown, TransactionUnconfirmedError } from "./errors.js";
+import {
+  isPaymentError,
+  notSent,
+  notSentUnlessKnown,
+  TransactionExpiredError,
+  TransactionUnconfirmedError,
+} from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
@@ -202,6 +208,8 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   report({ type: "signed", signature });
   // Without verification a wallet may have replaced the blockhash.
   const same = signed.blockhash === transaction.blockhash;
+  // A blockhash that no node has called valid cannot be proved to have expired.
+  if (same && checked.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
   const lifetime = {
     blockhash: signed.blockhash,
     validAt: same ? checked.validAt : undefined,
@@ -317,7 +325,8 @@ export async function sentByWallet(
         "",
         error,
       );
-    if (isRejected(error) || error instanceof ConfigurationError) throw error;
+    // A wallet can use this package itself, so the class of an error says nothing.
+    if (isRejected(error) || (isPaymentError(error) && error.outcome === "not-sent")) throw error;
     throw new TransactionUnconfirmedError(
       "The wallet failed during sign-and-send, so it may have sent the transaction.",
       "",

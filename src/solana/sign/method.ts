@@ -38,8 +38,11 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
   const { version } = readWire(bytes);
   const versions = [...(supported ?? ["legacy"])];
   if (!versions.includes(version))
-    throw new ConfigurationError(
-      `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet. Nothing was signed.`,
+    throw Object.assign(
+      new ConfigurationError(
+        `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet. Nothing was signed.`,
+      ),
+      { outcome: "not-sent" },
     );
 }
 

@@ -2,7 +2,7 @@ import { type Connection, Keypair } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
-import { execute, MemoryJournal } from "intent-tx/solana";
+import { execute, MemoryJournal, resume } from "intent-tx/solana";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
@@ -388,7 +388,10 @@ describe("pay", () => {
     expect(await next).toMatchObject({ ok: true });
   });
 
-  test("an unknown outcome keeps its reservation, and the order is not paid again under another id", async () => {
+  test.each([
+    "keeps its reservation, and the order is not paid again under another id",
+    "is not paid again either after another process has settled it as landed",
+  ])("a payment with an unknown outcome %s", async (name) => {
     const limits = { perHour: { [SOL]: 900_000_000n } };
     const { server, client, paying, connection, pay } = await setup({ limits });
     const broken = Object.assign(Object.create(connection) as Connection, {
@@ -407,7 +410,10 @@ describe("pay", () => {
     expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
     const again = await shaky.pay.execute({ command }, { toolCallId: "again" });
     expect(again).toMatchObject({ ok: false, reason: "payment_open", signature: expect.any(String) });
+    if (name.includes("settled")) await resume({ journal: paying.journal, connection, clock: server.clock });
     expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
+    // The model knows now, so the next call is another payment.
+    expect(await pay(command)).toMatchObject({ ok: true });
     expect(await pay(command, "lost")).toMatchObject({ ok: true });
   });
 

@@ -219,13 +219,14 @@ describe("a journal that does not answer", () => {
     expect(await pay()).toEqual(paid);
   });
 
-  test("the signal ends the call, and resume too", async () => {
+  test("the signal ends the call, also one with an invalid option, and resume too", async () => {
     const { pay, journal, connection } = await setup();
     const began = performance.now();
-    const signal = AbortSignal.timeout(20);
-    await expect(pay({ journal: hanging(journal, "get"), signal })).rejects.toMatchObject({
-      outcome: "unknown",
-    });
+    const options = { journal: hanging(journal, "get"), signal: AbortSignal.timeout(20) };
+    await expect(pay(options)).rejects.toMatchObject({ outcome: "unknown" });
+    const invalid = await pay({ ...options, maxWait: 0 }).catch((error) => error);
+    expect(invalid.message).toContain("maxWait");
+    expect(invalid.outcome).toBeUndefined();
     const stuck = { ...hanging(journal, "get"), open: mute };
     await expect(resume({ journal: stuck as never, connection, journalTimeout: 30 })).rejects.toThrow(
       "journalTimeout",

@@ -8,7 +8,8 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { MemoryJournal, type PaymentRecord, resume, signAndSend } from "intent-tx/solana";
+import { ConfigurationError } from "intent-tx";
+import { execute, MemoryJournal, type PaymentRecord, resume, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { keypairOf } from "../../server/lab.js";
 import { sendingWallet, setup } from "./setup.js";
@@ -188,6 +189,75 @@ describe("execute takes for the payment", () => {
       maxWait: 3000,
     });
     await expect(lost).rejects.toMatchObject(unknown("the node does not return it"));
+  });
+});
+
+describe("of a wallet that signs and sends", () => {
+  test("an error of this package proves nothing unless its outcome is not-sent", async () => {
+    const world = await setup();
+    const failing = (error: Error, sends = world.wallet.sendTransaction) => ({
+      ...world.wallet,
+      sendTransaction: async (...call: Parameters<typeof sends>) => {
+        await sends(...call);
+        throw error;
+      },
+    });
+    const invalid = new ConfigurationError("the wallet's own option");
+    await expect(world.pay({ signer: failing(invalid) })).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+    const refused = Object.assign(new ConfigurationError("refused"), { outcome: "not-sent" });
+    const signer = failing(refused, async () => "");
+    await expect(world.pay({ signer, paymentId: "order-2" })).rejects.toBe(refused);
+    expect(await world.journal.get("order-2")).toMatchObject({ outcome: "not-sent" });
+  });
+
+  test.each([
+    ["throws", () => Promise.reject(new Error("the database is away"))],
+    ["does not answer", () => new Promise<never>(() => {})],
+  ])(
+    "a payment lands and is stored if the journal %s once after the wallet has sent it",
+    async (_, fails) => {
+      const world = await setup();
+      const { journal, wallet: signer } = world;
+      const update = journal.update.bind(journal);
+      journal.update = async (record) => (record.state === "sending" ? fails() : update(record));
+      const paid = await world.pay({ signer, journalTimeout: 30 });
+      const { attempts, outcome } = (await journal.get("order-1")) as PaymentRecord;
+      expect({ attempts, outcome }).toMatchObject({
+        attempts: [{ signature: paid.signature }],
+        outcome: "landed",
+      });
+    },
+  );
+
+  test("a journal that cannot claim the landed message leaves the outcome unknown", async () => {
+    const world = await setup();
+    const { journal, wallet: signer } = world;
+    const claim = journal.claim.bind(journal);
+    let claims = 0;
+    const failure = new ConfigurationError("the table does not exist");
+    journal.claim = (record) => (++claims > 2 ? Promise.reject(failure) : claim(record));
+    await expect(world.pay({ signer })).rejects.toMatchObject({
+      outcome: "unknown",
+      cause: failure,
+      message: expect.not.stringContaining("nothing"),
+    });
+    journal.claim = claim;
+    expect(await resume(looking(world))).toMatchObject([{ outcome: "landed" }]);
+  });
+
+  test("without a journal, a second call with the same paymentId is not paid by the first one's transaction", async () => {
+    const { connection, clock, client, wallet } = await setup();
+    let sent: Promise<string> | undefined;
+    const sendTransaction: typeof wallet.sendTransaction = (...call) => {
+      sent ??= wallet.sendTransaction(...call);
+      return sent;
+    };
+    const signer = { ...wallet, sendTransaction };
+    const order = { command: "send 0.5 SOL to bob.sol", approve: () => true, paymentId: "order-1" };
+    const pay = () => execute({ client, connection, clock, signer, ...order });
+    await pay();
+    await expect(pay()).rejects.toMatchObject(unknown("it belongs to another payment"));
   });
 });
 

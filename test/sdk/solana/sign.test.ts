@@ -99,6 +99,20 @@ describe("signing", () => {
     expect([...asked]).toContain(renewed);
   });
 
+  test("with verify: false, a blockhash that no node calls valid is not sent unless the wallet renews it", async () => {
+    const cluster = Object.assign(new Cluster({ lastValid: 10 }), { simulateTransaction: undefined });
+    const signTransaction = async (transaction: VersionedTransaction) => {
+      transaction.sign([alice]);
+      return transaction;
+    };
+    const signer: WalletSigner = { publicKey: wallet, signTransaction };
+    await expect(run(cluster as never, { signer, verify: false })).rejects.toMatchObject({
+      name: "TransactionExpiredError",
+      outcome: "not-sent",
+    });
+    expect(cluster.sent).toEqual([]);
+  });
+
   test("with verify: false, a durable nonce transaction never counts as expired", async () => {
     const nonce = keypair(11).publicKey;
     const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: wallet });
