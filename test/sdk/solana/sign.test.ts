@@ -100,13 +100,14 @@ describe("signing", () => {
   });
 
   test("with verify: false, a blockhash that no node calls valid is not sent unless the wallet renews it", async () => {
-    const cluster = Object.assign(new Cluster({ lastValid: 10 }), { simulateTransaction: undefined });
+    const cluster = new Cluster({ lastValid: 10 });
+    Object.assign(cluster, { simulateTransaction: undefined });
     const signTransaction = async (transaction: VersionedTransaction) => {
       transaction.sign([alice]);
       return transaction;
     };
     const signer: WalletSigner = { publicKey: wallet, signTransaction };
-    await expect(run(cluster as never, { signer, verify: false })).rejects.toMatchObject({
+    await expect(run(cluster, { signer, verify: false })).rejects.toMatchObject({
       name: "TransactionExpiredError",
       outcome: "not-sent",
     });
