@@ -1,5 +1,4 @@
-import bs58 from "bs58";
-import { isAddress } from "../../contract/chain.js";
+import { isAddress, isSignature } from "../../contract/chain.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import type { Rules } from "../../options/checks.js";
 import { stringify } from "../../values/json.js";
@@ -73,7 +72,7 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   checkCall(options, "receipt", RECEIPT_RULES);
   const following = readFollowing(options);
   const { connection, walletAddress } = options;
-  if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
+  if (!isSignature(signature))
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);

@@ -1,4 +1,4 @@
-import bs58 from "bs58";
+import { isSignature } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import type { Rules } from "../../options/checks.js";
@@ -77,7 +77,7 @@ export async function resume(
 ): Promise<ResumedPayment[]> {
   checkCall(options, "resume", RESUME_RULES);
   for (const signature of Object.values(signatures))
-    if (bs58.decodeUnsafe(signature)?.length !== 64)
+    if (!isSignature(signature))
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
   const { connection, swapPrograms } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };

@@ -1,4 +1,4 @@
-import bs58 from "bs58";
+import { isSignature } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
@@ -333,7 +333,7 @@ export async function sentByWallet(
       error,
     );
   }
-  if (bs58.decodeUnsafe(signature)?.length !== 64)
+  if (!isSignature(signature))
     throw new TransactionUnconfirmedError(
       "The wallet returned no signature, so it is not known whether it sent the transaction.",
       "",

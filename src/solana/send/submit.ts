@@ -1,4 +1,4 @@
-import bs58 from "bs58";
+import { isSignature } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isBoolean, isWhole, type Rules } from "../../options/checks.js";
 import { checkCall } from "../check-options.js";
@@ -135,7 +135,7 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   const { connection, transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
   const node = clusterNode(connection, subscribe, following);
-  if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
+  if (!isSignature(signature))
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");

@@ -6,8 +6,10 @@ import {
   PublicKey,
   SystemProgram,
   TransactionMessage,
+  VersionedMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
+import bs58 from "bs58";
 import { ConfigurationError } from "intent-tx";
 import { execute, MemoryJournal, type PaymentRecord, resume, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
@@ -259,6 +261,32 @@ describe("of a wallet that signs and sends", () => {
     await pay();
     await expect(pay()).rejects.toMatchObject(unknown("it belongs to another payment"));
   });
+});
+
+/** A session wallet of `@solana/client` that can only sign and send in one step. */
+const session = ({ connection, keypair, walletAddress }: World, answer: (signature: string) => unknown) => ({
+  account: { address: walletAddress },
+  sendTransaction: async ({ messageBytes }: { messageBytes: Uint8Array }) => {
+    const transaction = new VersionedTransaction(VersionedMessage.deserialize(messageBytes));
+    transaction.sign([keypair]);
+    return answer(await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }));
+  },
+});
+
+test.each([
+  ["bytes", (signature: string) => bs58.decode(signature)],
+  ["an object", (signature: string) => ({ signature })],
+  ["null", () => null],
+  ["a number", () => 1],
+])("a wallet that sends and returns %s has not failed before sending", async (_, answer) => {
+  const world = await setup();
+  const before = await world.connection.getBalance(world.keypair.publicKey);
+  const signer = session(world, answer);
+  await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown", signature: "" });
+  await world.clock.sleep(20_000);
+  await world.pay({ signer }).catch(() => undefined);
+  expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(1_000_000_000);
+  expect(await world.journal.open()).toHaveLength(1);
 });
 
 describe("resume", () => {
