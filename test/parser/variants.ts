@@ -175,8 +175,7 @@ export function adviceFault(text: string): string | undefined {
   for (const [figure] of message.replace(CONSTANTS, "").matchAll(/\d[\d.,]*/g))
     if (!text.includes(figure.replace(/[.,]$/, ""))) return `quotes a number that was not typed: ${message}`;
   for (const [, word = ""] of message.matchAll(/"([^"]+)"/g))
-    if (!text.toLowerCase().includes(word.toLowerCase()))
-      return `quotes a word that was not typed: ${message}`;
+    if (!text.includes(word)) return `quotes a word that was not typed: ${message}`;
   const read1 = suggestions.map((suggestion) => line(suggestion));
   if (read1.some((outcome) => outcome.startsWith("refused")))
     return `suggests what is refused: ${suggestions.join(" | ")}`;

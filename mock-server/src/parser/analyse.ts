@@ -90,11 +90,11 @@ function order(reading: Reading, severest: Diagnosis | undefined): Trace {
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
-    return refuse(reading, diagnose({ command, sentences: full, sol: solOf(index), language }));
+    return refuse(reading, diagnose({ sentences: full, sol: solOf(index), language }));
   const derivations = derive(only.items, solOf(index), language);
   const [first] = derivations;
   if (first === undefined) {
-    const diagnosis = diagnose({ command, sentences: full, sol: solOf(index), language });
+    const diagnosis = diagnose({ sentences: full, sol: solOf(index), language });
     return refuse(reading, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
   }
   const resolved = resolve(first, world, index, language);
@@ -234,7 +234,7 @@ export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Lang
       .replace(/\p{M}/gu, "")
       .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
     if (!index.byName.has(plain)) continue;
-    const message = messages.looksLike(atom.text, plain.toUpperCase());
+    const message = (written: string): string => messages.looksLike(written, plain.toUpperCase());
     return diagnosis("unsafe_text", message, atom);
   }
   return diagnosis("non_english", messages.onlyThisLanguage);

@@ -31,7 +31,15 @@ export function parse(command: string, world: ParserWorld): ParseResult {
       const { outcome } = analyse(text, world, language);
       return outcome.ok ? outcome : undefined;
     });
-  return { ok: false, reason, message, span, suggest: suggestions, explain: () => describe(trace, world) };
+  const text = typeof message === "string" ? message : message(writtenWord(command, span));
+  return {
+    ok: false,
+    reason,
+    message: text,
+    span,
+    suggest: suggestions,
+    explain: () => describe(trace, world),
+  };
 }
 
 /** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
@@ -95,6 +103,15 @@ function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly
 function understood({ command, slippage, evidence }: Accepted, explain: () => Explanation): Parsed {
   const bps = slippage === undefined ? {} : { slippageBps: slippage.bps };
   return { ok: true, command, ...bps, confidence: calibrated(scoreOf(evidence)), explain };
+}
+
+/** The whole word as written, up to the spaces around it. */
+function writtenWord(command: string, { start, end }: Span): string {
+  let from = start;
+  let to = end;
+  while (from > 0 && !/[\s"([{<]/.test(command.charAt(from - 1))) from -= 1;
+  while (to < command.length && !/[\s")\]}>]/.test(command.charAt(to))) to += 1;
+  return command.slice(from, to).replace(/[,.!?;:]+$/, "");
 }
 
 /** The whole command without surrounding whitespace. */

@@ -6,12 +6,15 @@ export type RefusalReason = ParsingReason | "too_long" | "empty";
 
 export interface Diagnosis {
   readonly reason: RefusalReason;
-  readonly message: string;
+  /** A function gets the words of the span as they are written. */
+  readonly message: Message;
   readonly span?: Span;
 }
 
+export type Message = string | ((written: string) => string);
+
 /** A diagnosis with the place of the words that caused it. */
-export const diagnosis = (reason: RefusalReason, message: string, at?: Span): Diagnosis => ({
+export const diagnosis = (reason: RefusalReason, message: Message, at?: Span): Diagnosis => ({
   reason,
   message,
   ...(at === undefined ? {} : { span: { start: at.start, end: at.end } }),

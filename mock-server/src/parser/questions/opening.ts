@@ -35,8 +35,10 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   if (first.kind !== "word") return false;
   // "get 5 USDC worth of SOL" is an order.
   const isQuote = atoms.some((atom) => q.topicOf.get(atom.text) === "quote");
-  if (groups.GET.has(first.text) && items.some(({ kind }) => kind === "number" || kind === "usd") && !isQuote)
-    return false;
+  const figure = items.findIndex(({ kind }) => kind === "number" || kind === "usd");
+  // "give me a price for 1 SOL in USDC" is not.
+  const isPrice = items.slice(0, Math.max(0, figure)).some((atom) => q.topicOf.get(atom.text) === "price");
+  if (groups.GET.has(first.text) && figure >= 0 && !isQuote && !isPrice) return false;
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
   // "my SOL?"
   if (asks && language.amounts.my.has(first.text) && items[1]?.kind === "token" && items.length === 2)

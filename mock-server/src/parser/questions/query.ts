@@ -2,7 +2,7 @@ import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.j
 import type { Language } from "../languages/language.js";
 import { isDollarToken } from "../orders/quantity.js";
 import type { Sentence } from "../orders/sentences.js";
-import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, statesSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
@@ -73,9 +73,9 @@ function readQuote(
   const unknown = items.find((item) => !isExplained(item, "quote", language));
   // If both tokens are named, the unknown word makes this a different question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
-  if (unknown !== undefined) return refuse("unknown_token", messages.unlisted(unknown.text), unknown);
+  if (unknown !== undefined) return refuse("unknown_token", messages.unlisted, unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
-  if (vague !== undefined) return refuse("unknown_token", messages.unlisted(vague.text), vague);
+  if (vague !== undefined) return refuse("unknown_token", messages.unlisted, vague);
   if (tokens.length === 0) return refuse("missing_token", messages.tokensToQuote, atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
@@ -131,9 +131,8 @@ function unclearToken(
   const vague = items.find((atom) => atom.kind === "vague_token" && !q.vocabulary.has(atom.text));
   const unlisted = vague ?? unexplained;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
-    return refuse("unknown_token", messages.unlisted(unlisted.text), unlisted);
-  if (unexplained !== undefined)
-    return refuse("not_a_command", messages.strangeInQuestion(unexplained.text), unexplained);
+    return refuse("unknown_token", messages.unlisted, unlisted);
+  if (unexplained !== undefined) return refuse("not_a_command", messages.strangeInQuestion, unexplained);
   return undefined;
 }
 
@@ -141,7 +140,7 @@ function unclearToken(
 const isPair = (atoms: Atoms, tokens: readonly ParserToken[], { questions: q }: Language): boolean =>
   tokens.length === 2 && (tokens.some(isDollarToken) || atoms.some((atom) => q.paired.has(atom.text)));
 
-const refuse = (reason: RefusalReason, message: string, atom: Atom): { diagnosis: Diagnosis } => ({
+const refuse = (reason: RefusalReason, message: Message, atom: Atom): { diagnosis: Diagnosis } => ({
   diagnosis: diagnosis(reason, message, atom),
 });
 

@@ -43,12 +43,17 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   const words = language.chains;
   const name = textOf(atom);
   const next = textOf(atoms[at + 1]);
+  const before = textOf(atoms[at - 1]);
   if (
     words.networks.has(next) &&
     words.on.has(leadBefore(atoms, at, words.fillers)) &&
     atom.token?.symbol !== "SOL"
   )
     return name !== "";
+  // "move 25 USDC into Solana" is not a swap to SOL.
+  const { INTO, PASS, TO } = language.lexicon.groups;
+  if (name === HOME_CHAIN && (TO.has(before) || INTO.has(before)) && atoms.some(({ text }) => PASS.has(text)))
+    return true;
   if (!beginsChain(name)) return false;
   const pair = `${name} ${next}`;
   if (isPlainChain(name) || isPlainChain(pair)) return true;

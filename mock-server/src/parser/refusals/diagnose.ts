@@ -4,14 +4,13 @@ import { PART } from "../languages/lexicon.js";
 import type { SlotName } from "../orders/grammar.js";
 import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
-import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { isVerb, type SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 
 /** A text that no pattern reads. */
 export interface Unread {
-  readonly command: string;
   readonly sentences: readonly Sentence[];
   readonly sol: ParserToken | undefined;
   readonly language: Language;
@@ -22,7 +21,7 @@ const MAX_ITEMS = 40;
 
 /** Diagnoses a text by its difference from the nearest pattern. */
 export function diagnose(unread: Unread): Diagnosis {
-  const { command, sentences, sol, language } = unread;
+  const { sentences, sol, language } = unread;
   const { messages, refusals } = language;
   const items = sentences.flatMap((sentence) => sentence.items);
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
@@ -45,7 +44,7 @@ export function diagnose(unread: Unread): Diagnosis {
   const found = nearest(items, verb, sol, language);
   return found === undefined
     ? diagnosis("not_a_command", messages.noOrderTogether)
-    : new Teller(command, items, verb, found, language).tell();
+    : new Teller(items, verb, found, language).tell();
 }
 
 /** Diagnoses "for USDC or USDT". */
@@ -116,26 +115,26 @@ const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>>
 
 /** The reason and message of each difference whose message depends only on the word. */
 const PLAIN = {
-  hex: ["invalid_amount", (messages) => messages.plainDigits],
-  invalid: ["invalid_amount", (messages) => messages.aboveZero],
-  glued: ["invalid_amount", (messages) => messages.digitsAlone],
-  approximate: ["ambiguous_amount", (messages) => messages.oneNumber],
-  vague: ["ambiguous_amount", (messages, word) => messages.notOneNumber(word)],
-  share: ["ambiguous_amount", (messages) => messages.partOrAmount],
-  fraction: ["ambiguous_amount", (messages) => messages.partOrAmount],
-  kind: ["ambiguous_amount", (messages) => messages.whichIsGiven],
-  worth: ["ambiguous_amount", (messages) => messages.givenOrWorth],
-  limit: ["unsupported_action", (messages) => messages.noLimitPrices],
-  unit: ["unsupported_action", (messages, word) => messages.wordNotUnderstood(word)],
-  verb: ["several_actions", (messages) => messages.oneOrder],
-  best: ["ambiguous_token", (messages) => messages.nameByMint],
-  several: ["ambiguous_token", (messages, word) => messages.severalTokens(word)],
-  unlisted: ["unknown_token", (messages, word) => messages.unlisted(word)],
-  mint: ["unknown_token", (messages) => messages.mintNotListed],
-  badMint: ["invalid_address", (messages) => messages.copyAgain],
-  unresolved: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
-  stranger: ["unknown_recipient", (messages, word) => messages.notAnAddress(word)],
-} satisfies Partial<Record<Topic, readonly [RefusalReason, (messages: Messages, word: string) => string]>>;
+  hex: ["invalid_amount", "plainDigits"],
+  invalid: ["invalid_amount", "aboveZero"],
+  glued: ["invalid_amount", "digitsAlone"],
+  approximate: ["ambiguous_amount", "oneNumber"],
+  vague: ["ambiguous_amount", "notOneNumber"],
+  share: ["ambiguous_amount", "partOrAmount"],
+  fraction: ["ambiguous_amount", "partOrAmount"],
+  kind: ["ambiguous_amount", "whichIsGiven"],
+  worth: ["ambiguous_amount", "givenOrWorth"],
+  limit: ["unsupported_action", "noLimitPrices"],
+  unit: ["unsupported_action", "wordNotUnderstood"],
+  verb: ["several_actions", "oneOrder"],
+  best: ["ambiguous_token", "nameByMint"],
+  several: ["ambiguous_token", "severalTokens"],
+  unlisted: ["unknown_token", "unlisted"],
+  mint: ["unknown_token", "mintNotListed"],
+  badMint: ["invalid_address", "copyAgain"],
+  unresolved: ["unknown_recipient", "notAnAddress"],
+  stranger: ["unknown_recipient", "notAnAddress"],
+} as const satisfies Partial<Record<Topic, readonly [RefusalReason, keyof Messages]>>;
 
 const isPlain = (topic: Topic): topic is keyof typeof PLAIN => Object.hasOwn(PLAIN, topic);
 
@@ -148,7 +147,6 @@ class Teller {
   private readonly messages: Messages;
 
   constructor(
-    private readonly command: string,
     private readonly items: Atoms,
     private readonly verb: Atom,
     private readonly found: Nearest,
@@ -211,26 +209,24 @@ class Teller {
   private say(topic: Topic, atom: Atom | undefined, difference: Difference): Diagnosis {
     const { messages, found, verb } = this;
     const sends = found.pattern.action === "transfer";
-    const word = atom === undefined ? "" : writtenWord(this.command, atom);
     // "swap SOL to USDC, 15%"
     if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
       if (this.items.filter(isFigure).length === 1)
         return diagnosis("ambiguous_amount", messages.shareOrSlippage, atom);
     if (isPlain(topic)) {
-      const [reason, text]: readonly [RefusalReason, (messages: Messages, word: string) => string] =
-        PLAIN[topic];
-      return diagnosis(reason, text(messages, word), atom);
+      const [reason, key] = PLAIN[topic];
+      return diagnosis(reason, messages[key], atom);
     }
     const noToken = sends ? messages.nameSent : this.otherToken(difference);
     switch (topic) {
       case "unsure":
-        return diagnosis("ambiguous_amount", messages.notExact(atom?.text ?? word), atom);
+        return diagnosis("ambiguous_amount", messages.notExact, atom);
       case "figure":
         return this.secondAmount(atom);
       case "token":
         return diagnosis("several_actions", sends ? messages.oneTokenSent : messages.oneToken, atom);
       case "badAddress":
-        return diagnosis("invalid_address", this.badAddress(atom, word), atom);
+        return diagnosis("invalid_address", this.badAddress(atom), atom);
       case "missingRecipient":
       case "holder":
         return diagnosis("missing_recipient", messages.sayWho, verb);
@@ -248,7 +244,7 @@ class Teller {
       case "missingToken":
         return diagnosis("missing_token", noToken, verb);
       case "word":
-        return this.strangeWord(atom, word);
+        return this.strangeWord(atom);
       case "order":
       case "same":
         return this.items.filter(isFigure).length > 1 ? this.secondAmount(atom) : this.wrongOrder();
@@ -264,8 +260,8 @@ class Teller {
     return slot === "out" ? messages.tokenToGet(named.symbol) : messages.tokenToPay(named.symbol);
   }
 
-  private badAddress(atom: Atom | undefined, word: string): string {
-    if (atom?.kind !== "bad_address") return this.messages.notAnAddress(word);
+  private badAddress(atom: Atom | undefined): Message {
+    if (atom?.kind !== "bad_address") return this.messages.notAnAddress;
     return atom.form === "case" ? this.messages.oneCase : this.messages.copyAgain;
   }
 
@@ -295,12 +291,12 @@ class Teller {
       : diagnosis("conflicting_amounts", messages.twoAmounts, atom);
   }
 
-  private strangeWord(atom: Atom | undefined, word: string): Diagnosis {
+  private strangeWord(atom: Atom | undefined): Diagnosis {
     const { items, messages, verb, language } = this;
     // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
     const states = items.some((_, at) => at > 1 && language.questions.is.has(items[at - 1]?.text ?? ""));
     if (verb !== items[0] || states) return diagnosis("not_a_command", messages.aboutAnOrder, verb);
-    return diagnosis("unsupported_action", messages.wordNotUnderstood(word), atom);
+    return diagnosis("unsupported_action", messages.wordNotUnderstood, atom);
   }
 
   private wrongOrder(): Diagnosis {
@@ -311,15 +307,6 @@ class Teller {
       ? diagnosis("not_a_command", messages.noOrderTogether)
       : diagnosis("not_a_command", messages.aboutAnOrder, verb);
   }
-}
-
-/** The whole word as written, up to the spaces around it. */
-export function writtenWord(command: string, { start, end }: Pick<Atom, "start" | "end">): string {
-  let from = start;
-  let to = end;
-  while (from > 0 && !/[\s"([{<]/.test(command.charAt(from - 1))) from -= 1;
-  while (to < command.length && !/[\s")\]}>]/.test(command.charAt(to))) to += 1;
-  return command.slice(from, to).replace(/[,.!?;:]+$/, "");
 }
 
 /** True for a text without a verb that may be an order or a question: "1 SOL to USDC". */

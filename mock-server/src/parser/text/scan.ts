@@ -294,11 +294,14 @@ function scanSign(text: string, i: number, before: readonly Raw[], language: Lan
 }
 
 // → ➡ ⇒ ➔ ➜ ⟶
+const TWO_WAY = /<->|<=>|[\u2194\u21c4\u21c6]/y;
 const ARROWS: ReadonlySet<number> = new Set([0x2192, 0x27a1, 0x21d2, 0x2794, 0x279c, 0x27f6]);
 
 function scanMark(text: string, i: number, c: number): Raw {
   const smile = c === 58 || c === 59 || c === 60 ? matchAt(SMILE, text, i) : undefined;
   if (smile !== undefined) return new Atom("picture", i, i + smile.length, "🙂");
+  const twoWay = c === 60 || c > 0x2000 ? matchAt(TWO_WAY, text, i) : undefined;
+  if (twoWay !== undefined) return new Atom("mark", i, i + twoWay.length, "<->");
   if (c === 46) {
     let end = i + 1;
     while (text.charCodeAt(end) === 46) end += 1;

@@ -42,7 +42,7 @@ const END = "[^\\S\\n]*(?=[.!,\\n]|$)";
 const GREETING = `(?:dear|hi|hiya|hello|hey|good (?:morning|day|afternoon|evening)|greetings)${PEOPLE}{0,4}((?: [a-z'-]+){0,4})${END}`;
 /** Only the names are case-sensitive: "Regards, Eva" is a signature, "regards, hold" may not be. */
 const SIGNED = `${anyCase(
-  "(?:(?:with|best|kind|kindest|warm|warmest|many|all the) ){0,3}(?:regards|wishes|thanks|cheers|sincerely|yours(?: (?:truly|sincerely|faithfully))?|thank you(?: (?:so|very) much)?(?: in advance)?|(?:best|love)(?=[,\\n])|respectfully|thx)",
+  "(?:(?:with|best|kind|kindest|warm|warmest|many|all the) ){0,3}(?:regards|wishes|thanks(?: (?:again|a lot|so much))?(?: in advance)?|cheers|sincerely|yours(?: (?:truly|sincerely|faithfully))?|thank you(?: (?:so|very) much)?(?: in advance)?|(?:best|love)(?=[,\\n])|respectfully|thx)",
 )}[,.!]?((?:\\s+[A-Z][A-Za-z.'-]*){0,3})[.!]?\\s*$`;
 const THANKS = `(?:thanks|thank you|thx|cheers|ty)(?: again| so much| a lot)? for((?: [a-z'-]+){1,5})${END}`;
 const WISH =

@@ -41,6 +41,11 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
       "HAVE? in:Q AND? SWAP|SELL it|them|those TO|FOR|INTO|in out:T",
       "I have 5 JUP, swap them for SOL",
     ),
+    swap(
+      "have-buy",
+      "HAVE|use in:Q AND? BUY|GET|YIELDS out:T with it|them|those",
+      "I have 20 USDC, buy SOL with it",
+    ),
     swap("be-swapped", "in:Q MUST_BE SWAPPED TO|FOR|INTO out:T", "2 SOL should be swapped to USDC"),
     swap(
       "buy-all-possible",
@@ -51,6 +56,8 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
     swap("into-swap", "INTO out:T SWAP|SELL in:Q", "into SOL, swap 5 USDC"),
     swap("swap-pair-sign", "SWAP|SELL in:Q / out:T", "sell 5 SOL/USDC", { kinds: EXACT, figureFirst: true }),
     swap("buy-pair-sign", "BUY out:Q / in:T", "buy 5 SOL/USDC", { kinds: EXACT, figureFirst: true }),
+    swap("swap-two-way", "SWAP|SELL in:Q <-> out:T", "swap 1 SOL <-> USDC", { figureFirst: true }),
+    swap("move-to", "move in:Q TO out:T", "move 1 SOL to USDC", { figureFirst: true }),
     swap("a-swap", "A_DEED in:Q TO|INTO out:T swap|trade", "do a 5 SOL to USDC swap"),
     swap("replace-with", "replace in:Q with out:T", "replace 25 USDC with SOL"),
     swap("take-get", "take in:Q YIELDS|INTO out:T", "take 15 USDC and get me WIF"),
@@ -82,6 +89,16 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
     ),
     transfer("owe", "OWE who:R in:Q AND? SEND him|her|them", "I owe alice.sol 5 USDC, pay her"),
     transfer("needs", "who:R NEEDS in:Q AND? SEND it|them", "alice.sol needs 2 USDC, send it"),
+    transfer(
+      "needs-to",
+      "who:R NEEDS in:Q AND? SEND it|them TO him|her|them",
+      "alice.sol needs 5 USDC, send it to her",
+    ),
+    transfer(
+      "owe-to",
+      "OWE who:R in:Q AND? SEND it|them TO him|her|them",
+      "I owe alice.sol 5 USDC, send it to her",
+    ),
     transfer("be-sent", "in:Q MUST_BE SENT TO who:R", "5 USDC should be sent to alice.sol"),
     transfer("must-go", "in:Q MUST_GO TO who:R", "5 USDC should go to alice.sol"),
     transfer("ensure", "ENSURE who:R RECEIVES in:Q", "make sure alice.sol gets 25 USDC"),

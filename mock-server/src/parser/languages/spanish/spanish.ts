@@ -23,7 +23,7 @@ const WISHES = [
   ...phrases(
     ["quiero", "necesito", "quisiera", "me gustaría", "te pido", "le pido"],
     ["que", "q"],
-    ["", "me"],
+    ["", "me", "le"],
   ),
   ...phrases(["", "le", "te"], ["agradecería", "agradeceria"], ["que"]),
 ];
@@ -112,7 +112,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
     phrasing: {
       frames: spanishFrames(),
       polite: set(...words`porfa, porfavor, gracias, ok, vale`),
-      request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
+      request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s|ayuda)|^te importar|^ser[ií]a|^por ?fa/,
       tags: set("vale", "ok", "okay"),
       announcers: set(...words`ok, sí, bueno, vale, listo, entonces, hola`),
       negationTypos: new Map(),

@@ -11,7 +11,7 @@ const PUTTING = verbs`poner pon ponga poné, meter mete meta meté, invertir inv
 const SPENDING = verbs`gastar gasta gaste gastá, usar usa use usá, utilizar utiliza utilice utilizá, emplear emplea emplee empleá`;
 const SENDING = verbs`
   enviar envía envíe enviá, mandar manda mande mandá, transferir transfiere transfiera, pagar paga pague pagá, pasar pasa pase pasá,
-  girar gira gire girá, remitir remite remita, reenviar reenvía reenvíe reenviá, devolver devuelve devuelva devolvé`;
+  girar gira gire girá, remitir remite remita, reenviar reenvía reenvíe reenviá, devolver devuelve devuelva devolvé, regalar regala regale regalá`;
 /** Verbs that mean a payment only with a pronoun: "tírale", "deposítale". */
 const THROWING = verbs`tirar tira tire tirá, echar echa eche echá, depositar deposita deposite depositá, abonar abona abone aboná`;
 const PASSING = verbs`pasar pasa pase pasá, mover mueve mueva mové, transferir transfiere transfiera`;
@@ -108,7 +108,7 @@ export const spanishNoise = () => ({
     hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
     me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría, podria, me puedes,
     me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
-    voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, haz el favor de, hazme el favor de, haga el favor de,
+    voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, me ayudas a, me ayuda a, me puedes ayudar a, me podrías ayudar a, puedes ayudarme a, podrías ayudarme a, haz el favor de, hazme el favor de, haga el favor de,
     te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye, parce, parcero, wey, güey, órale, orale, órale güey, pana, mi pana, asere, bro,
     mano, compa, compadre, cuate, causa, quiero que me, necesito que me, quiero que le, necesito que le, me puedes, quiero q, quiero q me, le pido, te pido, se lo agradezco,
     querría que, agradecería que, le agradecería que, te agradecería que, le agradeceria que, te agradeceria que`,

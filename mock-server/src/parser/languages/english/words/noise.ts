@@ -40,7 +40,7 @@ export const NOISE_GROUPS = {
     support, support team, one-click, one click, instant, instantly, flash, can ya, could ya, would ya, hiya, heya, would love to, i'd really like to,
     can you, could you, would you, will you, can you please, could you please, can u, could u, cld u, would u, can you help me, could you help me,
     could you kindly, can you kindly, would you kindly, would you please, will you please, could u maybe, could you maybe, can you just, could you just,
-    can you also, can you quickly, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you to, i'd like you to,
+    can you also, can you quickly, i want to, i wanna, i would like to, i'd like to, id like to, i need to, i want you to, i need you to, i'm gonna need you to, gonna need you to, i'll need you to, i'd like you to,
     i would like you to, i'd love to, i would love to, let's, lets, let us, let me, help me, help me to, go ahead and, hey, hi, hello, hey there,
     hi there, hello there, good morning, good afternoon, good evening, gm, greetings, dear, dear wallet, dear bot, dear agent, dear assistant,
     dear team, dear support, hi team, hey solana, ok solana, hey wallet, okay wallet, ok wallet, sir, bot, assistant, bro, man, dude, mate, friend, buddy,

@@ -27,8 +27,8 @@ export const ORDER_GROUPS = {
   SWAP_IT: [],
   SEND_IT: [],
   PAY_HIM: [],
-  /** Moving a token into another one. Only some languages use it. */
-  PASS: [],
+  /** Moving a token, into another one or to another chain. */
+  PASS: words`move, transfer, shift`,
   HAVE: words`i have, i've got, ive got, i got, i own, i hold, take, here are, here is, here's, there are, there is, my`,
   AS_MUCH: words`as much, as many`,
   POSSIBLE: words`as possible, as i can, as you can, i can, that i can, you can`,
