@@ -74,16 +74,24 @@ function frameAt(
     (last.kind === "mark" && CLAUSE_ENDS.has(last.text)) ||
     text.slice(last.end, i).includes("\n") ||
     text.charCodeAt(i) === 40;
-  if (!isClause && !named) return undefined;
+  const { lexicon } = language;
+  // "hello i would like to …"
+  const isPolite =
+    last?.kind === "unknown" &&
+    ((lexicon.rolesOf(last.text) & ROLE.noise) !== 0 || lexicon.groups.opener.has(last.text));
+  if (!isClause && !named && !isPolite) return undefined;
   if (last === undefined) {
     const bullet = matchAt(BULLET, text, i);
     if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
   }
   // Fast path: no frame begins with the verb of an order.
   const word = matchAt(WORD, text, i) ?? "";
-  if ((language.lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
+  if ((lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
   for (const { at, form, means, free } of language.phrasing.frames) {
-    if (at === "start" ? last !== undefined : at === "name" ? !named : !isClause) continue;
+    if (
+      at === "start" ? last !== undefined : at === "name" ? !named : !isClause && (!isPolite || free === true)
+    )
+      continue;
     const found = execAt(form, text, i);
     if (found !== undefined && (free !== true || isHarmless(found[1] ?? "", language, index)))
       return new Atom("unknown", i, i + found[0].length, means);

@@ -52,7 +52,7 @@ export const spanishOrders = () => ({
     ...words`donar, dona, doná, envías, dale, darle, dele, send, pay, transfer, transferí a`,
   ],
   SEND_IT: [...ordersWith(SENDING, ["lo", "los", "selo", "selos"])],
-  PAY_HIM: ordersWith(SENDING, ["le", "les"]),
+  PAY_HIM: ordersWith(SENDING, ["le", "les", "selo", "selos"]),
   PASS: [...orders(PASSING), ...ordersWith(PASSING, ["me"])],
   HAVE: words`tengo, aquí hay, aqui hay, aquí tienes, toma, tome, agarra, coge`,
   OWE: words`le debo, debo`,
@@ -98,23 +98,26 @@ export const spanishOrders = () => ({
 /** Spanish politeness, filler and hints that change nothing. */
 export const spanishNoise = () => ({
   noise: words`
-    por favor, porfavor, porfa, porfis, x favor, gracias, muchas gracias, mil gracias, gracias de antemano, te lo agradezco, ya, ahora, ahora mismo,
+    por favor, porfavor, porfa, plis, plz, porfis, x favor, gracias, muchas gracias, mil gracias, gracias de antemano, te lo agradezco, ya, ahora, ahora mismo,
     ya mismo, rápido, rapido, rápidamente, urgente, es urgente, urgentemente, en solana, en la red solana, en la red de solana, sobre solana,
     usando jupiter, con jupiter, vía jupiter, via jupiter, a través de jupiter, por jupiter, al mejor precio, al mejor precio posible, al precio actual,
     al precio de mercado, a precio de mercado, lo antes posible, cuanto antes, lo más rápido posible, de mi wallet, de mi cuenta, de mi billetera,
     de mi cartera, desde mi wallet, desde mi cuenta, desde mi billetera, desde mi cartera, de mi saldo, inmediatamente, de inmediato, enseguida,
     sin prisa, no hay prisa, simplemente, please, thanks, che, pues, porfavorcito, ahí, ahorita, ahora mismito, de favor`,
   opener: words`
-    hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo, me gustaría,
-    me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría, podria, me puedes,
-    me podrías, me podrias, me puede, me podría, puedes por favor, podrías por favor, te importaría, serías tan amable de, sería tan amable de, vamos a,
-    voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a, me ayudas a, me ayuda a, me puedes ayudar a, me podrías ayudar a, puedes ayudarme a, podrías ayudarme a, haz el favor de, hazme el favor de, haga el favor de,
-    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye, parce, parcero, wey, güey, órale, orale, órale güey, pana, mi pana, asere, bro,
-    mano, compa, compadre, cuate, causa, quiero que me, necesito que me, quiero que le, necesito que le, me puedes, quiero q, quiero q me, le pido, te pido, se lo agradezco,
-    querría que, agradecería que, le agradecería que, te agradecería que, le agradeceria que, te agradeceria que`,
+    hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo,
+    me gustaría, me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría,
+    podria, te importaría, vamos a, voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a,
+    me ayudas a, me ayuda a, me puedes ayudar a, me podrías ayudar a, puedes ayudarme a, podrías ayudarme a, haz el favor de, favor de, haga el favor de,
+    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye,
+    parce, parcero, wey, güey, órale, orale, pana, mi pana, asere, bro, mano, compa, compadre, cuate, causa, quiero que le, necesito que le,
+    quiero q, quiero q me, le pido, te pido, se lo agradezco, querría que, agradecería que, le agradecería que, te agradecería que,
+    le agradeceria que, te agradeceria que`,
   closer: words`
-    amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez, eso es todo, nada más, como regalo, de regalo,
-    para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey, güey, bro, amiga, feliz cumpleaños`,
+    amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez,
+    eso es todo, nada más, como regalo, de regalo, para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta,
+    para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey, güey, bro, amiga,
+    feliz cumpleaños`,
 });
 
 /** Words that prevent reading a Spanish text as an order. */
