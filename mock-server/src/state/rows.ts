@@ -278,10 +278,8 @@ export type LedgerTransactionRow = Row<typeof ledgerTransaction>;
 
 const pastStatuses = row(() => ({
   landed: count,
-  /** Digests of each signature and message in landing order, 16 bytes each. Absent for old slots. */
-  digests: maybe(base64),
-  /** Transactions that failed or that a fault holds. */
-  others: maybe(list(row(() => ({ index: count, err: z.unknown(), ...held })))),
+  /** In landing order, with the hash of each message. Absent for old slots. */
+  statuses: maybe(list(row(() => ({ signature, message: base64, err: z.unknown(), ...held })))),
 }));
 /** The pruned transactions of a slot. */
 export type PastStatusesRow = Row<typeof pastStatuses>;
