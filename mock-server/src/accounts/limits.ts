@@ -56,15 +56,12 @@ const SHARED = `${PREFIX}*`;
 
 /** Windows for requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
 export class AnonymousWindows {
-  readonly #rows: Table<WindowRow>;
   /** The minute that `#keys` describes; undefined if rows were replaced and `#keys` must be rebuilt. */
   #minute: number | undefined;
   /** Row keys of the addresses that have their own window in `#minute`. */
   #keys = new Set<string>();
 
-  constructor(rows: Table<WindowRow>) {
-    this.#rows = rows;
-  }
+  constructor(private readonly rows: Table<WindowRow>) {}
 
   /** Forgets this minute's addresses. Called after State's rows were replaced. */
   clear(): void {
@@ -83,10 +80,10 @@ export class AnonymousWindows {
     if (this.#minute === minute) return;
     this.#minute = minute;
     this.#keys = new Set();
-    for (const [key, row] of this.#rows.entries()) {
+    for (const [key, row] of this.rows.entries()) {
       if (!key.startsWith(PREFIX)) continue;
       if (row.start === minute) this.#keys.add(key);
-      else this.#rows.deleteLater(key);
+      else this.rows.deleteLater(key);
     }
   }
 }

@@ -68,12 +68,10 @@ interface Work {
 
 /** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
 export class Api {
-  readonly #options: ApiOptions;
   readonly #handlers: Handlers;
   readonly #idempotency: Idempotency;
 
-  constructor(options: ApiOptions) {
-    this.#options = options;
+  constructor(private readonly options: ApiOptions) {
     this.#handlers = handlersOf(options.services);
     this.#idempotency = new Idempotency(options);
   }
@@ -86,7 +84,7 @@ export class Api {
     try {
       const pending = request.refusal
         ? undefined
-        : this.#options.interceptor.before(request, path, () => this.#requestFields(request, path));
+        : this.options.interceptor.before(request, path, () => this.#requestFields(request, path));
       // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
       if (pending) interception = await pending;
     } catch (error) {
@@ -103,13 +101,13 @@ export class Api {
     } catch (error) {
       reply = this.#refused(work, error);
     }
-    if (reply.status === 429 && work.caller) this.#options.services.usage.count(work.caller, -1);
+    if (reply.status === 429 && work.caller) this.options.services.usage.count(work.caller, -1);
     return interception?.change ? interception.change(reply) : reply;
   }
 
   /** The values that fault rules match, each computed on demand. */
   #requestFields(request: HttpRequest, path: string) {
-    const { clock, services } = this.#options;
+    const { clock, services } = this.options;
     return {
       keyId: () => {
         const found = services.keys.authenticate(request.header("authorization"));
@@ -128,7 +126,7 @@ export class Api {
 
   /** Identifies the caller and counts the request. A refusal is thrown later, when its check is due. */
   #admit(request: HttpRequest, path: string, exchange: Exchange): Work {
-    const { services, limits } = this.#options;
+    const { services, limits } = this.options;
     const found = services.keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const context = this.#context(() =>
@@ -150,7 +148,7 @@ export class Api {
   }
 
   #context(rate: () => RateState): ReplyContext {
-    const { clock, random, state, settings } = this.#options;
+    const { clock, random, state, settings } = this.options;
     const id = random.requestId(state.next("request", "putLater"));
     return { settings, requestId: id, rate: rate(), now: clock.now() };
   }
@@ -166,7 +164,7 @@ export class Api {
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
-      exchange.body = await this.#options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
+      exchange.body = await this.options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -186,12 +184,12 @@ export class Api {
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
     const input = readInput(match, work.request.query, work.exchange.body);
     const payload = await this.#handlers[match.route.name](caller, input);
-    if (this.#options.checkAnswers) assertContract(match.route, payload);
+    if (this.options.checkAnswers) assertContract(match.route, payload);
     return success(work.context, match.route.status, payload as Record<string, unknown>);
   }
 
   #keyed(work: Work, caller: Caller, match: Match): Keyed | undefined {
-    if (!this.#options.settings.idempotency || match.route.method !== "POST") return undefined;
+    if (!this.options.settings.idempotency || match.route.method !== "POST") return undefined;
     const idempotencyKey = work.request.header("idempotency-key");
     if (!idempotencyKey) return undefined;
     const { request, path, exchange } = work;
@@ -201,7 +199,7 @@ export class Api {
   }
 
   #refused(work: Work, error: unknown): HttpReply {
-    if (!(error instanceof ServiceError)) this.#options.onFailure(error);
+    if (!(error instanceof ServiceError)) this.options.onFailure(error);
     const refusal =
       error instanceof ServiceError
         ? error
@@ -220,7 +218,7 @@ export class Api {
   #refund(work: Work): void {
     const { caller, context } = work;
     if (!caller || !context.rate.allowed) return;
-    work.context = { ...context, rate: this.#options.limits.refund(caller, context.rate, context.now) };
+    work.context = { ...context, rate: this.options.limits.refund(caller, context.rate, context.now) };
   }
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
@@ -229,8 +227,7 @@ export class Api {
     const match = found && "route" in found ? found : undefined;
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body)
-      exchange.body = await this.#options.clock.untracked(request.body(LIMITS.bodyBytes));
+    if (match?.route.body) exchange.body = await this.options.clock.untracked(request.body(LIMITS.bodyBytes));
     if (fault.response) return this.#specified(work, fault.status, fault.response);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
@@ -250,7 +247,7 @@ export class Api {
 
   /** `OPTIONS` needs no key and is not counted (decision 6): browsers send it before every call (decision 50). */
   #preflight(request: HttpRequest, path: string): HttpReply {
-    const context = this.#context(() => this.#options.limits.peekAnonymous(request.remoteAddress));
+    const context = this.#context(() => this.options.limits.peekAnonymous(request.remoteAddress));
     const found = findRoute("OPTIONS", path);
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...commonHeaders(context), ...preflightHeaders(request, allow) } };

@@ -248,8 +248,6 @@ const CONFIRMED = { commitment: "confirmed" } as const;
 
 /** Detects when a validator is ready for transactions. */
 export class Readiness {
-  readonly #client: RpcClient;
-  readonly #payer: Wallet;
   readonly #probes: string[] = [];
 
   /**
@@ -257,17 +255,14 @@ export class Readiness {
    * @param resumed - true if the ledger continues an earlier run
    */
   constructor(
-    client: RpcClient,
-    payer: Wallet,
+    private readonly client: RpcClient,
+    private readonly payer: Wallet,
     readonly resumed: boolean,
-  ) {
-    this.#client = client;
-    this.#payer = payer;
-  }
+  ) {}
 
   /** True if the validator is ready. @throws while it does not respond */
   async now(): Promise<boolean> {
-    const [latest, finalized] = await this.#client.batch<{ value: { blockhash: string } } & number>([
+    const [latest, finalized] = await this.client.batch<{ value: { blockhash: string } } & number>([
       { method: "getLatestBlockhash", params: [CONFIRMED] },
       { method: "getSlot", params: [{ commitment: "finalized" }] },
     ]);
@@ -275,7 +270,7 @@ export class Readiness {
     const probe = this.#probe(latest.value.blockhash);
     // A chain's first blocks do not charge fees, so a fee shows that they are over.
     const message = Buffer.from(readTransaction(probe).message).toString("base64");
-    const { value: fee } = await this.#client.call<{ value: number | null }>("getFeeForMessage", [
+    const { value: fee } = await this.client.call<{ value: number | null }>("getFeeForMessage", [
       message,
       CONFIRMED,
     ]);
@@ -288,9 +283,9 @@ export class Readiness {
    */
   async #lands(probe: Uint8Array): Promise<boolean> {
     const config = { encoding: "base64", skipPreflight: true };
-    await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
+    await this.client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
     this.#probes.push(bs58.encode(readTransaction(probe).signatures[0] ?? new Uint8Array(64)));
-    const { value } = await this.#client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
+    const { value } = await this.client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
       "getSignatureStatuses",
       [this.#probes.slice(-256)],
     );
@@ -298,9 +293,9 @@ export class Readiness {
   }
 
   #probe(blockhash: string): Uint8Array {
-    const { address } = this.#payer;
+    const { address } = this.payer;
     // The amount differs between processes, so that an earlier run's probe is not mistaken for this run's.
-    return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
+    return signedTransaction([this.payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
   }
 }
 

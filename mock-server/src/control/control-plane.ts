@@ -30,12 +30,14 @@ interface Route extends ControlCommand {
 /** The control plane over HTTP: routes and validates requests, and writes the results of its commands as responses. */
 export class ControlPlane {
   readonly #router: Router<Route>;
-  readonly #target: ControlTarget;
-  readonly #guard: Guard;
   #requests = 0;
 
   /** @param server the sessions and metrics of a server; undefined for a session, which has neither */
-  constructor(target: ControlTarget, server: ServerParts | undefined, guard: Guard) {
+  constructor(
+    private readonly target: ControlTarget,
+    server: ServerParts | undefined,
+    private readonly guard: Guard,
+  ) {
     const all: Commands = {
       ...COMMANDS,
       ...(server && serverCommands(server)),
@@ -53,17 +55,15 @@ export class ControlPlane {
         return { ...definition, method, path };
       }),
     );
-    this.#target = target;
-    this.#guard = guard;
   }
 
   /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     // Without the number of starts, the same IDs would follow each start with a state file.
-    const { starts = 1 } = this.#target.stateFile ?? {};
+    const { starts = 1 } = this.target.stateFile ?? {};
     const purpose = starts === 1 ? "control request" : `control request ${starts}`;
-    const id = this.#target.world.parts.random.requestId(this.#requests++, purpose);
-    const guard = this.#guard;
+    const id = this.target.world.parts.random.requestId(this.#requests++, purpose);
+    const guard = this.guard;
     const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
       this.#refused(error, id),
     );
@@ -91,7 +91,7 @@ export class ControlPlane {
     const params = decoded(found.params);
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
-    const answer = await command.run(this.#target, { params, query, body, signal: request.signal?.() });
+    const answer = await command.run(this.target, { params, query, body, signal: request.signal?.() });
     if (!(answer instanceof RawReply)) return this.#json(command.status ?? 200, answer);
     // The stream is ended, because a stream that is never read would count as a reader forever.
     if (request.method === "HEAD") await answer.reply.stream?.(undefined)[Symbol.asyncIterator]().return?.();
@@ -126,7 +126,7 @@ export class ControlPlane {
       ...(details !== undefined && { details }),
       ...(field !== undefined && { field }),
     };
-    const meta = { requestId: id, timestamp: new Date(this.#target.clock.now()).toISOString() };
+    const meta = { requestId: id, timestamp: new Date(this.target.clock.now()).toISOString() };
     const reply = this.#json(status, { error: body, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }

@@ -30,11 +30,12 @@ const isParameter = (segment: string) => segment.startsWith("{");
 export class Router<R extends Routed> {
   /** Routes with fewer parameters first: `/transactions/build` must not be read as a wallet named "build". */
   readonly #paths: readonly { readonly segments: readonly string[]; readonly routes: readonly R[] }[];
-  readonly #everywhere: readonly string[];
 
   /** @param everywhere methods that every path has besides those of its routes */
-  constructor(routes: readonly R[], everywhere: readonly string[] = []) {
-    this.#everywhere = everywhere;
+  constructor(
+    routes: readonly R[],
+    private readonly everywhere: readonly string[] = [],
+  ) {
     const parameters = (segments: readonly string[]) => segments.filter(isParameter).length;
     this.#paths = [...new Set(routes.map(({ path }) => path))]
       .map((path) => ({
@@ -58,7 +59,7 @@ export class Router<R extends Routed> {
     const route = found.routes.find((one) => one.method === served);
     if (!route) {
       const methods = found.routes.flatMap((one) => (one.method === "GET" ? ["GET", "HEAD"] : [one.method]));
-      return { allow: [...methods, ...this.#everywhere] };
+      return { allow: [...methods, ...this.everywhere] };
     }
     const params: Record<string, string | undefined> = {};
     for (const [at, segment] of found.segments.entries())

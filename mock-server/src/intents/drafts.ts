@@ -54,11 +54,9 @@ type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | unde
 
 /** Creates drafts of intents from commands: parses the text, resolves the amount, and requests the quote. */
 export class Drafts {
-  readonly #options: DraftsOptions;
   readonly #tokens: ReadonlyMap<string, Token>;
 
-  constructor(options: DraftsOptions) {
-    this.#options = options;
+  constructor(private readonly options: DraftsOptions) {
     this.#tokens = new Map(options.tokens.map((token) => [token.mint, token]));
   }
 
@@ -86,7 +84,7 @@ export class Drafts {
   }
 
   async #read(caller: IntentCaller, { command, walletAddress }: ParseIntentRequest): Promise<Parsed> {
-    const { parser, tokens, names } = this.#options;
+    const { parser, tokens, names } = this.options;
     const checked = new Set<string>();
     let system: ReadonlySet<string> = new Set();
     const world: ParserWorld = {
@@ -117,7 +115,7 @@ export class Drafts {
     const { inputMint, outputMint } = command;
     const [input, output] = [this.#token(inputMint), this.#token(outputMint)];
     const { side, amount } = await this.#amount(caller, request, command, input, output);
-    const market = this.#options.market(caller.environment);
+    const market = this.options.market(caller.environment);
     const quote = await market.quote({ inputMint, outputMint, side, amount });
     if ("refused" in quote) refuseQuote(quote, input, output);
     const route = routeRow(quote);
@@ -137,7 +135,7 @@ export class Drafts {
   }
 
   #accountsAt({ environment }: IntentCaller): AccountsAt {
-    return (addresses) => this.#options.ledgers.accounts(environment, addresses);
+    return (addresses) => this.options.ledgers.accounts(environment, addresses);
   }
 
   #amount(
@@ -147,7 +145,7 @@ export class Drafts {
     input: Token,
     output?: Token,
   ): Promise<ResolvedAmount> {
-    const { ledgers, market } = this.#options;
+    const { ledgers, market } = this.options;
     return resolveAmount(amount, {
       input,
       output,

@@ -22,12 +22,10 @@ export interface IntentsOptions extends DraftsOptions {
 
 /** Commands and their intents, which can be built until they expire. */
 export class Intents {
-  readonly #options: IntentsOptions;
   readonly #rows: IntentRows;
   readonly #drafts: Drafts;
 
-  constructor(options: IntentsOptions) {
-    this.#options = options;
+  constructor(private readonly options: IntentsOptions) {
     this.#rows = new IntentRows(options.state, options.clock);
     this.#drafts = new Drafts(options);
   }
@@ -40,7 +38,7 @@ export class Intents {
    */
   async parse(caller: IntentCaller, request: ParseIntentRequest): Promise<OperationPayload<"intents.parse">> {
     const { account } = caller;
-    const { clock, onParsed } = this.#options;
+    const { clock, onParsed } = this.options;
     try {
       const row = this.#keep(caller, request, await this.#drafts.of(caller, request));
       onParsed?.({ account, at: row.createdAt, confidence: row.confidence });
@@ -68,7 +66,7 @@ export class Intents {
     }
     if (walletAddress !== undefined && row.walletAddress !== walletAddress)
       throw invalidField("walletAddress", "must be the wallet that the intent was parsed for");
-    if (!("intentId" in row) || this.#options.clock.now() >= row.expiresAt) {
+    if (!("intentId" in row) || this.options.clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
       const message = `The intent ${intentId} expired at ${ended}. Parse the command again.`;
       throw new ServiceError("intent_expired", message, { details });
@@ -83,7 +81,7 @@ export class Intents {
   }
 
   #keep({ account, environment }: IntentCaller, request: ParseIntentRequest, draft: Draft): IntentRow {
-    const { state, clock, random, intentTtlMs = LIMITS.intentTtlMs } = this.#options;
+    const { state, clock, random, intentTtlMs = LIMITS.intentTtlMs } = this.options;
     const createdAt = clock.now();
     const { walletAddress, command } = request;
     const intentId = `intent_${random.characters("intent", state.next("intent"))}`;
@@ -111,13 +109,14 @@ const MAX_INTENTS = 100_000;
  * environment, wallet and expiry are stored (410). Then it is deleted (404).
  */
 class IntentRows {
-  readonly #clock: Clock;
   readonly #live: Table<IntentRow>;
   readonly #expired: Table<ExpiredIntentRow>;
   readonly #sweeps: readonly { run(): void }[];
 
-  constructor(state: State, clock: Clock) {
-    this.#clock = clock;
+  constructor(
+    state: State,
+    private readonly clock: Clock,
+  ) {
     this.#live = state.open("intents");
     this.#expired = state.open("expiredIntents");
     this.#sweeps = [
@@ -150,10 +149,10 @@ class IntentRows {
   /** A live intent, or the remaining data of an expired one; undefined for an unknown id. */
   find(intentId: string): IntentRow | ExpiredIntentRow | undefined {
     const row = this.#live.get(intentId) ?? this.#expired.get(intentId);
-    return row && this.#clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;
+    return row && this.clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;
   }
 
   #isOver(rows: { readonly size: number }, { expiresAt }: ExpiredIntentRow, afterMs: number): boolean {
-    return rows.size > MAX_INTENTS || this.#clock.now() >= expiresAt + afterMs;
+    return rows.size > MAX_INTENTS || this.clock.now() >= expiresAt + afterMs;
   }
 }

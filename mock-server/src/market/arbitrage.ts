@@ -42,7 +42,6 @@ export interface ArbitrageurOptions {
  * It does not store anything: State's pool balances show whether the pools are aligned.
  */
 export class Arbitrageur {
-  readonly #options: ArbitrageurOptions;
   readonly #programs: ReadonlyMap<string, string>;
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
@@ -50,8 +49,7 @@ export class Arbitrageur {
   /** Number of times that State was replaced. A run that started before the latest replacement stops trading. */
   #restores = 0;
 
-  constructor(options: ArbitrageurOptions) {
-    this.#options = options;
+  constructor(private readonly options: ArbitrageurOptions) {
     const { state, world, subscribe, changed, tradesOnChange } = options;
     this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
     if (tradesOnChange)
@@ -79,8 +77,8 @@ export class Arbitrageur {
    */
   async moveToPrices(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
     const restores = this.#restores;
-    const { ledger: open, world } = this.#options;
-    const market = this.#options.market();
+    const { ledger: open, world } = this.options;
+    const market = this.options.market();
     const swaps: SwapToPrice[] = [];
     for (const pool of pools) {
       const mints = [pool.mintA, pool.mintB];
@@ -108,12 +106,12 @@ export class Arbitrageur {
   /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `restores` was read. */
   async #land(ledger: ControlledLedger, instructions: readonly Instruction[], restores: number) {
     const { blockhash } = await ledger.latestBlockhash();
-    const wire = signedTransaction([this.#options.world.arbitrageur], instructions, blockhash);
+    const wire = signedTransaction([this.options.world.arbitrageur], instructions, blockhash);
     return restores === this.#restores ? ledger.landWithoutFaults(wire) : undefined;
   }
 
   #movesPools(event: LedgerEvent): boolean {
-    const { pools } = this.#options.world;
+    const { pools } = this.options.world;
     this.#vaults ??= new Set(pools.flatMap(({ vaultA, vaultB }) => [vaultA, vaultB]));
     if (event.kind === "account") return this.#vaults.has(event.address);
     if (event.kind !== "landed" || event.transaction.err !== null) return false;
@@ -124,7 +122,7 @@ export class Arbitrageur {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const over = () => {
       this.#scheduled = false;
     };
@@ -137,7 +135,7 @@ export class Arbitrageur {
 
   async #trade(): Promise<void> {
     const restores = this.#restores;
-    const { market, ledger: open, world } = this.#options;
+    const { market, ledger: open, world } = this.options;
     const triangles = trianglesOf(world.pools);
     // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run at intervals.
     const slice = new TimeSlice(1);
@@ -161,7 +159,7 @@ export class Arbitrageur {
   }
 
   #accountOf(mint: string): string {
-    const { address } = this.#options.world.arbitrageur;
+    const { address } = this.options.world.arbitrageur;
     return associatedTokenAddress(address, mint, this.#programOf(mint));
   }
 
@@ -192,7 +190,7 @@ export class Arbitrageur {
     amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
   ): Instruction {
     const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
-    const { address: user } = this.#options.world.arbitrageur;
+    const { address: user } = this.options.world.arbitrageur;
     const path = { user, source, destination, mintIn, hops, tokenProgramIn: this.#programOf(mintIn) };
     return swapInstruction(path, { kind: "exactIn", ...amounts });
   }

@@ -46,7 +46,6 @@ export interface MarketOptions {
 /** Tokens, prices and quotes of one World and environment. It stores data only in State and the ledger. */
 export class Market {
   readonly tokens: TokenList;
-  readonly #options: MarketOptions;
   readonly #graph: PoolGraph;
   readonly #spot: SpotPrices;
   readonly #reserves: ReservesSource;
@@ -55,8 +54,7 @@ export class Market {
   readonly #opening: ReadonlyMap<string, number>;
   readonly #movedPools: Table<MovedPoolRow>;
 
-  constructor(options: MarketOptions) {
-    this.#options = options;
+  constructor(private readonly options: MarketOptions) {
     const { world, state, ledger, environment, random } = options;
     this.tokens = new TokenList(world.tokens);
     this.#graph = new PoolGraph(world.pools);
@@ -103,7 +101,7 @@ export class Market {
     const token = this.listed(mintOrSymbol);
     const { mint, symbol } = token;
     const price = this.#now(mint, await this.#reserves.current());
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
     const supply = Number(token.supply);
     const openingCap = this.opening(mint) * supply;
@@ -141,7 +139,7 @@ export class Market {
   /** All pools with their current balances, except pools with a missing vault. */
   async pools(): Promise<readonly OpenPool[]> {
     const reserves = await this.#reserves.current();
-    return this.#options.world.pools.flatMap((pool) => {
+    return this.options.world.pools.flatMap((pool) => {
       const reserveA = reserves.get(pool.vaultA);
       const reserveB = reserves.get(pool.vaultB);
       return reserveA === undefined || reserveB === undefined ? [] : [{ ...pool, reserveA, reserveB }];
@@ -180,7 +178,7 @@ export class Market {
 
   /** Finds a pool by address or pair (`SOL-USDC`, in either order and any case), with the pair's first mint. */
   pool(addressOrPair: string): NamedPool | undefined {
-    return findPool(this.#options.world.pools, this.tokens, addressOrPair);
+    return findPool(this.options.world.pools, this.tokens, addressOrPair);
   }
 
   /**
@@ -200,7 +198,7 @@ export class Market {
     const found = this.pool(addressOrPair);
     if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
     const { vault, amount } = await movePoolBy(ledger, found.pool, of ?? found.base, percent);
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     this.#movedPools.put(found.pool.address, { at: now });
     this.#reserves.record(vault, amount);
     this.#recordPrices(await this.#reserves.current(), now);
@@ -219,9 +217,9 @@ export class Market {
   }
 
   #landed(landed: Landed): void {
-    const change = marketChange(landed, this.#options.world.pools);
+    const change = marketChange(landed, this.options.world.pools);
     if (!change) return;
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     for (const [mint, amount] of change.swapped) {
       this.#volumes.record(mint, this.usdValueRecorded(mint, amount), now);
     }
@@ -243,12 +241,12 @@ export class Market {
     const price = this.#spot.of(mint, reserves);
     if (price === undefined) return this.#prices.last(mint);
     // On a validator, other clients swap too, so a new price is recorded when it is first read.
-    this.#prices.record(mint, price, this.#options.clock.now());
+    this.#prices.record(mint, price, this.options.clock.now());
     return price;
   }
 
   #recordPrices(reserves: Reserves, now: number): void {
-    for (const { mint } of this.#options.world.tokens) {
+    for (const { mint } of this.options.world.tokens) {
       const price = this.#spot.of(mint, reserves);
       if (price !== undefined) this.#prices.record(mint, price, now);
     }

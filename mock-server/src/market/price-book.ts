@@ -27,13 +27,10 @@ const TO_DEVIATION = Math.sqrt(3);
  * before the start, not on the date of the start.
  */
 export class PriceSeries {
-  readonly #random: Random;
   /** Logarithms of the multiples at whole hours before the start, by mint; computed as needed. */
   readonly #hours = new Map<string, number[]>();
 
-  constructor(random: Random) {
-    this.#random = random;
-  }
+  constructor(private readonly random: Random) {}
 
   /** The multiple of the opening price `age` milliseconds before the start. */
   multiple(token: Token, age: number): number {
@@ -55,7 +52,7 @@ export class PriceSeries {
       this.#hours.set(walker, logs);
     }
     for (let next = logs.length; next <= hour; next++) {
-      const draw = this.#random.fraction("price-series", `${walker}:${next}`) * 2 - 1;
+      const draw = this.random.fraction("price-series", `${walker}:${next}`) * 2 - 1;
       logs.push(
         kind === "stable" ? draw * STABLE_NOISE : (logs[next - 1] ?? 0) + draw * TO_DEVIATION * HOURLY[kind],
       );

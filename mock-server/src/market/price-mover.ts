@@ -21,13 +21,11 @@ interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" |
  * the clock.
  */
 export class PriceMover {
-  readonly #options: PriceMoverOptions;
   /** By mint, for tokens with a set price: that price divided by the model's price. */
   readonly #scales: Table<PriceScaleRow>;
   readonly #models = new Map<string, PriceModel>();
 
-  constructor(options: PriceMoverOptions) {
-    this.#options = options;
+  constructor(private readonly options: PriceMoverOptions) {
     const { state, environment, world } = options;
     this.#scales = state.openFor(environment, "priceScales");
     const begin = () => {
@@ -39,7 +37,7 @@ export class PriceMover {
 
   /** Moves a token's price now; its model continues from it. @throws RangeError if a pool cannot express the price */
   set(token: Token, usd: number): Promise<void> {
-    const { trader, market } = this.#options;
+    const { trader, market } = this.options;
     return trader.inTurn(async () => {
       const targets = await this.#targets(token.mint, usd);
       await trader.moveToPrices(targets, await market().pools());
@@ -50,7 +48,7 @@ export class PriceMover {
   }
 
   #model(mint: string): PriceModel | undefined {
-    const { world, market, random } = this.#options;
+    const { world, market, random } = this.options;
     const option = world.market.get(mint);
     if (option && !this.#models.has(mint))
       this.#models.set(mint, new PriceModel(mint, option, market().opening(mint), random));
@@ -59,12 +57,12 @@ export class PriceMover {
 
   /** Number of whole steps since the start. */
   #step({ every }: PriceModel): number {
-    const { clock, state } = this.#options;
+    const { clock, state } = this.options;
     return Math.max(0, Math.floor((clock.now() - state.startedAt) / every));
   }
 
   #schedule(mint: string): void {
-    const { clock, state, trader, market } = this.#options;
+    const { clock, state, trader, market } = this.options;
     const model = this.#model(mint);
     if (!model || clock.closed) return;
     clock.schedule(state.startedAt + (this.#step(model) + 1) * model.every, () => {
@@ -82,7 +80,7 @@ export class PriceMover {
 
   /** The new prices of a token and of the tokens that follow it: staked SOL keeps its price in SOL. */
   async #targets(mint: string, usd: number): Promise<ReadonlyMap<string, number>> {
-    const { world, market } = this.#options;
+    const { world, market } = this.options;
     const targets = new Map([[mint, usd]]);
     if (mint !== NATIVE_MINT) return targets;
     const before = await market().usdPrice(mint);

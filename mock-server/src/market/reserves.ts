@@ -164,11 +164,12 @@ export function significant(value: number): number {
 
 /** Spot prices in USD, from the pools' balances (decision 34). */
 export class SpotPrices {
-  readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
 
-  constructor(graph: PoolGraph, tokens: readonly Token[]) {
-    this.#graph = graph;
+  constructor(
+    private readonly graph: PoolGraph,
+    tokens: readonly Token[],
+  ) {
     this.#decimals = new Map(tokens.map((token) => [token.mint, token.decimals]));
   }
 
@@ -183,7 +184,7 @@ export class SpotPrices {
   }
 
   #direct(mint: string, reserves: Reserves): number | undefined {
-    for (const pool of this.#graph.holding(mint)) {
+    for (const pool of this.graph.holding(mint)) {
       if (pool.mintA !== USDC_MINT && pool.mintB !== USDC_MINT) continue;
       const leg = legOf(pool, mint, reserves);
       const price = leg && this.#rate(mint, leg.reserveIn, USDC_MINT, leg.reserveOut);
@@ -195,7 +196,7 @@ export class SpotPrices {
   #overOneHop(mint: string, reserves: Reserves): number | undefined {
     let deepest = 0;
     let price: number | undefined;
-    for (const pool of this.#graph.holding(mint)) {
+    for (const pool of this.graph.holding(mint)) {
       const leg = legOf(pool, mint, reserves);
       const otherUsd = leg && this.#direct(leg.to, reserves);
       if (!leg || otherUsd === undefined) continue;

@@ -18,11 +18,7 @@ export interface PortfolioOptions {
 }
 
 export class Portfolios {
-  readonly #options: PortfolioOptions;
-
-  constructor(options: PortfolioOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PortfolioOptions) {}
 
   /**
    * Handles `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
@@ -38,8 +34,8 @@ export class Portfolios {
     walletAddress: string,
     { includeNFTs = false, includeStaked = false }: PortfolioQuery = {},
   ): Promise<OperationPayload<"portfolio.retrieve">> {
-    const { clock, ledgers } = this.#options;
-    const market = this.#options.market(environment);
+    const { clock, ledgers } = this.options;
+    const market = this.options.market(environment);
     const ledger = await ledgers.get(environment);
     const [[account], accounts] = await Promise.all([
       ledger.accounts([walletAddress]),
@@ -68,7 +64,7 @@ export class Portfolios {
   }
 
   #staked(ledger: Ledger, wallet: string): Promise<StakedEntry[]> {
-    return stakedEntries(ledger, wallet, this.#options.stakeAccounts?.(wallet));
+    return stakedEntries(ledger, wallet, this.options.stakeAccounts?.(wallet));
   }
 
   async #needHistory(ledger: Ledger, walletAddress: string): Promise<void> {

@@ -55,26 +55,24 @@ const SOCKET_OPTIONS = {
  * to read, airdrop, simulate, send and confirm. Responses have the same format as a node's.
  */
 export class Rpc {
-  readonly #options: RpcOptions;
   readonly #startSlot: number;
   readonly #queue = new WorkQueue();
   readonly #liveness = new Liveness();
   readonly #hubs: Readonly<Record<Environment, EventHub>>;
   readonly #sockets = new WebSocketServer(SOCKET_OPTIONS);
 
-  constructor(options: RpcOptions) {
-    this.#options = options;
+  constructor(private readonly options: RpcOptions) {
     this.#startSlot = slotAt(options.clock.now());
     this.#hubs = { live: new EventHub(), test: new EventHub() };
   }
 
   handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
-    const url = this.#options.relayUrl?.(environment);
+    const url = this.options.relayUrl?.(environment);
     // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
     return answerHttp(request, (body) =>
-      this.#options.clock.track(() =>
+      this.options.clock.track(() =>
         url === undefined
-          ? answer(body, (call) => this.#run(environment, call, request), this.#options.onFailure)
+          ? answer(body, (call) => this.#run(environment, call, request), this.options.onFailure)
           : relayBody(url, body),
       ),
     );
@@ -98,7 +96,7 @@ export class Rpc {
   }
 
   #serve(environment: Environment, client: WebSocket): void {
-    const url = this.#options.relayUrl?.(environment);
+    const url = this.options.relayUrl?.(environment);
     if (url !== undefined) {
       relaySocket(url, client);
       // Only the validator knows whether the client has subscriptions, so a silent client is never disconnected.
@@ -106,7 +104,7 @@ export class Rpc {
       return;
     }
     const ledger = () => this.#ledger(environment);
-    const socket = new RpcSocket(client, ledger, this.#hubs[environment], this.#options.onFailure);
+    const socket = new RpcSocket(client, ledger, this.#hubs[environment], this.options.onFailure);
     this.#liveness.watch(client, () => socket.subscribed);
   }
 
@@ -114,16 +112,16 @@ export class Rpc {
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
     if (call.method.startsWith("surfnet_") || call.method.endsWith("Bundle"))
-      return this.#options.clock.untracked(this.#surfnet(environment, call, request));
+      return this.options.clock.untracked(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
-      if (this.#options.overloaded?.()) throw overloaded();
+      if (this.options.overloaded?.()) throw overloaded();
       return runMethod(() => this.#chain(environment), call);
     });
   }
 
   /** These methods change the chain from outside, so they require access to the control plane. */
   async #surfnet(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    const { control } = this.#options;
+    const { control } = this.options;
     if (!control) throw methodNotFound();
     const refusal = refusalOf(request, control.guard);
     if (refusal)
@@ -137,9 +135,9 @@ export class Rpc {
   }
 
   async #chain(environment: Environment): Promise<Chain> {
-    const { clock, random } = this.#options;
+    const { clock, random } = this.options;
     const ledger = await this.#ledger(environment);
-    const supply = this.#options.control?.target.world.parts.state.storedText(supplyName(environment));
+    const supply = this.options.control?.target.world.parts.state.storedText(supplyName(environment));
     return {
       environment,
       ledger,
@@ -154,11 +152,11 @@ export class Rpc {
   /** Unlike other failures, an unavailable ledger is reported with its reason, such as a missing native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
-      const ledger = await this.#options.ledger(environment);
+      const ledger = await this.options.ledger(environment);
       if (isLocal(ledger)) return ledger;
       throw new Error("it runs on a validator, which has its own JSON-RPC");
     } catch (error) {
-      this.#options.onFailure?.(error);
+      this.options.onFailure?.(error);
       const reason = error instanceof Error ? error.message : String(error);
       throw new RpcError(RPC_CODES.internal, `The ${environment} ledger cannot be opened: ${reason}`);
     }

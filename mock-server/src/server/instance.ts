@@ -56,15 +56,13 @@ export class Instance implements ControlTarget {
   readonly addresses: () => Addresses;
   readonly stateFile: ControlTarget["stateFile"];
   failures: ControlTarget["failures"];
-  readonly #setup: InstanceSetup;
   #api: Api;
   ledger: ControlTarget["ledger"];
   #rpc: Promise<Rpc> | undefined;
   #control: Promise<ControlPlane> | undefined;
 
-  constructor(setup: InstanceSetup) {
+  constructor(private readonly setup: InstanceSetup) {
     const { world } = setup;
-    this.#setup = setup;
     this.world = world;
     this.clock = serverClock(world);
     this.addresses = setup.addresses;
@@ -78,7 +76,7 @@ export class Instance implements ControlTarget {
   }
 
   #newApi(): Api {
-    const { checkAnswers, onFailure, world } = this.#setup;
+    const { checkAnswers, onFailure, world } = this.setup;
     const { services, keys, markets, faults } = world.parts;
     return new Api({
       ...world.parts,
@@ -93,7 +91,7 @@ export class Instance implements ControlTarget {
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const { method, query } = request;
     const kind = trafficKindOf(path);
-    const { session, journal, overload, listeners, onFailure } = this.#setup;
+    const { session, journal, overload, listeners, onFailure } = this.setup;
     const exchange: Exchange = { kind, session, method, path, query, status: 0, at: 0, ms: 0, isApi: false };
     const start = wallMark();
     const changes = journal?.changes ?? 0;
@@ -154,7 +152,7 @@ export class Instance implements ControlTarget {
     const { count = 0 } = this.failures ?? {};
     const requestId = id ?? this.world.parts.random.requestId(count, "failed request");
     this.failures = { count: count + 1, lastRequestId: requestId };
-    this.#setup.onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
+    this.setup.onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
     return requestId;
   }
 
@@ -202,19 +200,19 @@ export class Instance implements ControlTarget {
   /** Ends streams and subscriptions, so that their connections close. Requests in progress continue. */
   endStreams(): void {
     this.log.close();
-    this.#rpc?.then((rpc) => rpc.close()).catch(this.#setup.onFailure);
+    this.#rpc?.then((rpc) => rpc.close()).catch(this.setup.onFailure);
   }
 
   /** Writes the last changes to the state file and stops the clock's timers. */
   close(): void {
     this.endStreams();
-    this.#setup.journal?.close();
+    this.setup.journal?.close();
     this.world.close();
   }
 
   /** Loads the control plane on first use, for a faster start. */
   #loadControl(): Promise<ControlPlane> {
-    const { guard, server } = this.#setup;
+    const { guard, server } = this.setup;
     this.#control ??= import("../control/control-plane.js").then(
       ({ ControlPlane }) => new ControlPlane(this, server, guard),
     );
@@ -224,16 +222,16 @@ export class Instance implements ControlTarget {
   /** Loads JSON-RPC on first use, because most tests never use it. */
   #loadRpc(): Promise<Rpc> {
     const { clock, random, ledgers } = this.world.parts;
-    const relayUrl = this.#setup.relayUrl;
+    const relayUrl = this.setup.relayUrl;
     this.#rpc ??= import("../rpc/rpc.js").then(
       ({ Rpc }) =>
         new Rpc({
           ledger: (environment) => ledgers.get(environment),
           clock,
           random,
-          onFailure: this.#setup.onFailure,
-          control: { target: this, guard: this.#setup.guard },
-          overloaded: () => this.#setup.overload() !== undefined,
+          onFailure: this.setup.onFailure,
+          control: { target: this, guard: this.setup.guard },
+          overloaded: () => this.setup.overload() !== undefined,
           ...(relayUrl && { relayUrl }),
         }),
     );

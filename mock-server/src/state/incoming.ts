@@ -26,12 +26,9 @@ interface Part {
 
 /** Rows to be put into a State. Each row is checked by its table's schema and by the service that owns the table. */
 export class Incoming {
-  readonly #parts: readonly Part[];
   readonly #maps = new Map<Part, Map<string, unknown>>();
 
-  constructor(parts: readonly Part[]) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: readonly Part[]) {}
 
   /**
    * Checks a row and adds it.
@@ -69,7 +66,7 @@ export class Incoming {
   }
 
   rowsOf(table: TableName, prefix = ""): Map<string, unknown> | undefined {
-    const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
+    const part = this.parts.find((one) => one.table === table && one.prefix === prefix);
     return part && this.#maps.get(part);
   }
 
@@ -84,7 +81,7 @@ export class Incoming {
 
   #partOf(table: TableName, key: string): Part | undefined {
     const network = isNetworkTable(table);
-    return this.#parts.find((part) => part.table === table && (!network || key.startsWith(part.prefix)));
+    return this.parts.find((part) => part.table === table && (!network || key.startsWith(part.prefix)));
   }
 }
 

@@ -57,11 +57,7 @@ const BUDGET_INSTRUCTIONS = 2;
 
 /** Turns intents into unsigned version 0 transactions. */
 export class Builder {
-  readonly #options: BuilderOptions;
-
-  constructor(options: BuilderOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BuilderOptions) {}
 
   /**
    * Builds an intent's transaction. Each intent can be built repeatedly until it expires. Only a success counts against
@@ -77,7 +73,7 @@ export class Builder {
     caller: BuildCaller,
     request: BuildTransactionRequest,
   ): Promise<OperationPayload<"transactions.build">> {
-    const { intents, world, quota } = this.#options;
+    const { intents, world, quota } = this.options;
     const intent = intents.get(caller, request.intentId, request.walletAddress);
     if (intent.action === "query") {
       throw new ServiceError(
@@ -87,7 +83,7 @@ export class Builder {
       );
     }
     quota.reserveBuild(caller);
-    const ledger = await this.#options.ledgers.get(caller.environment);
+    const ledger = await this.options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, world, ledger),
       // A preflight at the default commitment, finalized, would reject a newer blockhash.
@@ -147,7 +143,7 @@ export class Builder {
   /** Formats the wallet's balance of the spent token and the amount that the plan needs. */
   #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
     const { mint, amount, account } = plan.spends;
-    const token = this.#options.world.token(mint);
+    const token = this.options.world.token(mint);
     const holding = mint === NATIVE_MINT ? facts.lamports(account) : facts.tokens(account);
     const write = (units: bigint) => `${toHumanUnits(units, token?.decimals ?? 0)} ${token?.symbol ?? mint}`;
     return { holds: write(holding), needs: write(amount), short: holding < amount };
@@ -160,7 +156,7 @@ export class Builder {
     limit: number,
     { outputAmount, priceImpact }: BuildOutcome,
   ): OperationPayload<"transactions.build"> {
-    const { builds, quota } = this.#options;
+    const { builds, quota } = this.options;
     quota.countBuild(caller);
     if (intent.action !== "query") {
       const { account, environment } = caller;

@@ -13,14 +13,13 @@ import type { WorldBase } from "./world-base.js";
 
 /** A World's markets: one per environment, created on first use or when its ledger is opened. */
 export class Markets {
-  readonly #base: WorldBase;
-  readonly #ledgers: Ledgers;
   readonly #markets = new Map<Environment, Market>();
   readonly #movers = new Map<Environment, PriceMover>();
 
-  constructor(base: WorldBase, ledgers: Ledgers) {
-    this.#base = base;
-    this.#ledgers = ledgers;
+  constructor(
+    private readonly base: WorldBase,
+    private readonly ledgers: Ledgers,
+  ) {
     // A market must not miss its ledger's first events, so it is created before the ledger opens.
     ledgers.onOpening((environment) => {
       this.get(environment);
@@ -40,8 +39,8 @@ export class Markets {
    * next slot.
    */
   #trade(environment: Environment): void {
-    const { state, clock, random, data: world, ledgerRows } = this.#base;
-    const ledgers = this.#ledgers;
+    const { state, clock, random, data: world, ledgerRows } = this.base;
+    const ledgers = this.ledgers;
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
     if (ledgers.remote(environment)) {
       if (world.market.size === 0) return;
@@ -58,7 +57,7 @@ export class Markets {
   }
 
   #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {
-    return this.#ledgers.subscribe((event, ledger) => {
+    return this.ledgers.subscribe((event, ledger) => {
       if (ledger.environment === environment) listener(event);
     });
   }
@@ -73,8 +72,8 @@ export class Markets {
   }
 
   #make(environment: Environment): Market {
-    const { state, clock, random, data, ledgerRows } = this.#base;
-    const ledgers = this.#ledgers;
+    const { state, clock, random, data, ledgerRows } = this.base;
+    const ledgers = this.ledgers;
     return new Market({
       environment,
       state,

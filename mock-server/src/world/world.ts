@@ -85,15 +85,13 @@ interface WorldMaker {
  * has its own; Worlds do not share anything. `composeWorld` builds it.
  */
 export class World {
-  readonly #maker: WorldMaker;
   #parts: WorldParts;
   #genesis: StateSnapshot;
   #wallets: Readonly<Record<string, WalletKeys>> | undefined;
   /** Called after the World got other parts. Clock, State and randomness stay the same. */
   onReplaced: () => void = () => undefined;
 
-  constructor(maker: WorldMaker) {
-    this.#maker = maker;
+  constructor(private readonly maker: WorldMaker) {
     this.#parts = maker.compose(maker.option);
     this.#genesis = this.#parts.state.snapshot();
   }
@@ -125,7 +123,7 @@ export class World {
    */
   take(clock: ClockReading, option: string | undefined, check: (world: World) => Incoming): void {
     if (option !== this.#option) {
-      const other = this.#maker.another(option);
+      const other = this.maker.another(option);
       try {
         check(other);
       } finally {
@@ -145,7 +143,7 @@ export class World {
    * @throws {OptionError} before anything is replaced
    */
   reset(option?: string): void {
-    if (option !== this.#option) this.#maker.another(option).close();
+    if (option !== this.#option) this.maker.another(option).close();
     const { start, state, clock } = this.parts;
     clock.restore(start ?? { now: wallTime(), running: true });
     if (option === this.#option) state.restore(this.#genesis);
@@ -160,7 +158,7 @@ export class World {
   #replace(option: string | undefined): void {
     this.parts.ledgers.close();
     this.parts.state.reopen();
-    this.#parts = this.#maker.compose(option);
+    this.#parts = this.maker.compose(option);
     this.#genesis = this.parts.state.snapshot();
     this.#wallets = undefined;
     this.onReplaced();

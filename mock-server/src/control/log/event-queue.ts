@@ -17,17 +17,17 @@ export function eventText(event: string, value: unknown, id?: number): string {
 export class EventQueue {
   readonly #waiting: (string | (() => string))[] = [];
   readonly #slice = new TimeSlice(1);
-  readonly #signal: AbortSignal | undefined;
-  readonly #ended: () => void;
   #first: string;
   #open: boolean;
   #wake = () => {};
 
   /** `first` is never dropped. `ended` is called once, when the reader or the writer ends the stream. */
-  constructor(signal: AbortSignal | undefined, first: string, ended: () => void) {
-    this.#signal = signal;
+  constructor(
+    private readonly signal: AbortSignal | undefined,
+    first: string,
+    private readonly ended: () => void,
+  ) {
     this.#first = first;
-    this.#ended = ended;
     this.#open = !signal?.aborted;
     signal?.addEventListener("abort", this.end, { once: true });
   }
@@ -47,8 +47,8 @@ export class EventQueue {
   readonly end = (): void => {
     if (!this.#open) return;
     this.#open = false;
-    this.#signal?.removeEventListener("abort", this.end);
-    this.#ended();
+    this.signal?.removeEventListener("abort", this.end);
+    this.ended();
     this.#wake();
   };
 

@@ -21,12 +21,9 @@ const NO_DATA = new Uint8Array(0);
 
 /** A World's initial accounts, identical in both environments. The accounts are created on first use. */
 export class Genesis {
-  readonly #world: WorldData;
   #accounts: ReadonlyMap<string, ChainAccount> | undefined;
 
-  constructor(world: WorldData) {
-    this.#world = world;
-  }
+  constructor(private readonly world: WorldData) {}
 
   /** @throws RangeError as {@link genesisAccounts} */
   get accounts(): Iterable<ChainAccount> {
@@ -39,7 +36,7 @@ export class Genesis {
   }
 
   #byAddress(): ReadonlyMap<string, ChainAccount> {
-    this.#accounts ??= new Map(genesisAccounts(this.#world).map((account) => [account.address, account]));
+    this.#accounts ??= new Map(genesisAccounts(this.world).map((account) => [account.address, account]));
     return this.#accounts;
   }
 }

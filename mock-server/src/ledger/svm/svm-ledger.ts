@@ -111,7 +111,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly environment: Environment;
   readonly #chain: SvmChain;
   readonly #late: LateTransactions;
-  readonly #svm: Svm;
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
   readonly #faucet: Faucet;
@@ -119,10 +118,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   #ready: Promise<void>;
   #restores = 0;
 
-  constructor(svm: Svm, options: SvmLedgerOptions) {
+  constructor(
+    private readonly svm: Svm,
+    options: SvmLedgerOptions,
+  ) {
     const { environment, state, clock, world } = options;
     this.environment = environment;
-    this.#svm = svm;
     this.#clock = clock;
     this.#faults = options.faults;
     this.#chain = new SvmChain(svm, options);
@@ -300,7 +301,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 
   /** Yields to other work, and waits until no restore is in progress: one can begin during each wait. */
   async #turn(): Promise<void> {
-    await this.#svm.yieldTurn();
+    await this.svm.yieldTurn();
     for (let ended: Promise<void> | undefined; ended !== this.#ready; ) {
       ended = this.#ready;
       await ended;

@@ -47,7 +47,6 @@ const PENDING_MS = 180_000;
 /** The ledger of a validator, queried over JSON-RPC at commitment `confirmed`. */
 class RpcLedger implements ControlledLedger {
   readonly environment: Environment;
-  readonly #client: RpcClient;
   readonly #watch: RpcWatch;
   readonly #world: WorldData;
   readonly #faucet: Faucet;
@@ -57,10 +56,12 @@ class RpcLedger implements ControlledLedger {
   /** The newest known slot and last valid block height. A build's blockhash is never newer than these. */
   #newest = { slot: 0, lastValidBlockHeight: 0 };
 
-  constructor(client: RpcClient, { environment, state, world, isReported }: RpcLedgerOptions) {
+  constructor(
+    private readonly client: RpcClient,
+    { environment, state, world, isReported }: RpcLedgerOptions,
+  ) {
     this.environment = environment;
     this.#state = state;
-    this.#client = client;
     this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
     this.#watch = new RpcWatch(client, isReported ?? (() => false));
@@ -77,7 +78,7 @@ class RpcLedger implements ControlledLedger {
 
   /** Always a confirmed block's hash, because a new validator charges no fees for its first blockhashes. */
   async latestBlockhash() {
-    const { context, value } = await this.#client.call<{
+    const { context, value } = await this.client.call<{
       context: { slot: number };
       value: { blockhash: string; lastValidBlockHeight: number };
     }>("getLatestBlockhash", [CONFIRMED]);
@@ -94,7 +95,7 @@ class RpcLedger implements ControlledLedger {
    * land. A node that only lags behind has the same hash.
    */
   async follow(): Promise<void> {
-    const genesis = await this.#client.call<string>("getGenesisHash");
+    const genesis = await this.client.call<string>("getGenesisHash");
     const known = this.#state.genesisOf(this.environment);
     this.#state.follow(this.environment, genesis);
     if (known === undefined || known === genesis) return;
@@ -104,28 +105,28 @@ class RpcLedger implements ControlledLedger {
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
-    const { value } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [blockhash, CONFIRMED]);
+    const { value } = await this.client.call<{ value: boolean }>("isBlockhashValid", [blockhash, CONFIRMED]);
     return value;
   }
 
   slot(): Promise<number> {
-    return this.#client.call("getSlot", [CONFIRMED]);
+    return this.client.call("getSlot", [CONFIRMED]);
   }
 
   blockHeight(): Promise<number> {
-    return this.#client.call("getBlockHeight", [CONFIRMED]);
+    return this.client.call("getBlockHeight", [CONFIRMED]);
   }
 
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
-    return readAccounts(this.#client, addresses);
+    return readAccounts(this.client, addresses);
   }
 
   tokenAccounts(owner: string): Promise<TokenAccount[]> {
-    return readTokenAccounts(this.#client, owner);
+    return readTokenAccounts(this.client, owner);
   }
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
-    return simulateOver(this.#client, (addresses) => this.accounts(addresses), readSent(wire), options);
+    return simulateOver(this.client, (addresses) => this.accounts(addresses), readSent(wire), options);
   }
 
   async trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
@@ -141,18 +142,18 @@ class RpcLedger implements ControlledLedger {
     const transaction = readSent(wire);
     if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
     // The simulation above replaces the validator's own preflight.
-    await sendBytes(this.#client, wire);
+    await sendBytes(this.client, wire);
     const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);
     return signature;
   }
 
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]> {
-    return readStatuses(this.#client, signatures);
+    return readStatuses(this.client, signatures);
   }
 
   async transaction(signature: string): Promise<Landed | undefined> {
-    const [landed] = await readLandedTransactions(this.#client, [signature]);
+    const [landed] = await readLandedTransactions(this.client, [signature]);
     return landed;
   }
 
@@ -161,7 +162,7 @@ class RpcLedger implements ControlledLedger {
     page: { readonly before?: string; readonly limit: number },
   ): Promise<Landed[]> {
     const own = (await this.tokenAccounts(address)).map((account) => account.address);
-    return readLandedTransactions(this.#client, await signaturesOf(this.#client, [address, ...own], page));
+    return readLandedTransactions(this.client, await signaturesOf(this.client, [address, ...own], page));
   }
 
   subscribe(listener: (event: LedgerEvent) => void): () => void {
@@ -172,7 +173,7 @@ class RpcLedger implements ControlledLedger {
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
   ): Promise<string[]> {
-    const parts = { client: this.#client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
+    const parts = { client: this.client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
     return fundOver(parts, wallet, amounts, (message) => {
       const hash = messageHash(message);
       if (this.#funded.has(hash)) return true;

@@ -35,8 +35,6 @@ interface Status {
  * polls only while something is pending, and resends transactions that a leader has dropped.
  */
 export class RpcWatch {
-  readonly #client: RpcClient;
-  readonly #known: (signature: string) => boolean;
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #sent = new Map<string, Sent>();
   readonly #wallets = new Map<string, Watched>();
@@ -46,10 +44,10 @@ export class RpcWatch {
   #polling = false;
 
   /** @param known - returns true if an earlier process already reported that the transaction landed */
-  constructor(client: RpcClient, known: (signature: string) => boolean) {
-    this.#client = client;
-    this.#known = known;
-  }
+  constructor(
+    private readonly client: RpcClient,
+    private readonly known: (signature: string) => boolean,
+  ) {}
 
   /** Calls `listener` with landed transactions; returns a function that unsubscribes. Polling requires a listener. */
   subscribe(listener: (event: LedgerEvent) => void): () => void {
@@ -96,7 +94,7 @@ export class RpcWatch {
       const sent = await this.#readSent();
       // The wallets' lists are in block order. Their copies of sent transactions are the ones that count.
       const fresh = [...(await this.#readWallets()), ...sent];
-      if (fresh.length > 0) this.#emit(await readLandedTransactions(this.#client, [...new Set(fresh)]));
+      if (fresh.length > 0) this.#emit(await readLandedTransactions(this.client, [...new Set(fresh)]));
     } catch {
       // The next request to the validator will report the error, so the watch just polls again later.
       next = AWAY_MS;
@@ -109,7 +107,7 @@ export class RpcWatch {
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
     if (signatures.length === 0) return [];
-    const { value } = await this.#client.call<{ value: readonly (Status | null)[] }>("getSignatureStatuses", [
+    const { value } = await this.client.call<{ value: readonly (Status | null)[] }>("getSignatureStatuses", [
       signatures,
       { searchTransactionHistory: true },
     ]);
@@ -126,12 +124,12 @@ export class RpcWatch {
   async #resend(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
-    const { value: valid } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [
+    const { value: valid } = await this.client.call<{ value: boolean }>("isBlockhashValid", [
       sent.blockhash,
       { commitment: "confirmed" },
     ]);
     if (!valid) this.#sent.delete(signature);
-    else await sendBytes(this.#client, sent.wire);
+    else await sendBytes(this.client, sent.wire);
   }
 
   /** Returns the new signatures of `#wallets`, oldest first. */
@@ -139,7 +137,7 @@ export class RpcWatch {
     const addresses = [...this.#wallets.keys()];
     if (addresses.length === 0) return [];
     const config = { commitment: "confirmed", limit: 100 };
-    const [height, ...lists] = (await this.#client.batch([
+    const [height, ...lists] = (await this.client.batch([
       { method: "getBlockHeight", params: [{ commitment: "confirmed" }] },
       ...addresses.map((address) => ({ method: "getSignaturesForAddress", params: [address, config] })),
     ])) as [number, ...RpcSignature[][]];
@@ -148,7 +146,7 @@ export class RpcWatch {
       const { fromSlot = 0, until = 0 } = this.#wallets.get(address) ?? {};
       for (const { signature, slot } of lists[at] ?? []) {
         if (slot < fromSlot) break;
-        if (!this.#reported.has(signature) && !this.#known(signature)) fresh.push(signature);
+        if (!this.#reported.has(signature) && !this.known(signature)) fresh.push(signature);
       }
       // The height was read before the lists, so the lists include the last block.
       if (height > until) this.#wallets.delete(address);
