@@ -165,6 +165,8 @@ const ADVICE =
 const CONSTANTS =
   /U\+[0-9A-F]+|base58|at position \d+|posición \d+|from 1 to 1000|de 1 a 1000|\(0[.,]01% (?:to|a) 10%\)|last 24 hours|últimas 24 horas|has \d+\.|tiene \d+\.|is \d+ characters.*|tiene \d+ caracteres.*/g;
 
+const ASKED = /^Name the token to (receive for|pay for) (\S+?)(?: with)?\.$/;
+
 /** The first fault of a refusal's advice, or undefined. */
 export function adviceFault(text: string): string | undefined {
   const result = read(text);
@@ -176,6 +178,10 @@ export function adviceFault(text: string): string | undefined {
     if (!text.includes(figure.replace(/[.,]$/, ""))) return `quotes a number that was not typed: ${message}`;
   for (const [, word = ""] of message.matchAll(/"([^"]+)"/g))
     if (!text.includes(word)) return `quotes a word that was not typed: ${message}`;
+  const [, what = "", symbol = ""] = ASKED.exec(message) ?? [];
+  const named = what === "" ? "" : line(`${text} ${what === "receive for" ? "for" : "with"} PYTH`);
+  if (isOrder(named) && !named.includes(what === "receive for" ? `${symbol}>PYTH` : `PYTH>${symbol}`))
+    return `asks for the wrong token: ${message} ${named}`;
   const read1 = suggestions.map((suggestion) => line(suggestion));
   if (read1.some((outcome) => outcome.startsWith("refused")))
     return `suggests what is refused: ${suggestions.join(" | ")}`;

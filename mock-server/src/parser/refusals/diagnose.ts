@@ -295,17 +295,24 @@ class Teller {
     const { items, messages, verb, language } = this;
     // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
     const states = items.some((_, at) => at > 1 && language.questions.is.has(items[at - 1]?.text ?? ""));
-    if (verb !== items[0] || states) return diagnosis("not_a_command", messages.aboutAnOrder, verb);
+    if (verb !== items[0] || states) return diagnosis("not_a_command", messages.guards.hedge, verb);
     return diagnosis("unsupported_action", messages.wordNotUnderstood, atom);
   }
 
   private wrongOrder(): Diagnosis {
-    const { items, messages, verb } = this;
-    if (this.language.refusals.softSwapVerbs.has(verb.text) && this.slots.size > 1)
+    const { items, messages, verb, found } = this;
+    const [difference, ...others] = found.differences;
+    // "buy 5 SOL USDC"
+    const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
+    if (
+      ((lacksWord && found.pattern.action === "swap") ||
+        this.language.refusals.softSwapVerbs.has(verb.text)) &&
+      this.slots.size > 1
+    )
       return diagnosis("ambiguous_amount", messages.whichIsGiven, verb);
     return verb === items[0]
       ? diagnosis("not_a_command", messages.noOrderTogether)
-      : diagnosis("not_a_command", messages.aboutAnOrder, verb);
+      : diagnosis("not_a_command", messages.guards.hedge, verb);
   }
 }
 

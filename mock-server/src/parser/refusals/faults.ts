@@ -92,7 +92,7 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
       end += 1;
     const noun = textAt(items, end);
     if (lexicon.groups.UNIT.has(noun) || pronouns.has(noun)) add("noToken", atom, end + 1, 1);
-    else withToken("unsure", atom, end, 1);
+    else withToken("unsure", atom.with({ end: items[end - 1]?.end ?? atom.end }), end, 1);
   } else if (atom.kind === "part") {
     let end = at + 1;
     while (items[end]?.kind === "part" || between.some((words) => words.has(textAt(items, end)))) end += 1;

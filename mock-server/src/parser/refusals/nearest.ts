@@ -162,14 +162,16 @@ class Alignment {
           const { kind, name: slot } = wanted;
           for (const { value, next } of this.matcher.fill(kind, slot, at, pattern))
             offer(0, element + 1, next, undefined, [slot, value]);
-          for (const { value, next } of kind === "Q" ? this.matcher.amountsAt(at) : []) {
+          // "buy $50 of BONK" is not close to the pattern of "buy 100 USDC worth of BONK".
+          const special = kind === "Q" && !pattern.kinds.includes("exact");
+          for (const { value, next } of kind === "Q" && !special ? this.matcher.amountsAt(at) : []) {
             const fault = value.worth === true ? "worth" : value.kind === "fraction" ? "share" : "kind";
             offer(OTHER_AMOUNT, element + 1, next, { type: "wrong", slot, atom: value.figure, fault }, [
               slot,
               value,
             ]);
           }
-          for (const { cost, next, atom, fault } of this.faulty(kind, at))
+          for (const { cost, next, atom, fault } of special ? [] : this.faulty(kind, at))
             offer(cost, element + 1, next, { type: "wrong", slot, atom, fault });
           const inside = at < items.length ? INSIDE : 0;
           if (!wanted.optional)

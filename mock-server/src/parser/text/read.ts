@@ -105,7 +105,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   }
   if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
     const spelled = readSpelled(raws, i, language);
-    if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
+    if (spelled?.vague === true) return pushVague(reading, i, spelled.next);
     if (spelled !== undefined && spelled.next > i + length)
       return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
   }
@@ -161,7 +161,7 @@ function readNumber(reading: CommandReading, i: number, raw: Raw): number {
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
   const spelled = readSpelled(raws, i, language);
-  if (spelled?.vague === true) return push(out, spelled.next, runOn(raws, i, spelled.next));
+  if (spelled?.vague === true) return pushVague(reading, i, spelled.next);
   if (spelled !== undefined && spelled.next > i + 1)
     return withUnitWord(reading, i, spelled.next, spelled.value, spelled.form);
   return withUnitWord(reading, i, i + 1, raw.value ?? whole(0n), raw.form);
@@ -286,6 +286,13 @@ export function partOfPercent(
   if (last?.kind !== "unknown" || !numbers.percent.has(last.text)) return undefined;
   const [n, d] = part ?? [1n, 1n];
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
+}
+
+/** Adds a vague number with all number words after it. */
+function pushVague({ raws, out, language }: CommandReading, from: number, to: number): number {
+  let next = to;
+  while (language.lexicon.words.get(raws[next]?.text ?? "")?.numeral === true) next += 1;
+  return push(out, next, runOn(raws, from, next));
 }
 
 /** Returns a vague number for words that continue after a complete number: "two grand five", "1k%". */

@@ -18,14 +18,14 @@ const RECIPIENT = "Give a base58 address or a .sol name.";
 export const ENGLISH_MESSAGES = {
   guards: {
     negation: "The command says what not to do. Write what to do.",
-    hedge: "This mentions an order but does not give one. Write the order as a plain command.",
-    past: "This describes a past action, not an order. Write the order as a plain command.",
+    hedge: "This mentions an order but does not give one. To give one, write a plain command.",
+    past: "This describes a past action, not an order. To give an order, write a plain command.",
     condition: "Conditions are not supported: an order runs at once.",
     schedule: "Orders cannot be scheduled or repeated: an order runs once, at once.",
     limit: "Limit prices, stops and leverage are not supported. Swaps use the market price.",
     unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
     venue: "You cannot choose the venue: swaps use the best route.",
-    question: "This is a question about an action, not an order. Write an order as a plain command.",
+    question: "This is a question about an action, not an order. To give an order, write a plain command.",
   } satisfies Readonly<Record<GuardName, string>>,
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,
@@ -38,7 +38,6 @@ export const ENGLISH_MESSAGES = {
   quotation: "Quotations, links and data are not read as orders. Write the order as plain text.",
   nothingFound: `No order or question was found. ${SWAP}`,
   noVerb: "The command has no verb. Start with one, such as swap, buy or send.",
-  aboutAnOrder: "This mentions an order but does not give one. Start with the verb of the order.",
   noOrderTogether: `These words do not form an order. ${SWAP}`,
   wordNotUnderstood: (word: string) => `"${word}" is not understood here. Rephrase the order.`,
   moreThanOneReading: `This can be read in more than one way. ${SWAP}`,

@@ -14,14 +14,15 @@ const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
 export const SPANISH_MESSAGES: Messages = {
   guards: {
     negation: "La orden dice lo que no quieres hacer. Escribe lo que quieres hacer.",
-    hedge: "Esto menciona una orden, pero no la da. Escríbela como una orden sencilla.",
-    past: "Esto describe una acción pasada, no una orden. Escribe la orden de forma sencilla.",
+    hedge: "Esto menciona una orden, pero no la da. Para darla, escribe una orden sencilla.",
+    past: "Esto describe una acción pasada, no una orden. Para dar una orden, escríbela de forma sencilla.",
     condition: "No se admiten condiciones: una orden se ejecuta al momento.",
     schedule: "Las órdenes no se programan ni se repiten: se ejecutan una vez y al momento.",
     limit: "No se admiten precios límite, stops ni apalancamiento. Los cambios usan el precio de mercado.",
     unsupported: "Solo se admiten cambios, envíos y preguntas sobre una wallet o un precio.",
     venue: "No puedes elegir el mercado: los cambios usan la mejor ruta.",
-    question: "Esto es una pregunta sobre una acción, no una orden. Escribe la orden de forma sencilla.",
+    question:
+      "Esto es una pregunta sobre una acción, no una orden. Para dar una orden, escríbela de forma sencilla.",
   },
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
@@ -34,7 +35,6 @@ export const SPANISH_MESSAGES: Messages = {
     "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
   nothingFound: `No se encontró ninguna orden ni pregunta. ${SWAP}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
-  aboutAnOrder: "Esto menciona una orden, pero no la da. Empieza por el verbo de la orden.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
   wordNotUnderstood: (word) => `Aquí no se entiende "${word}". Escribe la orden de otra manera.`,
   moreThanOneReading: `Esto se puede leer de más de una manera. ${SWAP}`,
