@@ -1,7 +1,6 @@
 import type { MockServer } from "../server/server.js";
 import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
 import type { Process } from "./life.js";
-import { staleAnswer, staleCalls } from "./stale.js";
 
 /** A request of a run. */
 export interface TracedRequest extends RequestIdentity {
@@ -38,6 +37,30 @@ function sawOf(status: number, answer: unknown): string {
   const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } };
   if (error) return `${status} ${error.code}: ${error.message}`;
   return `${status}${typeof answer === "string" && answer !== "" ? " (not JSON)" : ""}`;
+}
+
+/** How many slots the finalized state is behind the newest. */
+const BEHIND = 32;
+
+/** Makes JSON-RPC calls read the finalized state, which is also the default. Sends are unchanged. */
+const staleCalls = (text: string): string => text.replace(/"commitment":"\w+"/g, '"commitment":"finalized"');
+
+interface Statuses {
+  readonly context: { readonly slot: number };
+  readonly value: readonly ({ readonly slot: number } | null)[];
+}
+
+/** Removes newer statuses from the response to `getSignatureStatuses`, which takes no commitment. */
+function staleAnswer(method: string | undefined, answer: { readonly result?: Statuses }): unknown {
+  const { result } = answer;
+  if (method !== "getSignatureStatuses" || result === undefined) return answer;
+  const slot = result.context.slot - BEHIND;
+  const value = result.value.map((status) => {
+    if (status === null || status.slot > slot) return null;
+    if (status.slot <= slot - BEHIND) return status;
+    return { ...status, confirmations: slot - status.slot, confirmationStatus: "confirmed" };
+  });
+  return { ...answer, result: { context: { ...result.context, slot }, value } };
 }
 
 /** The requests of one run, with the faults of its schedule. */

@@ -12,9 +12,8 @@ import { belowSession, SESSIONS_PATH, withoutSecret } from "../http/session-path
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
-import { serverGauges } from "./gauges.js";
 import { Instance } from "./instance.js";
-import { Meter } from "./meter.js";
+import { Meter, serverGauges } from "./meter.js";
 import type { Listening } from "./public-types.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";

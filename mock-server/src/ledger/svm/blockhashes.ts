@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
-import { base58, decodeAddress } from "../../chain/addresses.js";
+import { addressAt, decodeAddress } from "../../chain/addresses.js";
+import { perText } from "../../kernel/memo.js";
 
 /** A blockhash is valid for this many blocks: up to its own block height + 150. */
 export const BLOCKHASH_BLOCKS = 150;
 /** A blockhash is remembered for this many blocks: `getFeeForMessage` accepts it that long. */
 export const BLOCKHASH_MEMORY = 300;
-/** Maximum entries in each cache of blockhashes. */
+/** Size of the cache of blockhashes. */
 const REMEMBERED = 1000;
 
 /**
@@ -17,13 +18,14 @@ const REMEMBERED = 1000;
  * order therefore builds a different transaction, not a duplicate.
  */
 export class Blockhashes {
-  readonly #hashes = new Map<string, string>();
+  /** The bytes of a block's hash. Programs read those of hundreds of past slots. */
+  readonly #digestOf = perText(REMEMBERED, (block) =>
+    createHash("sha256").update(`${this.seed}\nblockhash\n${this.environment}\n${block}`).digest(),
+  );
   /** Slot and index of every hash that was returned or computed by a search: hundreds of thousands in a busy minute. */
   readonly #blocks = new DigestTable();
   /** Number of hashes that searches have computed, by slot. */
   readonly #searched = new Map<number, number>();
-  /** Cache of past slots' hashes, because programs read hundreds of them. */
-  readonly #ended = new Map<string, Buffer>();
   #oldest = 0;
 
   constructor(
@@ -41,15 +43,9 @@ export class Blockhashes {
 
   /** The blockhash of a slot in which `landed` transactions have landed, base58. */
   of(slot: number, landed = 0): string {
-    const block = `${slot}\n${landed}`;
-    const known = this.#hashes.get(block);
-    if (known !== undefined) return known;
     const digest = this.#digest(slot, landed);
-    const hash = base58(digest);
-    if (this.#hashes.size >= REMEMBERED) this.#hashes.clear();
-    this.#hashes.set(block, hash);
     if (slot >= this.#oldest) this.#blocks.set(digest, { slot, index: landed });
-    return hash;
+    return addressAt(digest, 0);
   }
 
   /**
@@ -95,20 +91,12 @@ export class Blockhashes {
     this.#oldest = oldest;
   }
 
-  #digest(slot: number, landed: number): Buffer {
-    const block = landed === 0 ? `${slot}` : `${slot}\n${landed}`;
-    return createHash("sha256").update(`${this.seed}\nblockhash\n${this.environment}\n${block}`).digest();
+  digestOf(slot: number): Uint8Array {
+    return this.#digest(slot, this.landedIn(slot));
   }
 
-  digestOf(slot: number): Uint8Array {
-    const landed = this.landedIn(slot);
-    const block = `${slot}\n${landed}`;
-    const known = this.#ended.get(block);
-    if (known) return known;
-    const digest = this.#digest(slot, landed);
-    if (this.#ended.size >= REMEMBERED) this.#ended.clear();
-    this.#ended.set(block, digest);
-    return digest;
+  #digest(slot: number, landed: number): Buffer {
+    return this.#digestOf(landed === 0 ? `${slot}` : `${slot}\n${landed}`);
   }
 }
 
