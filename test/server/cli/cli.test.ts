@@ -188,17 +188,20 @@ describe("exec", () => {
   const run = (script: string, ...options: string[]) =>
     cliEnd(["exec", ...options, "--", process.execPath, "-e", script]);
 
-  test("the command gets addresses, keys and a signing wallet, and exec ends with the command's exit code", async () => {
-    const { code, out, err } = await run(`
+  test("the command gets addresses, keys, a signing wallet and --rpc-port, and exec ends with the command's exit code", async () => {
+    const port = await freePort();
+    const script = `
       const of = (name) => process.env["INTENT_TX_" + name];
       const names = ["RPC_URL", "WS_URL", "TEST_API_KEY", "WALLET_ADDRESS", "WALLET_SECRET"];
       fetch(of("BASE_URL") + "/prices/SOL", { headers: { Authorization: "Bearer " + of("API_KEY") } })
         .then(({ status, headers }) => [status, headers.get("x-ratelimit-limit"), ...names.map(of)])
+        .then(async (told) => [...told, await (await fetch("http://127.0.0.1:${port}/health")).text()])
         .then((told) => console.log(JSON.stringify(told)))
-        .then(() => process.exit(7));`);
+        .then(() => process.exit(7));`;
+    const { code, out, err } = await run(script, "--rpc-port", `${port}`);
     expect([code, err]).toEqual([7, ""]);
-    const [status, limit, rpc, socket, key, address, secret] = JSON.parse(out);
-    expect([status, limit]).toEqual([200, "600"]);
+    const [status, limit, rpc, socket, key, address, secret, health] = JSON.parse(out);
+    expect([status, limit, health]).toEqual([200, "600", "ok"]);
     expect(rpc).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rpc\/live$/);
     expect(socket).toBe(rpc.replace("http", "ws"));
     expect(key).toMatch(/^svc_test_/);
@@ -210,16 +213,6 @@ describe("exec", () => {
     const missing = await cliEnd(["exec", "--", "no-such-command-here"]);
     expect(missing.code).toBe(127);
     expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);
-  });
-
-  test("--rpc-port serves JSON-RPC at / while the command runs", async () => {
-    const port = await freePort();
-    const { out } = await run(
-      `fetch("http://127.0.0.1:${port}/health").then((answer) => answer.text()).then(console.log)`,
-      "--rpc-port",
-      `${port}`,
-    );
-    expect(out).toBe("ok\n");
   });
 
   test("SIGTERM is forwarded to the command, and exec ends with the command's exit code", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
+  copyFileSync,
   linkSync,
   lstatSync,
   readFileSync,
@@ -11,13 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
-import { Keypair, VersionedTransaction } from "@solana/web3.js";
-import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
-import { cli, type Ready } from "../cli/cli-process.js";
-import { clientOf, control, failureOf, lab, NOON, rpc } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
 import { linesOf, recordsOf } from "./records.js";
 
 let folder = "";
@@ -30,74 +28,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const overSocket = (ready: Ready) => ({ ...ready, fetch });
-const serve = async (...more: string[]) => {
-  const running = await cli(["serve", "--json", "--port", "0", "--state", file, ...more]);
-  return { running, ready: await running.ready() };
-};
-
-test("every answered write survives kill -9", async () => {
-  const first = await serve();
-  const { ready } = first;
-  const mock = overSocket(ready);
-  const client = new IntentTx({ apiKey: ready.keys.enterprise, baseUrl: ready.baseUrl });
-  const walletAddress = ready.wallets.alice.address;
-
-  await control(mock, "POST", "/clock/set", { now: "2033-01-01T12:00:00Z" });
+test("the file has every answered write, as kill -9 would leave it", async () => {
+  const server = await kept();
+  const client = clientOf(server);
+  const walletAddress = server.wallets.alice.address;
+  await control(server, "POST", "/clock/set", { now: "2033-01-01T12:00:00Z" });
   const made = await client.keys.create({ name: "survivor", scopes: ["read:prices"] });
-  await control(mock, "POST", "/fund", { environment: "live", walletAddress, tokens: { USDC: "7.5" } });
-  await control(mock, "POST", "/names", { name: "carol.sol", address: ready.wallets.bob.address });
-  await control(mock, "POST", "/faults", {
-    match: { path: "/v1/keys" },
-    nth: 9,
-    fault: { kind: "status", status: 503 },
-  });
-  const account = (
-    await control(mock, "POST", "/keys", { tier: "pro", environment: "live", account: "acme" })
-  ).body;
-  const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-  const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
-  transaction.sign([Keypair.fromSecretKey(bs58.decode(ready.wallets.alice.secretKey))]);
-  const wire = Buffer.from(transaction.serialize()).toString("base64");
-  const { result: signature } = await rpc(mock as never, "sendTransaction", [wire, { encoding: "base64" }]);
+  await server.fund(walletAddress, { USDC: "7.5" });
+  await control(server, "POST", "/names", { name: "carol.sol", address: server.wallets.bob.address });
+  server.faults.add({ match: { path: "/v1/keys" }, nth: 9, fault: { kind: "status", status: 503 } });
+  await server.issueKey({ tier: "pro", account: "acme" });
+  const { wire, signature } = await signedOf(server, "swap 1 SOL for USDC");
+  await send(server, wire);
   const unbuilt = await client.intents.parse({ walletAddress, command: "send 1 SOL to carol.sol" });
   const portfolio = await client.portfolio.retrieve(walletAddress);
-  await first.running.kill("SIGKILL");
 
-  const second = await serve();
-  expect(second.ready.keys).toEqual(ready.keys);
-  expect(second.ready.keyIds).toEqual(ready.keyIds);
-  expect(second.ready.wallets).toEqual(ready.wallets);
-  const again = overSocket(second.ready);
-  const renewed = new IntentTx({ apiKey: second.ready.keys.enterprise, baseUrl: second.ready.baseUrl });
-  expect((await control(again, "GET", "/clock")).body).toEqual({
-    now: "2033-01-01T12:00:00.000Z",
-    running: false,
-  });
+  const copy = join(folder, "copy.jsonl");
+  copyFileSync(file, copy);
+  const again = await kept({ stateFile: copy });
+  const renewed = clientOf(again);
+  expect([again.keys, again.keyIds, again.wallets]).toEqual([server.keys, server.keyIds, server.wallets]);
+  const clock = { now: "2033-01-01T12:00:00.000Z", running: false };
+  expect((await control(again, "GET", "/clock")).body).toEqual(clock);
   expect(await renewed.portfolio.retrieve(walletAddress)).toEqual(portfolio);
   const history = await renewed.transactions.list(walletAddress);
   expect(history.data[0]).toMatchObject({ signature, type: "swap" });
-  expect((await rpc(again as never, "getSignatureStatuses", [[signature]])).result.value[0]).toMatchObject({
-    err: null,
-  });
+  const statuses = (await rpc(again, "getSignatureStatuses", [[signature]])).result.value;
+  expect(statuses[0]).toMatchObject({ err: null });
   const transfer = await renewed.transactions.build({ intentId: unbuilt.intentId, walletAddress });
   expect(transfer.simulation?.success).toBe(true);
-  const survivor = new IntentTx({ apiKey: made.key, baseUrl: second.ready.baseUrl });
+  const survivor = new IntentTx({ ...again.clientOptions(), apiKey: made.key });
   expect((await survivor.prices.retrieve("SOL")).symbol).toBe("SOL");
-  expect(
-    (await control(again, "POST", "/keys", { tier: "free", environment: "live", account: account.account }))
-      .body,
-  ).toMatchObject({
-    error: { field: "tier" },
-  });
-  const faults = (await control(again, "GET", "/faults")).body.data;
-  expect(faults).toMatchObject([{ id: "fault_0", rule: { nth: 9 } }]);
-  const { transactions } = await renewed.analytics.metrics({
-    startDate: "2033-01-01",
-    endDate: "2033-01-02",
-  });
-  expect(transactions.total).toBe(1);
+  const other = control(again, "POST", "/keys", { tier: "free", environment: "live", account: "acme" });
+  expect((await other).body).toMatchObject({ error: { field: "tier" } });
+  expect(again.faults.list()).toMatchObject([{ id: "fault_0", rule: { nth: 9 } }]);
+  const range = { startDate: "2033-01-01", endDate: "2033-01-02" };
+  expect((await renewed.analytics.metrics(range)).transactions.total).toBe(1);
   // Random draws continue after the restart, so IDs do not repeat.
   expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
 });
