@@ -50,11 +50,7 @@ export * from "./errors/narrowing.js";
 export { toResponse } from "./errors/to-response.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
 export { ApiPromise, type WithResponse } from "./http/api-promise.js";
-export type { ClientEvents, RequestFacts } from "./options/events.js";
-export type {
-  ApiKeyProvider,
-  RotationEvents,
-} from "./options/key-provider.js";
+export type { ClientEvents, RequestFacts, RotationEvents } from "./options/events.js";
 export type {
   CreateKeyParams,
   ListTransactionsParams,
@@ -63,6 +59,7 @@ export type {
   Operations,
 } from "./options/operation-types.js";
 export type {
+  ApiKeyProvider,
   AppInfo,
   ClientHooks,
   ClientOptions,

@@ -221,11 +221,11 @@ export class IntentTx implements IntentTxClient {
   }
 
   withOptions(options: ClientOptions): IntentTx {
-    options = sealKey(options);
+    options = sealKey(options ?? {});
+    // Such as a key instead of options.
+    if (typeof options !== "object") return new IntentTx(options);
     const { shared } = this.#context;
-    const overrides = Object.fromEntries(
-      Object.entries(Object(options) as ClientOptions).filter(([, value]) => value !== undefined),
-    );
+    const overrides = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
     const inherited =
       "apiKey" in overrides || "baseUrl" in overrides
         ? { ...shared, pacer: new Pacer(), rateLimit: undefined }

@@ -227,7 +227,11 @@ export const resources = (call: Caller): Resources => ({
       const start: Cursor = before === undefined ? {} : { before, cursor: before };
       const sealed = options && sealKey(options);
       return new PagePromise((cursor) => {
-        const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
+        // Anything but an object is rejected when it is read.
+        const input = {
+          params: { walletAddress },
+          query: Object(query) === query || query == null ? { ...rest, ...cursor } : query,
+        };
         const loading = call("transactions.list", input, sealed);
         // Its failure is reported by the page's promise.
         loading.catch(() => {});

@@ -4,6 +4,7 @@ import {
   address,
   described,
   integerBetween,
+  poolFee,
   text,
   tolerate,
   unitsNumber,
@@ -76,8 +77,8 @@ export interface MarketInfo {
   inAmount: bigint;
   /** Base units of `outputMint` that come out. */
   outAmount: bigint;
-  /** The pool's fee, in base units of `inputMint`. */
-  fee: bigint;
+  /** The pool's fee: a `bigint` in base units of `inputMint`. A number if the service sends a fraction in its own unit. */
+  fee: bigint | number;
 }
 
 /** The route of a swap, as quoted when the command was parsed. */
@@ -185,7 +186,7 @@ export const MarketInfoSchema = z.strictObject({
   outputMint: z.string(),
   inAmount: unitsString,
   outAmount: unitsString,
-  fee: unitsNumber,
+  fee: poolFee,
 });
 
 /** Strict schema of {@link Route}. */

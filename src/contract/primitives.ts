@@ -107,12 +107,21 @@ const digits = z.string().check(z.regex(DIGITS));
 const toBigInt = <T extends bigint | number | string>() => z.transform((value: T) => BigInt(value));
 const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
-/** Base units as a JSON number, exact at every size (decision 27). */
-export const unitsNumber = asWritten(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
+const exactUnits = () => z.pipe(integers, toBigInt<bigint | number>());
+const UNITS_FACETS = {
   type: "integer",
   minimum: 0,
   description: "An exact integer in base units, which can be above 2^53.",
-});
+} as const;
+
+/** Base units as a JSON number, exact at every size (decision 27). */
+export const unitsNumber = asWritten(tolerate(exactUnits(), anyUnits), UNITS_FACETS);
+
+/** A pool's fee in base units (decision 42). The contract states no unit, so the client also reads other numbers. */
+export const poolFee = asWritten(
+  tolerate(exactUnits() as z.ZodMiniType<bigint | number>, () => z.union([anyUnits(), z.number()])),
+  UNITS_FACETS,
+);
 
 /** Base units as a decimal string (decision 42). */
 export const unitsString = asWritten(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {

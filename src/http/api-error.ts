@@ -15,8 +15,7 @@ import {
 } from "../errors/api-errors.js";
 import { type Hide, redactAll } from "../errors/secrets.js";
 import { asObject } from "../wire/shape.js";
-import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
-import { parseOr, requestIdOf, textOf } from "./response.js";
+import { parseOr, readRateLimit, readResetWait, readRetryAfter, requestIdOf, textOf } from "./response.js";
 
 const BY_STATUS: Record<number, typeof ApiError> = {
   401: AuthenticationError,
@@ -48,7 +47,8 @@ export function apiErrorFrom(
     if (name !== "set-cookie") headers.set(name, hide(value));
   });
   const body = redactAll(parseOr(bodyText ?? "", JSON.parse), hide);
-  const error = asObject(asObject(body)?.["error"]);
+  const outer = asObject(body);
+  const error = asObject(outer?.["error"]);
   const details = asObject(error?.["details"]);
   const code = textOf(error?.["code"]);
   const { status } = response;
@@ -67,7 +67,9 @@ export function apiErrorFrom(
     BY_CODE[`${status} ${code}`] ??
     BY_STATUS[status] ??
     (status >= 500 && status < 600 ? ServerError : ApiError);
-  const message = textOf(error?.["message"]) ?? describe(response);
+  // Gateways and frameworks in front of the service have forms of their own.
+  const said = ["message", "detail", "error"].map((name) => textOf(outer?.[name])).find(Boolean);
+  const message = textOf(error?.["message"]) ?? describe(response, said);
   return new type(message + versionHint(status, code, baseUrl), facts);
 }
 
@@ -77,8 +79,8 @@ function versionHint(status: number, code: string | undefined, baseUrl: string):
   return noEndpoint && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
 }
 
-function describe({ status, type }: Response): string {
+function describe({ status, type }: Response, said: string | undefined): string {
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
     return `The service returned a redirect (${status}), which the client does not follow, because the API key would go to another server. Correct baseUrl.`;
-  return `The service returned ${status} without the contract's error body.`;
+  return `The service returned ${status} without the contract's error body${said ? `: ${said}` : "."}`;
 }

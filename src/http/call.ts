@@ -4,7 +4,7 @@ import { IntentTxError } from "../errors/base-error.js";
 import { connectionHint, neverSent } from "../errors/causes.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { type Hide, safeCause } from "../errors/secrets.js";
-import { checkOptions } from "../options/checks.js";
+import { CALL_RULES, checkOptions } from "../options/checks.js";
 import type { RequestFacts } from "../options/events.js";
 import type {
   ClientHooks,
@@ -13,17 +13,14 @@ import type {
   ReleaseSlot,
   RequestOptions,
 } from "../options/options.js";
-import { CALL_RULES } from "../options/rules.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import { apiErrorFrom } from "./api-error.js";
 import type { CallMode, WithResponse } from "./api-promise.js";
 import type { Context } from "./config.js";
 import { Deadline } from "./deadline.js";
 import { type Key, KeySource } from "./key-source.js";
-import { warnOfUnknown } from "./mistakes.js";
-import { readRateLimit } from "./rate-limit.js";
-import { headersOf, invalid, mergeHeaders, prepare } from "./request.js";
-import { type Payload, payload, readText, requestIdOf } from "./response.js";
+import { headersOf, invalid, mergeHeaders, prepare, warnOfUnknown } from "./request.js";
+import { type Payload, payload, readRateLimit, readText, requestIdOf } from "./response.js";
 import { isLate, planRetry, resends } from "./retry.js";
 
 /** A client's options, and the ky instance that sends its requests. */

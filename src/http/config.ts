@@ -1,9 +1,8 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { checkOptions } from "../options/checks.js";
+import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.js";
-import { CLIENT_RULES, HOOK_RULES, RATE_LIMIT_RULES } from "../options/rules.js";
 import { systemClock } from "./deadline.js";
 import { fixedKey, type Key, KeySource } from "./key-source.js";
 import { Log, logEvent } from "./logging.js";

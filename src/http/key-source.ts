@@ -1,7 +1,8 @@
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { redact, safeCause } from "../errors/secrets.js";
-import type { ApiKeyProvider, RotationEvents } from "../options/key-provider.js";
+import type { RotationEvents } from "../options/events.js";
+import type { ApiKeyProvider } from "../options/options.js";
 import type { Deadline } from "./deadline.js";
 
 /**

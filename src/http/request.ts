@@ -1,9 +1,61 @@
 import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
+import { CALL_RULES, nearest } from "../options/checks.js";
 import type { AppInfo, HeaderValues } from "../options/options.js";
-import type { OperationParts, WireOperation } from "../wire/shape.js";
-import { dateText, InvalidValue, read, type Strictness } from "../wire/shape.js";
-import { correction } from "./mistakes.js";
+import {
+  asObject,
+  dateText,
+  InvalidValue,
+  type OnUnknown,
+  type OperationParts,
+  read,
+  type Strictness,
+  type WireOperation,
+} from "../wire/shape.js";
+
+/** The probable meaning of a field or value that the contract does not have. */
+function guess(name: string, known: readonly string[], { params, query }: WireOperation): string {
+  if (Object.hasOwn(CALL_RULES, name))
+    return `. It is an option of the call: pass { ${name} } as the ${params && query ? "third" : "second"} argument`;
+  const near = nearest(name, known);
+  return near ? `; did you mean ${near}?` : "";
+}
+
+/** Warns of a field or value that this version does not know. It is sent, because the contract leaves it open. */
+export const warnOfUnknown =
+  (name: string, operation: WireOperation, advise: (message: string) => void): OnUnknown =>
+  (field, known, value) => {
+    const what = value === undefined ? `the field ${field}` : `${field} ${JSON.stringify(value)}`;
+    const hint = guess(value ?? field, known, operation);
+    advise(`${name}: this version does not know ${what}, and sends it as it is${hint || "."}`);
+  };
+
+/** How to correct a request that was not sent. */
+function correction(
+  { field, reason, known }: InvalidValue,
+  part: unknown,
+  operation: WireOperation,
+): string {
+  if (known.length > 0) return guess(field, known, operation);
+  const value = (field ? asObject(part)?.[field] : part) as
+    | { then?: unknown; toBase58?: unknown }
+    | undefined;
+  if (value === undefined) {
+    const near = Object.keys(part ?? {}).find((name) => name !== field && nearest(name, [field]));
+    return near ? `, not ${near}` : "";
+  }
+  if (typeof value?.then === "function") return ", not a promise: await it";
+  if (typeof value?.toBase58 === "function") return ", not a PublicKey: pass its toBase58()";
+  // Such as a keypair, a wallet or a record that has the field.
+  const inner = [field, "publicKey", "address"].find((name) => name && name in Object(value));
+  if (inner) return `: pass its ${inner}`;
+  if (/^must be an ISO/.test(reason)) return "; a Date is accepted too";
+  // Such as `parse(walletAddress, command)`.
+  if (field) return "";
+  const fields = Object.keys(operation.body ?? operation.query ?? {});
+  const required = fields.filter((name) => !name.endsWith("?"));
+  return `: { ${(required.length > 0 ? required : fields).join(", ").replaceAll("?", "")} }`;
+}
 
 export function invalid(field: string, problem: string, hint = ""): ValidationError {
   // Some problems have the form `code: words`. The reason is then the code, as in the service's errors.

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/errors.js";
+import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
 /** Edit distance: insertions, deletions and replacements. */
 function distance(a: string, b: string): number {
@@ -12,8 +13,13 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
+/** The name that was probably meant: one that contains this name, as `apiKey` contains `key`, or one with a typo. */
+export const nearest = (name: string, names: readonly string[]): string | undefined =>
+  names.find((other) => name.length > 2 && other.toLowerCase().includes(name.toLowerCase())) ??
+  misspelt(name, names);
+
 /** The most similar name; undefined if none is similar enough to be a typo. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+function misspelt(name: string, names: readonly string[]): string | undefined {
   const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));
   return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
@@ -92,7 +98,7 @@ export function checkNamed<T extends object>(options: T, rules: Rules<T>, path =
 /** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */
 export function checkSpelling<T>(options: T, rules: Rules<T>): void {
   const known = Object.keys(rules);
-  for (const name of Object.keys(options ?? {})) if (nearest(name, known)) checkName("option", name, known);
+  for (const name of Object.keys(options ?? {})) if (misspelt(name, known)) checkName("option", name, known);
   checkValues(options, rules);
 }
 
@@ -103,3 +109,57 @@ function checkValues<T>(options: T, rules: Rules<T>, path = ""): void {
       throw new ConfigurationError(`${path + name} must be ${rule[0]}, not ${quoted(value)}.`);
   }
 }
+
+// In functions, because a bundler keeps unused objects whose fields call one.
+export const CALL_RULES = /* @__PURE__ */ ((): Rules<RequestOptions> => ({
+  signal: isSignal,
+  timeout: isNumber(1),
+  totalTimeout: isNumber(1),
+  maxRetries: isWhole,
+  headers: true,
+  fetchOptions: true,
+  // An empty key, or the source text of a function that was not called, would be the same for every request.
+  idempotencyKey: ["a non-empty string", (value) => typeof value === "string" && value.trim() !== ""],
+  apiKey: true,
+}))();
+
+export const CLIENT_RULES = /* @__PURE__ */ ((): Rules<ClientOptions> => ({
+  apiKey: true,
+  baseUrl: true,
+  fetch: isFunction,
+  credentials: isOneOf("omit", "same-origin", "include"),
+  timeout: isNumber(1),
+  totalTimeout: isNumber(1),
+  maxRetries: isWhole,
+  rateLimit: [
+    '"wait", "throw" or { mode, maxWaitMs, pace, store }',
+    (value) => value === "wait" || value === "throw" || (typeof value === "object" && value !== null),
+  ],
+  headers: true,
+  fetchOptions: true,
+  appInfo: true,
+  hooks: true,
+  // A missing method would lose lines unnoticed, because errors of the logger are ignored.
+  logger: hasMethods("debug", "info", "warn", "error"),
+  logLevel: true,
+  dangerouslyAllowBrowser: true,
+  validateRequests: isOneOf("contract", "strict"),
+  // A string such as "false" from an environment variable would be truthy.
+  validateResponses: isBoolean,
+  clock: hasMethods("now", "sleep"),
+  traceparent: isFunction,
+}))();
+
+export const RATE_LIMIT_RULES = /* @__PURE__ */ ((): Rules<RateLimitOptions> => ({
+  mode: isOneOf("wait", "throw"),
+  maxWaitMs: isNumber(0),
+  pace: isBoolean,
+  store: hasMethods("acquire"),
+}))();
+
+const isHooks = ["an array of functions", Array.isArray] as const;
+export const HOOK_RULES: Rules<ClientHooks> = {
+  beforeRequest: isHooks,
+  beforeRetry: isHooks,
+  afterResponse: isHooks,
+};

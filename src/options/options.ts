@@ -1,6 +1,20 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import type { RequestFacts } from "./events.js";
-import type { ApiKeyProvider } from "./key-provider.js";
+
+/**
+ * Context of a call to an {@link ApiKeyProvider}.
+ * @inline
+ */
+export interface ApiKeyRequest {
+  /** The key that the service has just rejected with 401. If the provider returns another one, it is tried once. */
+  readonly rejected?: string;
+}
+
+/**
+ * Returns the API key to use. Called before each attempt; concurrent attempts share one pending call.
+ * @param request The rejected key, after a 401.
+ */
+export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
 /**
  * The second argument to a `fetch` function, after the URL.

@@ -13,9 +13,8 @@ import { redact, safeCause } from "../errors/secrets.js";
 import { systemClock, within } from "../http/deadline.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isNumber } from "../options/checks.js";
-import { Events } from "../options/events.js";
-import type { ApiKeyProvider, ApiKeyRequest, KeyRotation, RotationEvents } from "../options/key-provider.js";
-import type { Clock, FetchLike } from "../options/options.js";
+import { Events, type KeyRotation, type RotationEvents } from "../options/events.js";
+import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;

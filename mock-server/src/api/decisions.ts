@@ -390,8 +390,10 @@ const INTENT_DECISIONS = group("Intents and transactions", {
     rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
     sdk: "Absent fields. In every response, `null` for an optional field means that the field is absent.",
   },
-  "42 units":
-    "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
+  "42 units": {
+    rule: "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
+    sdk: "A `marketInfos.fee` that is not base units, such as a fraction. It stays a number.",
+  },
   "43 price that slippage applies to":
     "Slippage applies to the quote in the intent, not to a new quote at build time. For exact-input swaps, the minimum output is `outAmount × (1 − slippage)`. For exact-output swaps, the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
   "44 balances when a command is parsed":

@@ -42,6 +42,54 @@ test.each([
   expect(refused).toMatchObject({ name: "ValidationError", field });
 });
 
+const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
+const intents = (body: unknown) => client().intents.parse(body as never);
+const builds = (intentId: unknown) =>
+  client().transactions.build({ intentId, walletAddress: WALLET } as never);
+
+test.each([
+  [
+    "walletAddress is required, not wallet.",
+    () => intents({ wallet: WALLET, command: "swap 1 SOL for USDC" }),
+  ],
+  ["walletAddress is required.", () => intents({ walletAddress: undefined, command: "swap 1 SOL for USDC" })],
+  [
+    "startDate is required, not start.",
+    () => client().analytics.metrics({ start: "2026-01-01", end: "2026-01-02" } as never),
+  ],
+  [
+    "walletAddress must be a string: pass its address.",
+    () => intents({ walletAddress: { address: WALLET } }),
+  ],
+  [
+    "walletAddress must be a string: pass its publicKey.",
+    () => intents({ walletAddress: { publicKey: {} } }),
+  ],
+  [
+    "walletAddress must be a string: pass its walletAddress.",
+    () => client().portfolio.retrieve({ walletAddress: WALLET } as never),
+  ],
+  ["intentId must be a string, not a promise: await it.", () => builds(Promise.resolve("intent_x"))],
+  ["intentId must be a string: pass its intentId.", () => builds({ intentId: "intent_x" })],
+  [
+    "the input must be a JSON object: { limit, before, ",
+    () => client().transactions.list(WALLET, 10 as never),
+  ],
+])("a value in the wrong place or form says what to pass: %s", async (message, call) => {
+  const refused = await failure(call());
+  expect(refused).toMatchObject({ name: "ValidationError", attempts: 0 });
+  expect(refused.message).toContain(`The request was not sent: ${message}`);
+});
+
+test.each([
+  [{ key: "svc_test_x" }, "There is no option key; did you mean apiKey?"],
+  [{ url: "https://api.example.com" }, "There is no option url; did you mean baseUrl?"],
+  [{ retries: 3 }, "There is no option retries; did you mean maxRetries?"],
+  ["svc_test_x", "Options must be an object: new IntentTx({ apiKey, baseUrl })."],
+])("an option by another SDK's name says this one's: %j", (options, message) => {
+  expect(() => client().withOptions(options as never)).toThrow(message);
+});
+
 test("a signal instead of options is refused, since it would have no effect", async () => {
   const { signal } = new AbortController();
   const refused = client().prices.retrieve("SOL", signal as never);

@@ -90,6 +90,15 @@ describe("decision 1: an answer means the same with and without the envelope", (
   });
 });
 
+test.each([{ message: "Forbidden" }, { title: "No", detail: "Forbidden" }, { error: "Forbidden" }])(
+  "the text of a gateway's error is shown: %j",
+  async (json) => {
+    const error = await failure(clientWith([{ status: 403, json }]).client.prices.retrieve("SOL"));
+    const message = "The service returned 403 without the contract's error body: Forbidden";
+    expect(error).toMatchObject({ name: "PermissionError", message, code: undefined });
+  },
+);
+
 test("decision 2: the request id comes from the header, from meta, or not at all", async () => {
   const { client } = clientWith([
     { json: { data: PRICE, meta }, headers: { "X-Request-Id": "req_header" } },
@@ -166,10 +175,14 @@ test("decision 21: a key record may have unknown fields, scopes and states", asy
   expect(await clientWith([{ json: record }]).client.keys.revoke("key_1")).toEqual(record);
 });
 
-test("decision 22: revoke answers 200 with the record, or 204 without a body", async () => {
-  const { client } = clientWith([{ json: { ...KEY_RECORD, status: "revoked" } }, { status: 204 }]);
+test("decision 22: revoke answers with the record, without a body, or with any other JSON", async () => {
+  const bodies = [{ status: 204 }, { text: "" }, { json: true }, { text: "null" }, { json: { data: [] } }];
+  const { client } = clientWith([{ json: { ...KEY_RECORD, status: "revoked" } }, ...bodies, { text: "<p>" }]);
   expect((await client.keys.revoke("key_1"))?.status).toBe("revoked");
-  expect(await client.keys.revoke("key_1")).toBeUndefined();
+  for (const _ of bodies.slice(1)) expect(await client.keys.revoke("key_1")).toBeUndefined();
+  expect(await client.keys.revoke("key_1")).toEqual({ data: [] });
+  // A page of a proxy does not show that the key is revoked.
+  expect((await failure(client.keys.revoke("key_1"))).message).toContain("its body is not JSON");
 });
 
 test("decision 27: base units are exact bigints, from a number or a string, at every size", async () => {
@@ -212,6 +225,21 @@ test("decisions 28 and 29: any object is accepted as an NFT or stake", async () 
     extra,
   );
   expect(seen[0]!.url.search).toBe("?includeNFTs=true&includeStaked=false");
+});
+
+test.each([
+  ["30000", 30_000n],
+  ['"30000"', 30_000n],
+  ["0.003", 0.003],
+  ["-2", -2],
+])("decision 42: a pool's fee of %s is read as it is", async (written, fee) => {
+  const route = {
+    ...INTENT.route,
+    marketInfos: INTENT.route.marketInfos.map((one) => ({ ...one, fee: "@" })),
+  };
+  const text = JSON.stringify({ ...INTENT, route }).replaceAll('"@"', written);
+  const intent = await parse(clientWith([{ text }]).client);
+  expect(intent.action === "swap" && intent.route?.marketInfos[0]?.fee).toBe(fee);
 });
 
 test.each([-1, null, undefined])("decision 33: a limit of %s is Infinity", async (limit) => {
@@ -259,6 +287,7 @@ test("a 2xx response with an error, or nothing, is refused", async () => {
   const { client } = clientWith([
     { json: { error: { code: "internal_error", message: "no" } } },
     { json: { data: PRICE, error: null } },
+    { json: { ...PRICE, error: false } },
     { text: "" },
     { status: 204 },
     { json: [] },
@@ -269,6 +298,7 @@ test("a 2xx response with an error, or nothing, is refused", async () => {
     message: expect.stringContaining("internal_error"),
   });
   expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  expect(await client.prices.retrieve("SOL")).toEqual({ ...PRICE, error: false });
   for (let i = 0; i < 3; i++)
     expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
 });
