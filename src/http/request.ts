@@ -31,11 +31,7 @@ export const warnOfUnknown =
   };
 
 /** How to correct a request that was not sent. */
-function correction(
-  { field, reason, known }: InvalidValue,
-  part: unknown,
-  operation: WireOperation,
-): string {
+function correction({ field, reason, known }: InvalidValue, part: unknown, operation: WireOperation): string {
   if (known.length > 0) return guess(field, known, operation);
   const value = (field ? asObject(part)?.[field] : part) as
     | { then?: unknown; toBase58?: unknown }
