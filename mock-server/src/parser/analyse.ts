@@ -7,9 +7,9 @@ import { isReferredTo, type Sentence, sentences } from "./orders/sentences.js";
 import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippage.js";
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
-import { guard, isActionVerb } from "./refusals/guards.js";
+import { guard } from "./refusals/guards.js";
 import { type Diagnosis, diagnosis } from "./result.js";
-import type { Atoms } from "./text/atom.js";
+import { type Atoms, isVerb } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
 import { markDoubtful, read, unwrap } from "./text/read.js";
 import { scan } from "./text/scan.js";
@@ -95,7 +95,9 @@ function order(reading: Reading, severest: Diagnosis | undefined): Trace {
   const [first] = derivations;
   if (first === undefined) {
     const diagnosis = diagnose({ sentences: full, sol: solOf(index), language });
-    return refuse(reading, slippageDiagnosis(slippage, diagnosis, language) ?? diagnosis);
+    // Any other reason explains the refusal better than the slippage.
+    const unclear = diagnosis.reason === "not_a_command" || diagnosis.reason === "unsupported_action";
+    return refuse(reading, (unclear ? slippageRefusal(slippage, language) : undefined) ?? diagnosis);
   }
   const resolved = resolve(first, world, index, language);
   if ("diagnosis" in resolved) return refuse(reading, resolved.diagnosis, derivations);
@@ -115,7 +117,7 @@ function isContinued([order, more, ...others]: readonly Sentence[], language: La
   if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
   if (order?.asks === true || order?.dashed === true) return false;
   const [first, second, ...rest] = more.items;
-  if (!isActionVerb(lead) || first === undefined || rest.length > 0) return false;
+  if (!isVerb(lead) || first === undefined || rest.length > 0) return false;
   return recipients.to.has(first.text)
     ? second?.kind === "name" || second?.kind === "address"
     : first.kind === "number" && second?.kind === "token";
@@ -144,8 +146,8 @@ function refusalOf(
   if (derivations.length > 1 && !agree(reading, derivations, command)) {
     return diagnosis("ambiguous_amount", messages.moreThanOneReading, { start, end });
   }
-  if (slippage.kind === "ambiguous_slippage" || slippage.kind === "invalid_slippage")
-    return slippageRefusal(slippage, language);
+  const unclear = slippageRefusal(slippage, language);
+  if (unclear !== undefined) return unclear;
   if (slippage.kind === "bps" && command.action !== "swap") {
     return diagnosis("ambiguous_slippage", messages.slippageOfTransfer, slippage.span);
   }
@@ -206,7 +208,7 @@ const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(N
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
 /** Refuses quoted words, links and data: text about an order is not an order. */
-export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
+function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
       atom.kind === "url" ||
@@ -225,7 +227,7 @@ const isSetting = (atoms: Atoms, at: number, nouns: ReadonlySet<string>): boolea
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
 /** Reports a foreign language, or a token symbol with look-alike letters ("USÐC"). */
-export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
+function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
   const { messages } = language;
   for (const atom of atoms) {
     if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;
@@ -240,23 +242,9 @@ export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Lang
   return diagnosis("non_english", messages.onlyThisLanguage);
 }
 
-/** Reports a slippage problem if no other diagnosis explains the refusal better. */
-export function slippageDiagnosis(
-  slippage: SlippageFound,
-  otherwise: Diagnosis,
-  language: Language,
-): Diagnosis | undefined {
-  const unclear = otherwise.reason === "not_a_command" || otherwise.reason === "unsupported_action";
-  return slippage.kind !== "none" && unclear && slippage.kind !== "bps"
-    ? slippageRefusal(slippage, language)
-    : undefined;
-}
-
-export function slippageRefusal(
-  slippage: Exclude<SlippageFound, { kind: "none" | "bps" }>,
-  { messages }: Language,
-): Diagnosis {
-  const invalid = slippage.kind === "invalid_slippage";
-  const message = invalid ? messages.slippageBounds : messages.slippageUnit;
+/** Diagnoses a slippage without a unit or out of range. */
+function slippageRefusal(slippage: SlippageFound, { messages }: Language): Diagnosis | undefined {
+  if (slippage.kind === "none" || slippage.kind === "bps") return undefined;
+  const message = slippage.kind === "invalid_slippage" ? messages.slippageBounds : messages.slippageUnit;
   return diagnosis(slippage.kind, message, slippage.span);
 }

@@ -2,7 +2,7 @@ import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Pattern } from "../languages/pattern.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import { type Atom, type Atoms, wordAt } from "../text/atom.js";
 import { BEGINS_WITH_SLOT, type Compiled, grammarOf, type SlotKind, type SlotName } from "./grammar.js";
 import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
 
@@ -161,6 +161,3 @@ function recipientAt(
   while (recipients.plain.has(wordAt(items, next))) next += 1;
   return { value: atom, next };
 }
-
-const wordAt = (items: Atoms, at: number): string =>
-  items[at]?.kind === "word" ? (items[at]?.text ?? "") : "";

@@ -1,7 +1,7 @@
 import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import { type Atom, type Atoms, wordAt } from "../text/atom.js";
 import { add, multiply, type Rational, whole } from "../text/rational.js";
 
 /** A parsed value, and the index of the item after it. */
@@ -15,16 +15,11 @@ export interface NamedToken {
   readonly atom: Atom;
 }
 
-const word = (items: Atoms, at: number): string => {
-  const atom = items[at];
-  return atom !== undefined && atom.kind === "word" ? atom.text : "";
-};
-
 /** Parses a symbol, a name, a mint, or a symbol with its mint; "token" may precede or follow. */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
   // Skips "token" in "token USDC".
-  if (language.lexicon.groups.UNIT.has(word(items, at)) && items[at + 1]?.form !== undefined)
+  if (language.lexicon.groups.UNIT.has(wordAt(items, at)) && items[at + 1]?.form !== undefined)
     return items[at + 1]?.kind === "token" ? tokenAt(items, at + 1, language) : undefined;
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
   let next = at + 1;
@@ -35,7 +30,7 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
     if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
       next = beside.next;
   }
-  if (language.lexicon.groups.UNIT.has(word(items, next))) next += 1;
+  if (language.lexicon.groups.UNIT.has(wordAt(items, next))) next += 1;
   return { value: { token: atom.token, atom }, next };
 }
 
@@ -53,7 +48,7 @@ function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | unde
 }
 
 function ownTokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
-  return tokenAt(items, language.amounts.mine.has(word(items, at)) ? at + 1 : at, language);
+  return tokenAt(items, language.amounts.mine.has(wordAt(items, at)) ? at + 1 : at, language);
 }
 
 export type QuantityKind = "exact" | "usd" | "fraction" | "except";
@@ -99,13 +94,13 @@ export function quantitiesAt(
     add(allExcept(items, start, atom, language));
   } else if (atom.kind === "token") {
     add(tokenFirst(items, start, language));
-  } else if (language.amounts.articles.has(word(items, start))) add(oneOf(items, start, atom, language));
+  } else if (language.amounts.articles.has(wordAt(items, start))) add(oneOf(items, start, atom, language));
   return out;
 }
 
 /** Skips words such as "exactly". Before a token only "my" is skipped, because "exactly SOL 5 USDC" is ambiguous. */
 function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
-  const lead = word(items, at);
+  const lead = wordAt(items, at);
   if (!amounts.leads.has(lead)) return at;
   if (amounts.repeats.has(lead) && items[at + 1]?.kind === "part") return at;
   return items[at + 1]?.kind === "token" && !amounts.mine.has(lead) ? at : at + 1;
@@ -124,19 +119,19 @@ function exact(
 function numbered(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
-  if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
+  if (amounts.of.has(wordAt(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
   // Skips "more" in "2 more SOL", and "units of" in "100 units of USDC".
   const counted =
-    language.lexicon.groups.UNIT.has(word(items, at + 1)) && amounts.of.has(word(items, at + 2));
-  const more = counted ? 2 : Number(amounts.more.has(word(items, at + 1)));
+    language.lexicon.groups.UNIT.has(wordAt(items, at + 1)) && amounts.of.has(wordAt(items, at + 2));
+  const more = counted ? 2 : Number(amounts.more.has(wordAt(items, at + 1)));
   const named = tokenAt(items, at + 1 + more, language);
   if (named === undefined) return undefined;
   const half = halfAfter(items, named.next, figure.value, language);
   if (half !== undefined) return exact(figure, add(figure.value, half.value), named, half.next);
   const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
-  const worth = amounts.worth.has(word(items, found.next));
-  if (worth || amounts.worthOf.has(word(items, found.next))) {
-    const of = worth && amounts.of.has(word(items, found.next + 1)) ? 2 : 1;
+  const worth = amounts.worth.has(wordAt(items, found.next));
+  if (worth || amounts.worthOf.has(wordAt(items, found.next))) {
+    const of = worth && amounts.of.has(wordAt(items, found.next + 1)) ? 2 : 1;
     return { value: { ...found.value, worth: true }, next: found.next + of };
   }
   return found;
@@ -150,7 +145,7 @@ function halfAfter(
   { amounts }: Language,
 ): Constituent<Rational> | undefined {
   const half = items[at + 1];
-  if (!amounts.and.has(word(items, at)) || half?.value === undefined || d !== 1n || n >= 100n)
+  if (!amounts.and.has(wordAt(items, at)) || half?.value === undefined || d !== 1n || n >= 100n)
     return undefined;
   if (half.value.n !== 1n || half.value.d !== 2n) return undefined;
   const after = items[at + 2];
@@ -163,12 +158,12 @@ function halfAfter(
  * */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
-  if (named === undefined || language.amounts.the.has(word(items, at - 1))) return undefined;
+  if (named === undefined || language.amounts.the.has(wordAt(items, at - 1))) return undefined;
   if (value.n >= value.d) {
     const { value: quantity, next } = exact(figure, value, named);
     return figure.form === "fraction" ? undefined : { value: { ...quantity, trailing: true }, next };
   }
-  if (figure.form !== "fraction" || !language.amounts.mine.has(word(items, at + 2))) return undefined;
+  if (figure.form !== "fraction" || !language.amounts.mine.has(wordAt(items, at + 2))) return undefined;
   const { token, atom } = named.value;
   return {
     value: { kind: "fraction", token, value, figure, named: atom },
@@ -184,14 +179,14 @@ function inLamports(
   language: Language,
 ): Found {
   if (
-    !language.lexicon.groups.LAMPORTS.has(word(items, at + 1)) ||
+    !language.lexicon.groups.LAMPORTS.has(wordAt(items, at + 1)) ||
     sol === undefined ||
     figure.value === undefined
   )
     return undefined;
   const named = items[at + 1];
   if (named === undefined) return undefined;
-  const of = language.amounts.of.has(word(items, at + 2)) ? tokenAt(items, at + 3, language) : undefined;
+  const of = language.amounts.of.has(wordAt(items, at + 2)) ? tokenAt(items, at + 3, language) : undefined;
   if (of !== undefined && of.value.token !== sol) return undefined;
   const value = { kind: "exact", token: sol, value: multiply(figure.value, LAMPORT), figure, named } as const;
   return { value, next: of?.next ?? at + 2 };
@@ -209,12 +204,12 @@ function inDollars(items: Atoms, at: number, figure: Atom, language: Language): 
   if (figure.value === undefined) return undefined;
   let next = at + 1;
   let joined = true;
-  const lead = word(items, next);
+  const lead = wordAt(items, next);
   if (amounts.of.has(lead) || amounts.worthOf.has(lead)) {
     next += 1;
     joined = false;
   } else if (amounts.worth.has(lead)) {
-    next += amounts.in.has(word(items, next + 1)) ? 2 : 1;
+    next += amounts.in.has(wordAt(items, next + 1)) ? 2 : 1;
     joined = false;
   } else if (amounts.in.has(lead)) next += 1;
   const named = ownTokenAt(items, next, language);
@@ -232,13 +227,13 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   const { amounts } = language;
   if (figure.value === undefined || figure.text === PART.bps) return undefined;
   let next = at + 1;
-  const of = amounts.of.has(word(items, next));
+  const of = amounts.of.has(wordAt(items, next));
   if (of) next += 1;
-  if (figure.text === PART.half && amounts.articles.has(word(items, next))) {
+  if (figure.text === PART.half && amounts.articles.has(wordAt(items, next))) {
     const single = tokenAt(items, next + 1, language);
     return single === undefined ? undefined : exact(figure, figure.value, single);
   }
-  const mine = amounts.mine.has(word(items, next));
+  const mine = amounts.mine.has(wordAt(items, next));
   if (mine) next += 1;
   // "all my 5 SOL"
   const all = items[next];
@@ -252,7 +247,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   if (named === undefined) return undefined;
   const end = afterBalance(items, named.next, language);
   // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are the whole balance.
-  const owned = of || mine || amounts.owners.has(word(items, at - 1)) || end > named.next;
+  const owned = of || mine || amounts.owners.has(wordAt(items, at - 1)) || end > named.next;
   if (!owned && items[at + 1]?.kind === "token" && amounts.single.has(figure.form ?? "")) return undefined;
   return {
     value: {
@@ -268,15 +263,15 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
 
 /** Skips words for the holding before its token: "my whole bag of BONK". */
 function afterHolding(items: Atoms, at: number, { amounts, lexicon }: Language): number {
-  if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
-  const lead = word(items, at + 1);
+  if (!lexicon.groups.BALANCE.has(wordAt(items, at))) return at;
+  const lead = wordAt(items, at + 1);
   const next = amounts.of.has(lead) || amounts.in.has(lead) ? at + 2 : at;
-  return next > at && amounts.mine.has(word(items, next)) ? next + 1 : next;
+  return next > at && amounts.mine.has(wordAt(items, next)) ? next + 1 : next;
 }
 
 function afterBalance(items: Atoms, at: number, { lexicon }: Language): number {
   let next = at;
-  while (lexicon.groups.BALANCE.has(word(items, next))) next += 1;
+  while (lexicon.groups.BALANCE.has(wordAt(items, next))) next += 1;
   return next;
 }
 
@@ -285,11 +280,11 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   const { amounts } = language;
   if (figure.text !== PART.all) return undefined;
   let next = at + 1;
-  if (amounts.of.has(word(items, next))) next += 1;
-  if (amounts.mine.has(word(items, next))) next += 1;
+  if (amounts.of.has(wordAt(items, next))) next += 1;
+  if (amounts.mine.has(wordAt(items, next))) next += 1;
   const first = tokenAt(items, next, language);
   if (first !== undefined) next = afterBalance(items, first.next, language);
-  if (!language.lexicon.groups.EXCEPT.has(word(items, next))) return undefined;
+  if (!language.lexicon.groups.EXCEPT.has(wordAt(items, next))) return undefined;
   const excepted = items[next + 1];
   if (excepted?.kind !== "number" || excepted.value === undefined) return undefined;
   const named = tokenAt(items, next + 2, language);

@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import { otherChain } from "../refusals/chains.js";
-import type { Atom, AtomKind, Atoms } from "../text/atom.js";
+import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
 
 /** A sentence, with its polite words in `noise`. */
 export interface Sentence {
@@ -64,7 +64,7 @@ export function isReferredTo(
   const lead = items[0]?.text ?? "";
   return (
     (circumstances.have.has(lead) || lexicon.groups.OWE.has(lead)) &&
-    ((verb?.roles ?? 0) & ROLE.verb) !== 0 &&
+    isVerb(verb) &&
     phrasing.pronouns.has(object?.text ?? "")
   );
 }
@@ -144,7 +144,7 @@ function isSpeaker(atoms: Atoms, at: number, { phrasing }: Language): boolean {
 /** True for a word that may be a misspelled "not", as in "do bot swap …". Such a word is not dropped. */
 function isDoubtfulNegation(atoms: Atoms, at: number, { phrasing }: Language): boolean {
   const before = atoms[at - 1];
-  if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
+  if (before === undefined && !isVerb(atoms[at + 1])) return false;
   return phrasing.negationTypos.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
 }
 
@@ -153,7 +153,7 @@ const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
 
 /** True for a wish that only introduces an order verb: "I need send 5 USDC". */
 const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
-  lexicon.groups.NEED.has(atoms[at]?.text ?? "") && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) !== 0;
+  lexicon.groups.NEED.has(atoms[at]?.text ?? "") && isVerb(atoms[at + 1]);
 
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);

@@ -1,7 +1,7 @@
 import type { Span } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART, ROLE } from "../languages/lexicon.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import { type Atom, type Atoms, isFigure } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
 export interface Slippage {
@@ -109,9 +109,6 @@ function widen(
     if (opens?.has(textOf(atom)) === true) return at;
   }
 }
-
-const isFigure = (atom: Atom | undefined): boolean =>
-  atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
 // "max" can also mean a whole balance, so it was read as a `part`; the word itself is in `form`.
 const textOf = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

@@ -2,7 +2,7 @@ import type { QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import { type Atom, type Atoms, isFigure } from "../text/atom.js";
 import { isTicker } from "./topic.js";
 
 // Kinds that can begin a question without a question word: "BONK price", "2 SOL worth?".
@@ -37,7 +37,8 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   const isQuote = atoms.some((atom) => q.topicOf.get(atom.text) === "quote");
   const figure = items.findIndex(({ kind }) => kind === "number" || kind === "usd");
   // "give me a price for 1 SOL in USDC" is not.
-  const isPrice = items.slice(0, Math.max(0, figure)).some((atom) => q.topicOf.get(atom.text) === "price");
+  const object = items.findIndex((atom) => NOUNS.has(atom.kind));
+  const isPrice = items.slice(0, Math.max(0, object)).some((atom) => q.topicOf.get(atom.text) === "price");
   if (groups.GET.has(first.text) && figure >= 0 && !isQuote && !isPrice) return false;
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
   // "my SOL?"
@@ -58,8 +59,6 @@ const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
       q.orderVerbs.has(atom.text) &&
       !q.topicOf.has(atom.text),
   );
-
-const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
 /** True if the text contains an order: a verb that starts a clause or has an object. A quote may mention a swap. */
 export const ordersInside = (atoms: Atoms, topic: QueryTopic, language: Language): boolean =>

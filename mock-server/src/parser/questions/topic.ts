@@ -1,7 +1,7 @@
 import type { ParserToken, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Sentence } from "../orders/sentences.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import { type Atom, type Atoms, isFigure } from "../text/atom.js";
 
 export interface QuestionTopic {
   readonly name: QueryTopic;
@@ -95,8 +95,7 @@ function topicOfShape(
   const shows = q.looks.has(first.text) || sentence.asks;
   if (held && shows && isMine(items, items.length - 1, language)) return { name: "balance", atom: first };
   const inDollars = items.some(({ kind }) => kind === "vague_token" || kind === "usd");
-  if (q.converts.test(first.text) && isFigure(items[1] ?? first) && inDollars)
-    return { name: "price", atom: first };
+  if (q.converts.test(first.text) && isFigure(items[1]) && inDollars) return { name: "price", atom: first };
   const doing = q.doing.test(first.text) && items.some((atom) => groups.Q_STANDING.has(atom.text));
   if (doing) return { name: "price", atom: first };
   if (!q.counts.has(first.text) || items.length > 7) return undefined;
@@ -104,9 +103,6 @@ function topicOfShape(
   if (somebody && items.some(isFigure)) return undefined;
   return { name: somebody ? "balance" : "price", atom: first };
 }
-
-const isFigure = (atom: Atom): boolean =>
-  atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
 /** True for a question about an amount of one token in another: "how much SOL for 100 USDC". */
 function isConversion(
@@ -130,7 +126,7 @@ function isConversion(
   if (hasTopic(atoms, "history", language) || hasTopic(atoms, "balance", language)) return false;
   const counted = items.some((atom) => q.counts.has(atom.text));
   const trades = items.some((atom) => groups.Q_EXCHANGE.has(atom.text) || groups.Q_RATE.has(atom.text));
-  if (q.converts.test(first.text) && isFigure(items[1] ?? first)) return true;
+  if (q.converts.test(first.text) && isFigure(items[1])) return true;
   if (groups.GET.has(first.text)) return true;
   if ((asks || counted) && trades) return true;
   if (isFigure(first) && items.length === 4 && tokens.length === 2 && questioned) return true;

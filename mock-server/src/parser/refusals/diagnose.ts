@@ -5,8 +5,8 @@ import type { SlotName } from "../orders/grammar.js";
 import type { Filling } from "../orders/match.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
-import type { Atom, Atoms } from "../text/atom.js";
-import { isVerb, type SlotFault } from "./faults.js";
+import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
+import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 
 /** A text that no pattern reads. */
@@ -325,4 +325,3 @@ export function lacksVerb(items: Atoms): boolean {
 }
 
 const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
-const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";

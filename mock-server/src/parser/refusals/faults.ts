@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
-import { PART, ROLE } from "../languages/lexicon.js";
+import { PART } from "../languages/lexicon.js";
 import { tokenAt } from "../orders/quantity.js";
-import { Atom, type Atoms } from "../text/atom.js";
+import { Atom, type Atoms, isFigure, isVerb, wordAt } from "../text/atom.js";
 
 /** Why words do not fill a slot. */
 export type SlotFault =
@@ -48,17 +48,11 @@ export interface Faulty {
 const APPROXIMATE = new Set(["+", "*", "~", "\u2248", "\u00b1"]);
 const HEX = /^0x[0-9a-f]{1,8}$/i;
 
-/** True for the verb of an order. */
-export const isVerb = ({ roles }: Atom): boolean => (roles & ROLE.verb) !== 0;
-
-const textAt = (items: Atoms, at: number): string =>
-  items[at]?.kind === "word" ? (items[at]?.text ?? "") : "";
-
 /** Finds words at a position that are almost an amount with its token. */
 export function faultyAmounts(items: Atoms, from: number, language: Language): Faulty[] {
   const { amounts, lexicon, numbers } = language;
   const { vague, pronoun_token: pronouns, REST } = lexicon.groups;
-  const at = amounts.leads.has(textAt(items, from)) ? from + 1 : from;
+  const at = amounts.leads.has(wordAt(items, from)) ? from + 1 : from;
   const atom = items[at];
   if (atom === undefined) return [];
   const out: Faulty[] = [];
@@ -79,46 +73,46 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
     add(fault, wrong, next ?? place, next === undefined ? cost + 1 : cost);
   };
   const next = items[at + 1];
-  const isFigure = atom.kind === "number" || atom.kind === "usd";
+  const isSum = atom.kind === "number" || atom.kind === "usd";
   if (atom.kind === "vague_number") withToken("vague", atom, at + 1, 1);
   else if (atom.kind === "invalid_number") withToken("invalid", atom, at + 1, 1);
-  else if (numbers.minus.has(textAt(items, at)) && next?.kind === "number")
+  else if (numbers.minus.has(wordAt(items, at)) && next?.kind === "number")
     withToken("invalid", next, at + 2, 1);
   else if (APPROXIMATE.has(atom.text) && next?.kind === "number") withToken("approximate", atom, at + 2, 1);
   else if (HEX.test(atom.text) && atom.kind === "bad_address") withToken("hex", atom, at + 1, 1);
   else if (atom.kind === "word" && (vague.has(atom.text) || REST.has(atom.text))) {
     let end = at + 1;
-    while (vague.has(textAt(items, end)) || isAmount(items[end]) || amounts.and.has(textAt(items, end)))
+    while (vague.has(wordAt(items, end)) || isFigure(items[end]) || amounts.and.has(wordAt(items, end)))
       end += 1;
-    const noun = textAt(items, end);
+    const noun = wordAt(items, end);
     if (lexicon.groups.UNIT.has(noun) || pronouns.has(noun)) add("noToken", atom, end + 1, 1);
     else withToken("unsure", atom.with({ end: items[end - 1]?.end ?? atom.end }), end, 1);
   } else if (atom.kind === "part") {
     let end = at + 1;
-    while (items[end]?.kind === "part" || between.some((words) => words.has(textAt(items, end)))) end += 1;
+    while (items[end]?.kind === "part" || between.some((words) => words.has(wordAt(items, end)))) end += 1;
     const named = items[end];
     if (named?.kind === "token") add(atom.text === PART.bps ? "vague" : "share", atom, end + 1, 1);
     else if (named?.kind === "unknown") add("unlisted", named, end + 1, 1.2);
     else if (named?.kind === "address") add("mint", named, end + 1, 1.2);
     else if (named?.kind === "vague_token") add("several", named, end + 1, 1);
     else {
-      const noun = textAt(items, end);
+      const noun = wordAt(items, end);
       add("noToken", atom, lexicon.groups.UNIT.has(noun) || pronouns.has(noun) ? end + 1 : at + 1, 1.5);
     }
-  } else if (isFigure) {
+  } else if (isSum) {
     const glued = next?.kind === "unknown" && next.start === atom.end && items[at + 2]?.kind === "token";
     const isPart = of.has(next?.text ?? "") || amounts.my.has(next?.text ?? "");
     const small = atom.value !== undefined && atom.value.n < atom.value.d;
-    const counted = lexicon.groups.UNIT.has(next?.text ?? "") && of.has(textAt(items, at + 2));
+    const counted = lexicon.groups.UNIT.has(next?.text ?? "") && of.has(wordAt(items, at + 2));
     const place = counted ? at + 3 : isPart ? at + 2 : at + 1;
     const named = items[place];
     if (next !== undefined && glued) add("glued", next, at + 3, 1);
     else if (next?.kind === "unknown" && items[at + 2]?.kind === "token") add("vague", next, at + 3, 1.2);
-    if (next !== undefined && (vague.has(textAt(items, at + 1)) || APPROXIMATE.has(next.text)))
+    if (next !== undefined && (vague.has(wordAt(items, at + 1)) || APPROXIMATE.has(next.text)))
       withToken(
         vague.has(next.text) ? "unsure" : "approximate",
         next,
-        isAmount(items[at + 2]) ? at + 3 : at + 2,
+        isFigure(items[at + 2]) ? at + 3 : at + 2,
         1,
       );
     const part = amounts.and.has(next?.text ?? "") ? items[at + 2] : undefined;
@@ -126,7 +120,7 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
       withToken("vague", Atom.vague(atom.start, part.end, ""), at + 3, 0.9);
     if (next !== undefined && lexicon.groups.LAMPORTS.has(next.text)) withToken("unit", next, at + 2, 1.2);
     if (isPart && (small || atom.form === "fraction")) withToken("fraction", atom, at + 1, 1);
-    if (named?.kind === "unknown" && of.has(textAt(items, place + 1)))
+    if (named?.kind === "unknown" && of.has(wordAt(items, place + 1)))
       withToken("unit", named, place + 1, 1.2);
     if (named?.kind === "unknown" && items[place + 1]?.kind === "address") add("mint", named, place + 2, 1.5);
     if (named?.kind === "unknown") add("unlisted", named, place + 1, 1.5);
@@ -146,18 +140,15 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
   return out;
 }
 
-const isAmount = (atom: Atom | undefined): boolean =>
-  atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
-
 /** Finds words at a position that are almost a token. */
 export function faultyTokens(items: Atoms, from: number, language: Language): Faulty[] {
   const { groups } = language.lexicon;
-  const at = groups.DET.has(textAt(items, from)) ? from + 1 : from;
+  const at = groups.DET.has(wordAt(items, from)) ? from + 1 : from;
   const atom = items[at];
   if (atom === undefined) return [];
   const fault = tokenFault(atom, language);
   if (fault === undefined) return [];
-  const next = groups.UNIT.has(textAt(items, at + 1)) ? at + 2 : at + 1;
+  const next = groups.UNIT.has(wordAt(items, at + 1)) ? at + 2 : at + 1;
   return [{ fault, atom, next, cost: fault === "several" ? 1 : 1.5 }];
 }
 
@@ -179,7 +170,7 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
   const lead = items[from - 1];
   const isPlaced =
     lead !== undefined && (lexicon.groups.TO.has(lead.text) || lead.text === "->" || isVerb(lead));
-  while (recipients.holders.has(textAt(items, at)) || refusals.pointers.has(textAt(items, at))) at += 1;
+  while (recipients.holders.has(wordAt(items, at)) || refusals.pointers.has(wordAt(items, at))) at += 1;
   const atom = items[at];
   const one = (fault: SlotFault, wrong: Atom, next: number, cost: number): Faulty[] => [
     { fault, atom: wrong, next, cost },
@@ -190,10 +181,9 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
     return one("unresolved", atom, at + 1, 1);
   if (!isPlaced) return held(before, at, from, language);
   if (atom?.kind === "unknown") return one("stranger", atom, at + 1, 1.5);
-  const isFigure =
-    atom?.kind === "number" || atom?.kind === "vague_number" || atom?.kind === "invalid_number";
-  if (atom !== undefined && isFigure && tokenFollows(items[at + 1])) return held(before, at, from, language);
-  if (atom !== undefined && isFigure)
+  const isNumber = /number$/.test(atom?.kind ?? "");
+  if (atom !== undefined && isNumber && tokenFollows(items[at + 1])) return held(before, at, from, language);
+  if (atom !== undefined && isNumber)
     return one(/^\d/.test(atom.text) ? "badAddress" : "stranger", atom, at + 1, 1.7);
   if (atom?.kind === "token") return one("stranger", atom, at + 1, 1.7);
   if (atom !== undefined && (refusals.pronouns.has(atom.text) || lexicon.groups.PERSON.has(atom.text)))

@@ -2,7 +2,7 @@ import type { Language } from "../languages/language.js";
 import { type GuardName, ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis } from "../result.js";
-import type { Atom } from "../text/atom.js";
+import { type Atom, isVerb } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 
 const REASONS = {
@@ -17,11 +17,9 @@ const REASONS = {
   question: "question",
 } as const;
 
-export const isActionVerb = (atom: Atom): boolean => (atom.roles & ROLE.verb) !== 0;
-
 /** True if a word starts a clause: the verb of an order or of an unsupported action. */
 export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
-  isActionVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
+  isVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
@@ -65,7 +63,7 @@ const isWish = ({ items: [first] }: Sentence, { guards }: Language): boolean =>
 // "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
 function isRefusal(sentence: Sentence, at: number): boolean {
   const next = sentence.items[at + 1];
-  return at === 0 || next === undefined || isActionVerb(next);
+  return at === 0 || next === undefined || isVerb(next);
 }
 
 function severestOf(
@@ -91,7 +89,7 @@ function severestOf(
     const atom = found.get(name);
     if (atom === undefined) continue;
     return (
-      (name === "schedule" ? bestBefore(sentences, atom, isActionVerb, language) : undefined) ??
+      (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ??
       guarded(name, atom, language)
     );
   }
@@ -116,10 +114,10 @@ function questionDiagnosis(
     const [first] = sentence.items;
     if (first?.kind !== "word" || guards.guardOf.get(first.text) !== "question") continue;
     const acting = sentence.items.some(
-      (atom) => guards.aboutActing.has(atom.text) || isActionVerb(atom) || guards.gerund.test(atom.text),
+      (atom) => guards.aboutActing.has(atom.text) || isVerb(atom) || guards.gerund.test(atom.text),
     );
     if (acting) return guarded("question", first, language);
-    const order = sentences.find(({ items: [verb] }) => verb !== undefined && isActionVerb(verb))?.items[0];
+    const order = sentences.find(({ items: [verb] }) => verb !== undefined && isVerb(verb))?.items[0];
     if (order !== undefined) return diagnosis("several_actions", language.messages.oneOrder, order);
     const unsupported = found.get("unsupported");
     if (unsupported !== undefined) return guarded("unsupported", unsupported, language);
@@ -141,7 +139,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
       if (isItem) next += 1;
       if (start && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
         clauses += 1;
-        if (isActionVerb(atom)) orders += 1;
+        if (isVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
           return diagnosis("several_actions", language.messages.oneOrder, atom);
         }
@@ -157,15 +155,14 @@ const guarded = (name: GuardName, atom: Atom, { messages }: Language): Diagnosis
   diagnosis(REASONS[name], messages.guards[name], atom);
 
 /** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
-export function bestBefore(
+function bestBefore(
   sentences: readonly Sentence[],
   when: Atom,
-  orders: (atom: Atom) => boolean,
   { lexicon, messages }: Language,
 ): Diagnosis | undefined {
   for (const { items } of sentences) {
     const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
-    if (best === undefined || best.start > when.start || !items.some(orders)) continue;
+    if (best === undefined || best.start > when.start || !items.some(isVerb)) continue;
     return diagnosis("ambiguous_token", messages.nameByMint, best);
   }
   return undefined;

@@ -3,15 +3,8 @@ import type { Language } from "../languages/language.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
 import { type Filling, Matcher } from "../orders/match.js";
-import type { Atom, AtomKind, Atoms } from "../text/atom.js";
-import {
-  type Faulty,
-  faultyAmounts,
-  faultyRecipients,
-  faultyTokens,
-  isVerb,
-  type SlotFault,
-} from "./faults.js";
+import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
+import { type Faulty, faultyAmounts, faultyRecipients, faultyTokens, type SlotFault } from "./faults.js";
 
 /** One way in which a text differs from a pattern. */
 export type Difference =

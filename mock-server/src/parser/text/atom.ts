@@ -1,4 +1,5 @@
 import type { ParserToken } from "../command.js";
+import { ROLE } from "../languages/lexicon.js";
 import type { Rational } from "./rational.js";
 
 /**
@@ -75,3 +76,16 @@ export class Atom {
     );
   }
 }
+
+/** True for an amount, a dollar amount or a share. */
+export const isFigure = (atom: Atom | undefined): boolean =>
+  atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
+
+/** True for the verb of an order. */
+export const isVerb = (atom: Atom | undefined): boolean => ((atom?.roles ?? 0) & ROLE.verb) !== 0;
+
+/** The word at a position, or an empty text. */
+export const wordAt = (items: Atoms, at: number): string => {
+  const atom = items[at];
+  return atom?.kind === "word" ? atom.text : "";
+};

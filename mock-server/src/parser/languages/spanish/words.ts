@@ -14,7 +14,7 @@ const SENDING = verbs`
   girar gira gire girá, remitir remite remita, reenviar reenvía reenvíe reenviá, devolver devuelve devuelva devolvé, regalar regala regale regalá`;
 /** Verbs that mean a payment only with a pronoun: "tírale", "deposítale". */
 const THROWING = verbs`tirar tira tire tirá, echar echa eche echá, depositar deposita deposite depositá, abonar abona abone aboná`;
-const PASSING = verbs`pasar pasa pase pasá, mover mueve mueva mové, transferir transfiere transfiera`;
+const PASSING = verbs`pasar pasa pase pasá, mover mueve mueva mové`;
 const KEEPING = verbs`dejar deja deje dejá, conservar conserva conserve conservá, guardar guarda guarde guardá, mantener mantén mantenga mantené`;
 
 /** All verbs of orders. */
