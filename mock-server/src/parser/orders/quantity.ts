@@ -106,14 +106,20 @@ function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   return items[at + 1]?.kind === "token" && !amounts.mine.has(lead) ? at : at + 1;
 }
 
-function exact(
+function quantity(
+  kind: QuantityKind,
   figure: Atom,
   value: Rational,
   named: Constituent<NamedToken>,
   next = named.next,
 ): Constituent<Quantity> {
-  return { value: { kind: "exact", token: named.value.token, value, figure, named: named.value.atom }, next };
+  return { value: { kind, token: named.value.token, value, figure, named: named.value.atom }, next };
 }
+
+const trailing = ({ value, next }: Constituent<Quantity>): Constituent<Quantity> => ({
+  value: { ...value, trailing: true },
+  next,
+});
 
 /** Parses "1.5 SOL" and "100 USDC worth of". */
 function numbered(items: Atoms, at: number, figure: Atom, language: Language): Found {
@@ -127,8 +133,8 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   const named = tokenAt(items, at + 1 + more, language);
   if (named === undefined) return undefined;
   const half = halfAfter(items, named.next, figure.value, language);
-  if (half !== undefined) return exact(figure, add(figure.value, half.value), named, half.next);
-  const found = exact(figure, figure.value, named, afterBalance(items, named.next, language));
+  if (half !== undefined) return quantity("exact", figure, add(figure.value, half.value), named, half.next);
+  const found = quantity("exact", figure, figure.value, named, afterBalance(items, named.next, language));
   const worth = amounts.worth.has(wordAt(items, found.next));
   if (worth || amounts.worthOf.has(wordAt(items, found.next))) {
     const of = worth && amounts.of.has(wordAt(items, found.next + 1)) ? 2 : 1;
@@ -160,15 +166,11 @@ function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, langu
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined || language.amounts.the.has(wordAt(items, at - 1))) return undefined;
   if (value.n >= value.d) {
-    const { value: quantity, next } = exact(figure, value, named);
-    return figure.form === "fraction" ? undefined : { value: { ...quantity, trailing: true }, next };
+    const counted = quantity("exact", figure, value, named);
+    return figure.form === "fraction" ? undefined : trailing(counted);
   }
   if (figure.form !== "fraction" || !language.amounts.mine.has(wordAt(items, at + 2))) return undefined;
-  const { token, atom } = named.value;
-  return {
-    value: { kind: "fraction", token, value, figure, named: atom },
-    next: afterBalance(items, named.next, language),
-  };
+  return quantity("fraction", figure, value, named, afterBalance(items, named.next, language));
 }
 
 function inLamports(
@@ -188,14 +190,14 @@ function inLamports(
   if (named === undefined) return undefined;
   const of = language.amounts.of.has(wordAt(items, at + 2)) ? tokenAt(items, at + 3, language) : undefined;
   if (of !== undefined && of.value.token !== sol) return undefined;
-  const value = { kind: "exact", token: sol, value: multiply(figure.value, LAMPORT), figure, named } as const;
-  return { value, next: of?.next ?? at + 2 };
+  const value = { token: sol, atom: named };
+  return quantity("exact", figure, multiply(figure.value, LAMPORT), { value, next: of?.next ?? at + 2 });
 }
 
 /** Parses "a SOL". */
 function oneOf(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const named = tokenAt(items, at + 1, language);
-  return named === undefined ? undefined : exact(figure, whole(1n), named);
+  return named === undefined ? undefined : quantity("exact", figure, whole(1n), named);
 }
 
 /** Parses "$20 of SOL", "20 dollars worth of SOL" and "$100 USDC" (100 USDC). */
@@ -215,11 +217,8 @@ function inDollars(items: Atoms, at: number, figure: Atom, language: Language): 
   const named = ownTokenAt(items, next, language);
   if (named === undefined) return undefined;
   if ((joined || figure.form === "grand") && isDollarToken(named.value.token))
-    return exact(figure, figure.value, named);
-  return {
-    value: { kind: "usd", token: named.value.token, value: figure.value, figure, named: named.value.atom },
-    next: named.next,
-  };
+    return quantity("exact", figure, figure.value, named);
+  return quantity("usd", figure, figure.value, named);
 }
 
 /** Parses "50% of my SOL", "half my SOL", "all my SOL" and "half a SOL". */
@@ -231,7 +230,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   if (of) next += 1;
   if (figure.text === PART.half && amounts.articles.has(wordAt(items, next))) {
     const single = tokenAt(items, next + 1, language);
-    return single === undefined ? undefined : exact(figure, figure.value, single);
+    return single === undefined ? undefined : quantity("exact", figure, figure.value, single);
   }
   const mine = amounts.mine.has(wordAt(items, next));
   if (mine) next += 1;
@@ -249,16 +248,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are the whole balance.
   const owned = of || mine || amounts.owners.has(wordAt(items, at - 1)) || end > named.next;
   if (!owned && items[at + 1]?.kind === "token" && amounts.single.has(figure.form ?? "")) return undefined;
-  return {
-    value: {
-      kind: "fraction",
-      token: named.value.token,
-      value: figure.value,
-      figure,
-      named: named.value.atom,
-    },
-    next: end,
-  };
+  return quantity("fraction", figure, figure.value, named, end);
 }
 
 /** Skips words for the holding before its token: "my whole bag of BONK". */
@@ -294,29 +284,17 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   if (token === undefined) return undefined;
   // A "grand" to keep is in dollars, not in tokens.
   if (excepted.form === "grand" && !isDollarToken(token.value.token)) return undefined;
-  return {
-    value: {
-      kind: "except",
-      token: token.value.token,
-      value: excepted.value,
-      figure: excepted,
-      named: token.value.atom,
-    },
-    next: named?.next ?? next + 2,
-  };
+  return quantity("except", excepted, excepted.value, token, named?.next ?? next + 2);
 }
 
 /** Parses "USDC 10", "SOL $50" and "SOL 50%". */
 function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Quantity> | undefined {
   const named = tokenAt(items, at, language);
   if (named === undefined) return undefined;
-  const { token, atom } = named.value;
   const figure = items[named.next];
   if (figure?.value === undefined || figure.form === "grand") return undefined;
-  const kind = kindOf(figure, token);
-  if (kind === undefined) return undefined;
-  const value = { kind, token, value: figure.value, figure, named: atom, trailing: true } as const;
-  return { value, next: named.next + 1 };
+  const kind = kindOf(figure, named.value.token);
+  return kind && trailing(quantity(kind, figure, figure.value, named, named.next + 1));
 }
 
 /** The kind of quantity that a figure after a token means. */
