@@ -1,20 +1,19 @@
 import { LIMITS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
-import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { gate } from "../../mock-server/src/parser/text/gate.js";
 import { line, read } from "./world.js";
 
 describe("the text gate", () => {
   it("accepts at most 500 characters", () => {
-    expect(gate("a".repeat(LIMITS.commandLength), ENGLISH).ok).toBe(true);
-    expect(gate("a".repeat(LIMITS.commandLength + 1), ENGLISH)).toMatchObject({
+    expect(gate("a".repeat(LIMITS.commandLength)).ok).toBe(true);
+    expect(gate("a".repeat(LIMITS.commandLength + 1))).toMatchObject({
       ok: false,
       diagnosis: { reason: "too_long" },
     });
   });
 
   it.each(["", "   ", "\n\t\n", "\u00a0"])("refuses %j as empty", (text) => {
-    expect(gate(text, ENGLISH)).toMatchObject({ ok: false, diagnosis: { reason: "empty" } });
+    expect(gate(text)).toMatchObject({ ok: false, diagnosis: { reason: "empty" } });
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { type Slippage, type SlippageFound, takeSlippage } from "./orders/slippa
 import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
 import { guard } from "./refusals/guards.js";
-import { type Diagnosis, diagnosis } from "./result.js";
+import { type Diagnosis, diagnosis, type Message } from "./result.js";
 import { type Atoms, isVerb } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
 import { markDoubtful, read, unwrap } from "./text/read.js";
@@ -40,7 +40,7 @@ export function analyse(
   language: Language,
   correction?: Correction,
 ): Trace {
-  const gated = gate(command, language);
+  const gated = gate(command);
   if (!gated.ok) return stop(command, [], gated.diagnosis);
   const text = withoutEmphasis(gated.text);
   const index = tokenIndex(world.tokens);
@@ -89,17 +89,17 @@ function order(reading: Reading, severest: Diagnosis | undefined): Trace {
   if (severest !== undefined) return refuse(reading, severest);
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
-  if (only === undefined || (full.length > 1 && only === full[0]))
-    return refuse(reading, diagnose({ sentences: full, sol: solOf(index), language }));
-  const derivations = derive(only.items, solOf(index), language);
+  const several = only === undefined || (full.length > 1 && only === full[0]);
+  const derivations = several ? NONE : derive(only.items, solOf(index), language);
   const [first] = derivations;
-  if (first === undefined) {
+  if (only === undefined || first === undefined) {
     const diagnosis = diagnose({ sentences: full, sol: solOf(index), language });
+    if (several) return refuse(reading, diagnosis);
     // Any other reason explains the refusal better than the slippage.
     const unclear = diagnosis.reason === "not_a_command" || diagnosis.reason === "unsupported_action";
-    return refuse(reading, (unclear ? slippageRefusal(slippage, language) : undefined) ?? diagnosis);
+    return refuse(reading, (unclear ? slippageRefusal(slippage) : undefined) ?? diagnosis);
   }
-  const resolved = resolve(first, world, index, language);
+  const resolved = resolve(first, world, index);
   if ("diagnosis" in resolved) return refuse(reading, resolved.diagnosis, derivations);
   const refusal = refusalOf(reading, only, derivations, resolved.command);
   if (refusal !== undefined) return refuse(reading, refusal, derivations);
@@ -139,33 +139,28 @@ function refusalOf(
   derivations: readonly Derivation[],
   command: Command,
 ): Diagnosis | undefined {
-  const { slippage, language } = reading;
-  const { messages } = language;
+  const { slippage } = reading;
   const start = only.items[0]?.start ?? 0;
   const end = only.items[only.items.length - 1]?.end ?? 0;
   if (derivations.length > 1 && !agree(reading, derivations, command)) {
-    return diagnosis("ambiguous_amount", messages.moreThanOneReading, { start, end });
+    return diagnosis("ambiguous_amount", "moreThanOneReading", { start, end });
   }
-  const unclear = slippageRefusal(slippage, language);
+  const unclear = slippageRefusal(slippage);
   if (unclear !== undefined) return unclear;
   if (slippage.kind === "bps" && command.action !== "swap") {
-    return diagnosis("ambiguous_slippage", messages.slippageOfTransfer, slippage.span);
+    return diagnosis("ambiguous_slippage", "slippageOfTransfer", slippage.span);
   }
   if (only.asks && !only.requests) {
-    return diagnosis("question", messages.endsAsQuestion, { start, end });
+    return diagnosis("question", "endsAsQuestion", { start, end });
   }
   return undefined;
 }
 
 /** True if every derivation yields the same command. */
-function agree(
-  { world, index, language }: Reading,
-  derivations: readonly Derivation[],
-  command: Command,
-): boolean {
+function agree({ world, index }: Reading, derivations: readonly Derivation[], command: Command): boolean {
   const wanted = keyOf(command);
   return derivations.slice(1).every((derivation) => {
-    const other = resolve(derivation, world, index, language);
+    const other = resolve(derivation, world, index);
     return "command" in other && keyOf(other.command) === wanted;
   });
 }
@@ -208,7 +203,7 @@ const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(N
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
 /** Refuses quoted words, links and data: text about an order is not an order. */
-function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
+function quotation(atoms: Atoms, { lexicon }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
       atom.kind === "url" ||
@@ -217,7 +212,7 @@ function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | u
       (atom.text === "~" && atoms[at + 1]?.text === "~" && atoms[at + 1]?.start === atom.end),
   );
   if (sign === undefined) return undefined;
-  return diagnosis("not_a_command", messages.quotation, sign);
+  return diagnosis("not_a_command", "quotation", sign);
 }
 
 /** True for the "=" of "slippage=1%", which does not mean that the text is data. */
@@ -228,7 +223,6 @@ const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", �
 
 /** Reports a foreign language, or a token symbol with look-alike letters ("USÐC"). */
 function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
-  const { messages } = language;
   for (const atom of atoms) {
     if (atom.kind !== "unknown" || !hasForeignLetters(atom.text, language)) continue;
     const plain = atom.text
@@ -236,15 +230,15 @@ function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): 
       .replace(/\p{M}/gu, "")
       .replace(/[^\x20-\x7e]/g, (char) => STROKED[char] ?? char);
     if (!index.byName.has(plain)) continue;
-    const message = (written: string): string => messages.looksLike(written, plain.toUpperCase());
+    const message: Message = (texts, written) => texts.looksLike(written, plain.toUpperCase());
     return diagnosis("unsafe_text", message, atom);
   }
-  return diagnosis("non_english", messages.onlyThisLanguage);
+  return diagnosis("non_english", "onlyThisLanguage");
 }
 
 /** Diagnoses a slippage without a unit or out of range. */
-function slippageRefusal(slippage: SlippageFound, { messages }: Language): Diagnosis | undefined {
+function slippageRefusal(slippage: SlippageFound): Diagnosis | undefined {
   if (slippage.kind === "none" || slippage.kind === "bps") return undefined;
-  const message = slippage.kind === "invalid_slippage" ? messages.slippageBounds : messages.slippageUnit;
+  const message = slippage.kind === "invalid_slippage" ? "slippageBounds" : "slippageUnit";
   return diagnosis(slippage.kind, message, slippage.span);
 }

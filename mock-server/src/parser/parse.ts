@@ -4,10 +4,10 @@ import type { ParserWorld, Span } from "./command.js";
 import { calibrated, scoreOf } from "./confidence/confidence.js";
 import { ENGLISH } from "./languages/english/english.js";
 import { isShortTypo } from "./languages/english/typos.js";
-import type { Language } from "./languages/language.js";
+import type { Language, Messages } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { suggest } from "./refusals/suggest.js";
-import type { Explanation, Parsed, ParseResult } from "./result.js";
+import type { Explanation, Message, Parsed, ParseResult } from "./result.js";
 import type { Atom } from "./text/atom.js";
 import { type Accepted, describe, type Trace } from "./trace.js";
 
@@ -31,7 +31,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
       const { outcome } = analyse(text, world, language);
       return outcome.ok ? outcome : undefined;
     });
-  const text = typeof message === "string" ? message : message(writtenWord(command, span));
+  const text = textOf(message, language.messages, writtenWord(command, span));
   return {
     ok: false,
     reason,
@@ -103,6 +103,11 @@ function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly
 function understood({ command, slippage, evidence }: Accepted, explain: () => Explanation): Parsed {
   const bps = slippage === undefined ? {} : { slippageBps: slippage.bps };
   return { ok: true, command, ...bps, confidence: calibrated(scoreOf(evidence)), explain };
+}
+
+function textOf(message: Message, messages: Messages, written: string): string {
+  const text = typeof message === "string" ? messages[message] : message(messages, written);
+  return typeof text === "string" ? text : text(written);
 }
 
 /** The whole word as written, up to the spaces around it. */

@@ -1,17 +1,22 @@
 import type { ParsingReason } from "intent-tx/contract";
 import type { Command, Span } from "./command.js";
+import type { Messages } from "./languages/language.js";
 
 /** Why a command was refused. `too_long` and `empty` concern the request field; the API returns 400 for them. */
 export type RefusalReason = ParsingReason | "too_long" | "empty";
 
 export interface Diagnosis {
   readonly reason: RefusalReason;
-  /** A function gets the words of the span as they are written. */
   readonly message: Message;
   readonly span?: Span;
 }
 
-export type Message = string | ((written: string) => string);
+type PlainText = {
+  [Key in keyof Messages]: Messages[Key] extends string | ((written: string) => string) ? Key : never;
+}[keyof Messages];
+
+/** A text of the language's messages. It may quote the words of the span as they are written. */
+export type Message = PlainText | ((messages: Messages, written: string) => string);
 
 /** A diagnosis with the place of the words that caused it. */
 export const diagnosis = (reason: RefusalReason, message: Message, at?: Span): Diagnosis => ({

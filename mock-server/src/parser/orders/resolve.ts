@@ -3,8 +3,7 @@ import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
 import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
-import type { Language, Messages } from "../languages/language.js";
-import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled } from "../text/rational.js";
 import type { TokenIndex } from "../text/token-index.js";
@@ -20,20 +19,15 @@ const isQuantity = (filling: Filling | undefined): filling is Quantity =>
 const isNamed = (filling: Filling | undefined): filling is NamedToken =>
   filling !== undefined && "atom" in filling && "token" in filling;
 
-const refuse = (reason: RefusalReason, message: string, atom?: Atom): { diagnosis: Diagnosis } => ({
+const refuse = (reason: RefusalReason, message: Message, atom?: Atom): { diagnosis: Diagnosis } => ({
   diagnosis: diagnosis(reason, message, atom),
 });
 
 /** Converts a derivation to a command and checks its values. The curve check is last because it is the slowest. */
-export function resolve(
-  derivation: Derivation,
-  world: ParserWorld,
-  index: TokenIndex,
-  { messages }: Language,
-): Resolved {
+export function resolve(derivation: Derivation, world: ParserWorld, index: TokenIndex): Resolved {
   return derivation.pattern.action === "swap"
-    ? resolveSwap(derivation, messages)
-    : resolveTransfer(derivation, world, index, messages);
+    ? resolveSwap(derivation)
+    : resolveTransfer(derivation, world, index);
 }
 
 function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom } | undefined {
@@ -41,26 +35,26 @@ function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom
   return isNamed(filling) ? filling : undefined;
 }
 
-function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
+function resolveSwap(derivation: Derivation): Resolved {
   const { slots } = derivation;
-  const excepted = exceptedPart(derivation, messages);
+  const excepted = exceptedPart(derivation);
   if ("diagnosis" in excepted) return excepted;
   const spent = excepted.quantity ?? slots.get("in") ?? allOfPair(slots.get("pair"), slots.get("part"));
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
-  if (input === undefined || output === undefined) return refuse("missing_token", messages.nameBothTokens);
-  const other = otherThanPair(slots.get("pair"), input, messages);
+  if (input === undefined || output === undefined) return refuse("missing_token", "nameBothTokens");
+  const other = otherThanPair(slots.get("pair"), input);
   if (other !== undefined) return other;
   if (input.token === output.token) {
-    return refuse("same_token", messages.swappedForItself(input.token.symbol), output.atom);
+    return refuse("same_token", (texts) => texts.swappedForItself(input.token.symbol), output.atom);
   }
   const received = slots.get("out");
   const amount = isQuantity(spent)
-    ? spentAmount(spent, messages)
+    ? spentAmount(spent)
     : isQuantity(received)
-      ? receivedAmount(received, messages)
+      ? receivedAmount(received)
       : undefined;
-  if (amount === undefined) return refuse("missing_amount", messages.howMuch());
+  if (amount === undefined) return refuse("missing_amount", (texts) => texts.howMuch());
   if ("diagnosis" in amount) return amount;
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
@@ -76,66 +70,56 @@ function allOfPair(pair: Filling | undefined, part: Filling | undefined): Quanti
 function otherThanPair(
   stated: Filling | undefined,
   input: { token: ParserToken; atom: Atom },
-  messages: Messages,
 ): { diagnosis: Diagnosis } | undefined {
   const pair = tokenOf(stated);
   return pair === undefined || pair.token === input.token
     ? undefined
-    : refuse("ambiguous_amount", messages.sayPlainly, input.atom);
+    : refuse("ambiguous_amount", "sayPlainly", input.atom);
 }
 
 /** For "keep 1 SOL and swap the rest", the amount is the balance minus the part to keep. */
-function exceptedPart(
-  derivation: Derivation,
-  messages: Messages,
-): { quantity?: Quantity } | { diagnosis: Diagnosis } {
+function exceptedPart(derivation: Derivation): { quantity?: Quantity } | { diagnosis: Diagnosis } {
   const { slots } = derivation;
   const excepted = slots.get("except");
   if (!isQuantity(excepted)) return {};
   const same = tokenOf(slots.get("same") ?? slots.get("all"));
   if (same !== undefined && same.token !== excepted.token) {
-    return refuse("ambiguous_token", messages.keptAnother, same.atom);
+    return refuse("ambiguous_token", "keptAnother", same.atom);
   }
   if (same !== undefined && isWrapped(same.token, same.atom))
-    return refuse("ambiguous_token", messages.partOfWrapped, same.atom);
+    return refuse("ambiguous_token", "partOfWrapped", same.atom);
   const all = slots.get("all");
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
-    return refuse("conflicting_amounts", messages.partOrAllBut, all.figure);
+    return refuse("conflicting_amounts", "partOrAllBut", all.figure);
   }
   return { quantity: { ...excepted, kind: "except" } };
 }
 
-function resolveTransfer(
-  derivation: Derivation,
-  world: ParserWorld,
-  index: TokenIndex,
-  messages: Messages,
-): Resolved {
+function resolveTransfer(derivation: Derivation, world: ParserWorld, index: TokenIndex): Resolved {
   const { slots } = derivation;
   const sent = slots.get("in");
   const who = slots.get("who");
-  if (!isQuantity(sent)) return refuse("missing_amount", messages.howMuch());
-  if (who === undefined || isQuantity(who) || isNamed(who))
-    return refuse("missing_recipient", messages.sayWho);
-  const amount = spentAmount(sent, messages);
+  if (!isQuantity(sent)) return refuse("missing_amount", (texts) => texts.howMuch());
+  if (who === undefined || isQuantity(who) || isNamed(who)) return refuse("missing_recipient", "sayWho");
+  const amount = spentAmount(sent);
   if ("diagnosis" in amount) return amount;
-  const recipient = resolveRecipient(who, world, index, messages);
+  const recipient = resolveRecipient(who, world, index);
   if (typeof recipient !== "string") return recipient;
   return { command: { action: "transfer", mint: sent.token.mint, amount, recipient } };
 }
 
-function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
+function spentAmount(quantity: Quantity): Amount | { diagnosis: Diagnosis } {
   const { kind, value, figure, token } = quantity;
-  if (value.n <= 0n) return refuse("invalid_amount", messages.aboveZero, figure);
-  if (kind === "usd") return dollars(quantity, "input", messages);
+  if (value.n <= 0n) return refuse("invalid_amount", "aboveZero", figure);
+  if (kind === "usd") return dollars(quantity, "input");
   if ((kind === "fraction" || kind === "except") && isWrapped(token, quantity.named))
-    return refuse("ambiguous_token", messages.partOfWrapped, quantity.named);
+    return refuse("ambiguous_token", "partOfWrapped", quantity.named);
   if (kind === "fraction") {
-    if (value.n > value.d) return refuse("invalid_amount", messages.moreThanAll, figure);
+    if (value.n > value.d) return refuse("invalid_amount", "moreThanAll", figure);
     const part = reduced(value);
     return { side: "fraction", numerator: part.n, denominator: part.d };
   }
-  const units = baseUnits(quantity, token, messages);
+  const units = baseUnits(quantity, token);
   return typeof units === "bigint"
     ? { side: kind === "except" ? "all_except" : "in", baseUnits: units }
     : units;
@@ -145,36 +129,28 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
 const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
-function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
-  if (quantity.value.n <= 0n) return refuse("invalid_amount", messages.aboveZero, quantity.figure);
-  if (quantity.kind === "usd") return dollars(quantity, "output", messages);
+function receivedAmount(quantity: Quantity): Amount | { diagnosis: Diagnosis } {
+  if (quantity.value.n <= 0n) return refuse("invalid_amount", "aboveZero", quantity.figure);
+  if (quantity.kind === "usd") return dollars(quantity, "output");
   // A share is a part of the balance to spend, so it cannot be an output amount.
-  if (quantity.kind !== "exact") return refuse("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
-  const units = baseUnits(quantity, quantity.token, messages);
+  if (quantity.kind !== "exact") return refuse("ambiguous_amount", "wantedAsNumber", quantity.figure);
+  const units = baseUnits(quantity, quantity.token);
   return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
 }
 
-function dollars(
-  quantity: Quantity,
-  of: "input" | "output",
-  messages: Messages,
-): Amount | { diagnosis: Diagnosis } {
+function dollars(quantity: Quantity, of: "input" | "output"): Amount | { diagnosis: Diagnosis } {
   const micros = scaled(quantity.value, USD_DECIMALS);
-  if (micros === undefined) return refuse("invalid_amount", messages.dollarDecimals, quantity.figure);
-  if (micros > U64_MAX) return refuse("invalid_amount", messages.moreThanCanBe, quantity.figure);
+  if (micros === undefined) return refuse("invalid_amount", "dollarDecimals", quantity.figure);
+  if (micros > U64_MAX) return refuse("invalid_amount", "moreThanCanBe", quantity.figure);
   return { side: "usd", micros, of };
 }
 
-function baseUnits(
-  quantity: Quantity,
-  token: ParserToken,
-  messages: Messages,
-): bigint | { diagnosis: Diagnosis } {
+function baseUnits(quantity: Quantity, token: ParserToken): bigint | { diagnosis: Diagnosis } {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
-    return refuse("invalid_amount", messages.tooFine(token.symbol, token.decimals), quantity.figure);
+    return refuse("invalid_amount", (texts) => texts.tooFine(token.symbol, token.decimals), quantity.figure);
   }
-  if (units > U64_MAX) return refuse("invalid_amount", messages.moreThanCanBe, quantity.figure);
+  if (units > U64_MAX) return refuse("invalid_amount", "moreThanCanBe", quantity.figure);
   return units;
 }
 
@@ -183,21 +159,21 @@ function resolveRecipient(
   who: Atom,
   world: ParserWorld,
   index: TokenIndex,
-  messages: Messages,
 ): string | { diagnosis: Diagnosis } {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
   if (address === undefined) {
-    return refuse("unknown_recipient", messages.unknownName(who.text), who);
+    return refuse("unknown_recipient", (texts) => texts.unknownName(who.text), who);
   }
-  if (index.byMint.has(address)) return refuse("mint_recipient", messages.mintRecipient(address), who);
+  if (index.byMint.has(address))
+    return refuse("mint_recipient", (texts) => texts.mintRecipient(address), who);
   const bytes = decodeAddress(address);
-  if (bytes === undefined) return refuse("invalid_address", messages.notAnAddress(address), who);
+  if (bytes === undefined) return refuse("invalid_address", (texts) => texts.notAnAddress(address), who);
   if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
-    return refuse("program_recipient", messages.programRecipient(address), who);
+    return refuse("program_recipient", (texts) => texts.programRecipient(address), who);
   }
-  if (address === world.walletAddress) return refuse("self_transfer", messages.selfTransfer, who);
+  if (address === world.walletAddress) return refuse("self_transfer", "selfTransfer", who);
   if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
-    return refuse("off_curve_recipient", messages.offCurve(address), who);
+    return refuse("off_curve_recipient", (texts) => texts.offCurve(address), who);
   }
   return address;
 }

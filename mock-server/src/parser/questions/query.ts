@@ -33,7 +33,7 @@ export function readQuery(
   if (found === undefined || ordersInside(atoms, found.name, language)) return undefined;
   if (found.name !== "price" && found.name !== "quote" && statesSum(first, items, language)) return undefined;
   const second = secondQuestion(atoms, language);
-  if (second !== undefined) return refuse("several_actions", language.messages.oneQuestion, second);
+  if (second !== undefined) return refuse("several_actions", "oneQuestion", second);
   const limit = unanswerable(sentence, found, language);
   if (limit !== undefined) return { diagnosis: limit };
   const tokens = tokensOf(atoms);
@@ -66,17 +66,17 @@ function readQuote(
   tokens: readonly ParserToken[],
   language: Language,
 ): QueryResult | undefined {
-  const { messages, questions } = language;
+  const { questions } = language;
   // In "a Jupiter quote for 5 SOL to USDC" JUP is the venue.
   const many = tokens.filter(({ symbol }) => symbol !== "JUP").length > 2;
   if (many || items.some(({ kind }) => PERSONS.has(kind))) return undefined;
   const unknown = items.find((item) => !isExplained(item, "quote", language));
   // If both tokens are named, the unknown word makes this a different question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
-  if (unknown !== undefined) return refuse("unknown_token", messages.unlisted, unknown);
+  if (unknown !== undefined) return refuse("unknown_token", "unlisted", unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
-  if (vague !== undefined) return refuse("unknown_token", messages.unlisted, vague);
-  if (tokens.length === 0) return refuse("missing_token", messages.tokensToQuote, atom);
+  if (vague !== undefined) return refuse("unknown_token", "unlisted", vague);
+  if (tokens.length === 0) return refuse("missing_token", "tokensToQuote", atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
 
@@ -87,15 +87,14 @@ function settle(
   world: ParserWorld,
   language: Language,
 ): QueryResult {
-  const { messages } = language;
   const { items, atoms } = sentence;
-  const wallet = walletOf(items, world, language);
+  const wallet = walletOf(items, world);
   if (wallet !== undefined && "diagnosis" in wallet) return wallet;
   const unclear = unclearToken(items, found, tokens, language);
   if (unclear !== undefined) return unclear;
   const [token] = tokens;
   if (found.name === "price" && token === undefined)
-    return refuse("missing_token", messages.tokenOfPrice, found.atom);
+    return refuse("missing_token", "tokenOfPrice", found.atom);
   const one = tokens.length === 1 || found.name === "history" || isPair(atoms, tokens, language);
   const mint = token === undefined || found.name === "portfolio" || !one ? {} : { mint: token.mint };
   const where = wallet === undefined ? {} : { address: wallet.address };
@@ -105,17 +104,16 @@ function settle(
 function walletOf(
   items: Atoms,
   world: ParserWorld,
-  { messages }: Language,
 ): { readonly address: string } | { diagnosis: Diagnosis } | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
-  if (bad !== undefined) return refuse("invalid_address", messages.copyAgain, bad);
+  if (bad !== undefined) return refuse("invalid_address", "copyAgain", bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
-  if (nobody !== undefined) return refuse("unknown_recipient", messages.addressOrName, nobody);
+  if (nobody !== undefined) return refuse("unknown_recipient", "addressOrName", nobody);
   const first = items.find((atom) => atom.kind === "name" || atom.kind === "address");
   if (first === undefined) return undefined;
   const address = first.kind === "address" ? first.text : world.resolveName(first.text);
   return address === undefined
-    ? refuse("unknown_recipient", messages.unknownName(first.text), first)
+    ? refuse("unknown_recipient", (texts) => texts.unknownName(first.text), first)
     : { address };
 }
 
@@ -126,13 +124,13 @@ function unclearToken(
   tokens: readonly ParserToken[],
   language: Language,
 ): QueryResult | undefined {
-  const { messages, questions: q } = language;
+  const { questions: q } = language;
   const unexplained = items.find((atom) => !isExplained(atom, name, language));
   const vague = items.find((atom) => atom.kind === "vague_token" && !q.vocabulary.has(atom.text));
   const unlisted = vague ?? unexplained;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
-    return refuse("unknown_token", messages.unlisted, unlisted);
-  if (unexplained !== undefined) return refuse("not_a_command", messages.strangeInQuestion, unexplained);
+    return refuse("unknown_token", "unlisted", unlisted);
+  if (unexplained !== undefined) return refuse("not_a_command", "strangeInQuestion", unexplained);
   return undefined;
 }
 
@@ -172,26 +170,26 @@ export function unanswerable(
   { name }: QuestionTopic,
   language: Language,
 ): Diagnosis | undefined {
-  const { questions: q, lexicon, messages } = language;
+  const { questions: q, lexicon } = language;
   const stray = items.find(
     (atom) =>
       lexicon.groups.Q_UNSUPPORTED.has(atom.text) &&
       atom.kind === "word" &&
       q.topicOf.get(atom.text) === undefined,
   );
-  if (stray !== undefined) return diagnosis("unsupported_action", messages.canBeAsked, stray);
+  if (stray !== undefined) return diagnosis("unsupported_action", "canBeAsked", stray);
   if (name === "price") return priceLimit(items, atoms, language);
   const whose = anotherOnes(items, language);
-  if (whose !== undefined) return diagnosis("unknown_recipient", messages.addressOrName, whose);
+  if (whose !== undefined) return diagnosis("unknown_recipient", "addressOrName", whose);
   return undefined;
 }
 
 function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis | undefined {
-  const { questions: q, lexicon, messages } = language;
+  const { questions: q, lexicon } = language;
   const { Q_PAST: past, Q_STANDING: moves } = lexicon.groups;
   const word = items.find((atom) => atom.kind === "word" && past.has(atom.text));
   const moved = atoms.some((atom) => moves.has(atom.text) || q.changes.has(atom.text));
-  if (word !== undefined && !moved) return diagnosis("unsupported_action", messages.pricesOfNow, word);
+  if (word !== undefined && !moved) return diagnosis("unsupported_action", "pricesOfNow", word);
   return undefined;
 }
 

@@ -22,16 +22,15 @@ const MAX_ITEMS = 40;
 /** Diagnoses a text by its difference from the nearest pattern. */
 export function diagnose(unread: Unread): Diagnosis {
   const { sentences, sol, language } = unread;
-  const { messages, refusals } = language;
+  const { refusals } = language;
   const items = sentences.flatMap((sentence) => sentence.items);
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
-  if (foreign !== undefined) return diagnosis("non_english", messages.onlyThisLanguage, foreign);
+  if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
   const verb = items.find(isVerb) ?? items.find((atom) => refusals.softSwapVerbs.has(atom.text));
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
-    return diagnosis("unsupported_action", messages.noRequests, request);
-  if (verb === undefined)
-    return diagnosis("not_a_command", lacksVerb(items) ? messages.noVerb : messages.nothingFound);
+    return diagnosis("unsupported_action", "noRequests", request);
+  if (verb === undefined) return diagnosis("not_a_command", lacksVerb(items) ? "noVerb" : "nothingFound");
   const early =
     eitherToken(items, language) ??
     impossible(items, language) ??
@@ -39,37 +38,33 @@ export function diagnose(unread: Unread): Diagnosis {
   if (early !== undefined) return early;
   if (items.length > MAX_ITEMS)
     return items.filter(isVerb).length > 1
-      ? diagnosis("several_actions", messages.oneOrder, verb)
-      : diagnosis("not_a_command", messages.noOrderTogether);
+      ? diagnosis("several_actions", "oneOrder", verb)
+      : diagnosis("not_a_command", "noOrderTogether");
   const found = nearest(items, verb, sol, language);
   return found === undefined
-    ? diagnosis("not_a_command", messages.noOrderTogether)
+    ? diagnosis("not_a_command", "noOrderTogether")
     : new Teller(items, verb, found, language).tell();
 }
 
 /** Diagnoses "for USDC or USDT". */
-function eitherToken(items: Atoms, { refusals, messages }: Language): Diagnosis | undefined {
+function eitherToken(items: Atoms, { refusals }: Language): Diagnosis | undefined {
   const isToken = (atom: Atom | undefined): boolean => atom?.kind === "token" || atom?.kind === "vague_token";
   const or = items.find(
     (atom, at) => refusals.or.has(atom.text) && isToken(items[at - 1]) && isToken(items[at + 1]),
   );
-  return or && diagnosis("ambiguous_token", messages.oneOfTokens, or);
+  return or && diagnosis("ambiguous_token", "oneOfTokens", or);
 }
 
 /** Diagnoses a limit price ("sell SOL at 150"), and a whole balance with an exact output ("my SOL balance for 5 USDC"). */
-function priceOrWhole(
-  items: Atoms,
-  verb: Atom,
-  { refusals, messages, lexicon }: Language,
-): Diagnosis | undefined {
+function priceOrWhole(items: Atoms, verb: Atom, { refusals, lexicon }: Language): Diagnosis | undefined {
   const price = items.find((atom, at) => isFigure(atom) && refusals.atPrice.has(items[at - 1]?.text ?? ""));
-  if (price !== undefined) return diagnosis("unsupported_action", messages.noLimitPrices, price);
+  if (price !== undefined) return diagnosis("unsupported_action", "noLimitPrices", price);
   const { RID, BALANCE } = lexicon.groups;
   const held = items.findIndex(({ text }, at) => BALANCE.has(text) && items[at - 1]?.kind === "token");
   const figure = items.findIndex(isFigure);
   const after = RID.has(verb.text) ? items.findIndex(({ kind }) => kind === "token") : held;
   return after >= 0 && figure > after && items[figure + 1]?.kind === "token"
-    ? diagnosis("ambiguous_amount", messages.wholeOrAsMuch, items[after])
+    ? diagnosis("ambiguous_amount", "wholeOrAsMuch", items[after])
     : undefined;
 }
 
@@ -80,16 +75,15 @@ const isCurrency = (atom: Atom, { numbers }: Language): boolean =>
 
 /** Diagnoses another currency, zero, and a share above the whole. */
 function impossible(items: Atoms, language: Language): Diagnosis | undefined {
-  const { messages } = language;
   const currency = items.find((atom) => isCurrency(atom, language));
-  if (currency !== undefined) return diagnosis("unsupported_currency", messages.onlyDollars, currency);
+  if (currency !== undefined) return diagnosis("unsupported_currency", "onlyDollars", currency);
   const found = items.find(
     ({ kind, value }) =>
       value !== undefined &&
       kind !== "vague_number" &&
       (value.n === 0n || (kind === "part" && value.n > value.d)),
   );
-  return found && diagnosis("invalid_amount", messages.aboveZero, found);
+  return found && diagnosis("invalid_amount", "aboveZero", found);
 }
 
 /** The kinds of differences. A text may have several; the first one of this list is reported. */
@@ -141,10 +135,11 @@ const isPlain = (topic: Topic): topic is keyof typeof PLAIN => Object.hasOwn(PLA
 const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
 const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
 
+const aboutAnOrder: Message = (texts) => texts.guards.hedge;
+
 /** Says the most important difference. */
 class Teller {
   private readonly slots: ReadonlyMap<SlotName, Filling>;
-  private readonly messages: Messages;
 
   constructor(
     private readonly items: Atoms,
@@ -153,7 +148,6 @@ class Teller {
     private readonly language: Language,
   ) {
     this.slots = new Map(found.filled);
-    this.messages = language.messages;
   }
 
   tell(): Diagnosis {
@@ -164,7 +158,7 @@ class Teller {
     const same = this.sameToken();
     if (same !== undefined && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
       return same;
-    if (told === undefined) return diagnosis("not_a_command", this.messages.noOrderTogether);
+    if (told === undefined) return diagnosis("not_a_command", "noOrderTogether");
     const atom = told.difference.type === "missing" ? undefined : told.difference.atom;
     return this.say(told.topic, atom, told.difference);
   }
@@ -200,44 +194,44 @@ class Teller {
 
   private sameToken(): Diagnosis | undefined {
     const [first, second] = this.items.filter(({ kind }) => kind === "token");
-    const same = first?.token !== undefined && first.token === second?.token;
-    return this.found.pattern.action === "swap" && same
-      ? diagnosis("same_token", this.messages.swappedForItself(first.token.symbol), second)
+    const token = first?.token;
+    return this.found.pattern.action === "swap" && token !== undefined && token === second?.token
+      ? diagnosis("same_token", (texts) => texts.swappedForItself(token.symbol), second)
       : undefined;
   }
 
   private say(topic: Topic, atom: Atom | undefined, difference: Difference): Diagnosis {
-    const { messages, found, verb } = this;
+    const { found, verb } = this;
     const sends = found.pattern.action === "transfer";
     // "swap SOL to USDC, 15%"
     if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
       if (this.items.filter(isFigure).length === 1)
-        return diagnosis("ambiguous_amount", messages.shareOrSlippage, atom);
+        return diagnosis("ambiguous_amount", "shareOrSlippage", atom);
     if (isPlain(topic)) {
       const [reason, key] = PLAIN[topic];
-      return diagnosis(reason, messages[key], atom);
+      return diagnosis(reason, key, atom);
     }
-    const noToken = sends ? messages.nameSent : this.otherToken(difference);
+    const noToken = sends ? "nameSent" : this.otherToken(difference);
     switch (topic) {
       case "unsure":
-        return diagnosis("ambiguous_amount", messages.notExact, atom);
+        return diagnosis("ambiguous_amount", "notExact", atom);
       case "figure":
         return this.secondAmount(atom);
       case "token":
-        return diagnosis("several_actions", sends ? messages.oneTokenSent : messages.oneToken, atom);
+        return diagnosis("several_actions", sends ? "oneTokenSent" : "oneToken", atom);
       case "badAddress":
         return diagnosis("invalid_address", this.badAddress(atom), atom);
       case "missingRecipient":
       case "holder":
-        return diagnosis("missing_recipient", messages.sayWho, verb);
+        return diagnosis("missing_recipient", "sayWho", verb);
       case "recipient":
         return this.secondRecipient(atom);
       case "noAmount":
-        return diagnosis("missing_amount", messages.howMuch(atom?.token?.symbol), verb);
+        return diagnosis("missing_amount", (texts) => texts.howMuch(atom?.token?.symbol), verb);
       case "pronoun":
       case "missingAmount":
         return sends
-          ? diagnosis("missing_amount", messages.howMuch(), verb)
+          ? diagnosis("missing_amount", (texts) => texts.howMuch(), verb)
           : diagnosis("missing_token", noToken, verb);
       case "unnamed":
       case "noToken":
@@ -251,56 +245,55 @@ class Teller {
     }
   }
 
-  private otherToken(difference: Difference): string {
-    const { messages } = this;
+  private otherToken(difference: Difference): Message {
     const slot = "slot" in difference ? difference.slot : undefined;
     const other = slot === "out" ? this.tokenOf("in", "pair", "all") : this.tokenOf("out");
     const named = other ?? this.items.find(({ kind }) => kind === "token")?.token;
-    if (named === undefined) return messages.nameBothTokens;
-    return slot === "out" ? messages.tokenToGet(named.symbol) : messages.tokenToPay(named.symbol);
+    if (named === undefined) return "nameBothTokens";
+    return slot === "out"
+      ? (texts) => texts.tokenToGet(named.symbol)
+      : (texts) => texts.tokenToPay(named.symbol);
   }
 
   private badAddress(atom: Atom | undefined): Message {
-    if (atom?.kind !== "bad_address") return this.messages.notAnAddress;
-    return atom.form === "case" ? this.messages.oneCase : this.messages.copyAgain;
+    if (atom?.kind !== "bad_address") return "notAnAddress";
+    return atom.form === "case" ? "oneCase" : "copyAgain";
   }
 
   private secondRecipient(atom: Atom | undefined): Diagnosis {
-    const { messages } = this;
-    if (this.found.pattern.action === "swap")
-      return diagnosis("several_actions", messages.swapThenSend, atom);
+    if (this.found.pattern.action === "swap") return diagnosis("several_actions", "swapThenSend", atom);
     return this.items.filter(isFigure).length > 1
-      ? diagnosis("several_actions", messages.oneOrder, atom)
-      : diagnosis("several_recipients", messages.oneRecipient, atom);
+      ? diagnosis("several_actions", "oneOrder", atom)
+      : diagnosis("several_recipients", "oneRecipient", atom);
   }
 
   /** Two amounts of different tokens are two orders. */
   private secondAmount(atom: Atom | undefined): Diagnosis {
-    const { items, messages } = this;
+    const { items } = this;
     if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return this.wrongOrder();
     const names = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
     const joins = items.find(({ kind, text }) => kind === "word" && this.language.refusals.joins.has(text));
     if ((joins !== undefined && names.size > 1) || names.size > 2)
-      return diagnosis("several_actions", messages.oneOrder, joins ?? atom);
+      return diagnosis("several_actions", "oneOrder", joins ?? atom);
     // "2 SOL max" may mean the whole balance or an upper limit.
     const limits = items.some(
       ({ kind, form }) => kind === "part" && this.language.refusals.most.has(form ?? ""),
     );
     return limits
-      ? diagnosis("ambiguous_amount", messages.oneNumber, atom)
-      : diagnosis("conflicting_amounts", messages.twoAmounts, atom);
+      ? diagnosis("ambiguous_amount", "oneNumber", atom)
+      : diagnosis("conflicting_amounts", "twoAmounts", atom);
   }
 
   private strangeWord(atom: Atom | undefined): Diagnosis {
-    const { items, messages, verb, language } = this;
+    const { items, verb, language } = this;
     // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
     const states = items.some((_, at) => at > 1 && language.questions.is.has(items[at - 1]?.text ?? ""));
-    if (verb !== items[0] || states) return diagnosis("not_a_command", messages.guards.hedge, verb);
-    return diagnosis("unsupported_action", messages.wordNotUnderstood, atom);
+    if (verb !== items[0] || states) return diagnosis("not_a_command", aboutAnOrder, verb);
+    return diagnosis("unsupported_action", "wordNotUnderstood", atom);
   }
 
   private wrongOrder(): Diagnosis {
-    const { items, messages, verb, found } = this;
+    const { items, verb, found } = this;
     const [difference, ...others] = found.differences;
     // "buy 5 SOL USDC"
     const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
@@ -309,10 +302,10 @@ class Teller {
         this.language.refusals.softSwapVerbs.has(verb.text)) &&
       this.slots.size > 1
     )
-      return diagnosis("ambiguous_amount", messages.whichIsGiven, verb);
+      return diagnosis("ambiguous_amount", "whichIsGiven", verb);
     return verb === items[0]
-      ? diagnosis("not_a_command", messages.noOrderTogether)
-      : diagnosis("not_a_command", messages.guards.hedge, verb);
+      ? diagnosis("not_a_command", "noOrderTogether")
+      : diagnosis("not_a_command", aboutAnOrder, verb);
   }
 }
 

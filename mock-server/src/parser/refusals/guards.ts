@@ -51,7 +51,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
     });
   }
   const negated = found.get("negation");
-  const negation = negated === undefined ? {} : { negation: guarded("negation", negated, language) };
+  const negation = negated === undefined ? {} : { negation: guarded("negation", negated) };
   const severest = severestOf(found, sentences, language);
   return severest === undefined ? negation : { ...negation, severest };
 }
@@ -76,10 +76,10 @@ function severestOf(
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
   const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
   if (opens !== undefined) return opens;
-  if (about !== undefined) return guarded(found.has("hedge") ? "hedge" : "past", about, language);
+  if (about !== undefined) return guarded(found.has("hedge") ? "hedge" : "past", about);
   for (const sentence of sentences) {
     const chain = otherChain(sentence.atoms, language);
-    if (chain !== undefined) return chainDiagnosis(chain, language);
+    if (chain !== undefined) return chainDiagnosis(chain);
   }
   const question = questionDiagnosis(found, sentences, language);
   if (question !== undefined) return question;
@@ -88,20 +88,16 @@ function severestOf(
   for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
     const atom = found.get(name);
     if (atom === undefined) continue;
-    return (
-      (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ??
-      guarded(name, atom, language)
-    );
+    return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
   }
   for (const sentence of sentences) {
     const place = unknownPlace(sentence.atoms, language);
-    if (place !== undefined) return chainDiagnosis(place, language);
+    if (place !== undefined) return chainDiagnosis(place);
   }
   return undefined;
 }
 
-const chainDiagnosis = (atom: Atom, { messages }: Language): Diagnosis =>
-  diagnosis("unsupported_chain", messages.onlySolana, atom);
+const chainDiagnosis = (atom: Atom): Diagnosis => diagnosis("unsupported_chain", "onlySolana", atom);
 
 /** Diagnoses a sentence that starts with a question word. The reason is `question` if the sentence is about acting. */
 function questionDiagnosis(
@@ -116,12 +112,12 @@ function questionDiagnosis(
     const acting = sentence.items.some(
       (atom) => guards.aboutActing.has(atom.text) || isVerb(atom) || guards.gerund.test(atom.text),
     );
-    if (acting) return guarded("question", first, language);
+    if (acting) return guarded("question", first);
     const order = sentences.find(({ items: [verb] }) => verb !== undefined && isVerb(verb))?.items[0];
-    if (order !== undefined) return diagnosis("several_actions", language.messages.oneOrder, order);
+    if (order !== undefined) return diagnosis("several_actions", "oneOrder", order);
     const unsupported = found.get("unsupported");
-    if (unsupported !== undefined) return guarded("unsupported", unsupported, language);
-    return diagnosis("not_a_command", language.messages.canBeAsked, first);
+    if (unsupported !== undefined) return guarded("unsupported", unsupported);
+    return diagnosis("not_a_command", "canBeAsked", first);
   }
   return undefined;
 }
@@ -141,7 +137,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
         clauses += 1;
         if (isVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
-          return diagnosis("several_actions", language.messages.oneOrder, atom);
+          return diagnosis("several_actions", "oneOrder", atom);
         }
         start = false;
       } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) start = true;
@@ -151,19 +147,19 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
   return undefined;
 }
 
-const guarded = (name: GuardName, atom: Atom, { messages }: Language): Diagnosis =>
-  diagnosis(REASONS[name], messages.guards[name], atom);
+const guarded = (name: GuardName, atom: Atom): Diagnosis =>
+  diagnosis(REASONS[name], (texts) => texts.guards[name], atom);
 
 /** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
 function bestBefore(
   sentences: readonly Sentence[],
   when: Atom,
-  { lexicon, messages }: Language,
+  { lexicon }: Language,
 ): Diagnosis | undefined {
   for (const { items } of sentences) {
     const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
     if (best === undefined || best.start > when.start || !items.some(isVerb)) continue;
-    return diagnosis("ambiguous_token", messages.nameByMint, best);
+    return diagnosis("ambiguous_token", "nameByMint", best);
   }
   return undefined;
 }

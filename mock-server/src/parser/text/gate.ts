@@ -1,6 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
 import type { Language, Messages } from "../languages/language.js";
-import { type Diagnosis, diagnosis, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 
 /** Text that is safe to parse, or the refusal. The text is as long as the command, so offsets match. */
 export type Gated =
@@ -32,33 +32,33 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 
 /** Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others. */
-export function gate(command: string, { messages }: Language): Gated {
+export function gate(command: string): Gated {
   if (command.length > LIMITS.commandLength) {
-    return refuse("too_long", messages.tooLong(command.length, LIMITS.commandLength));
+    return refuse("too_long", (texts) => texts.tooLong(command.length, LIMITS.commandLength));
   }
   if (PLAIN.test(command)) {
-    return command.trim() === "" ? refuse("empty", messages.empty) : { ok: true, text: command };
+    return command.trim() === "" ? refuse("empty", "empty") : { ok: true, text: command };
   }
-  return gateUnicode(command, messages);
+  return gateUnicode(command);
 }
 
-function gateUnicode(command: string, messages: Messages): Gated {
+function gateUnicode(command: string): Gated {
   let text = "";
   let previous = "";
   for (const char of command) {
     const at = text.length;
     const code = char.codePointAt(0) ?? 0;
     if (code >= 0xff01 && code <= 0xff5e) text += String.fromCharCode(code - 0xfee0);
-    else if (isHidden(char, previous)) return unsafe(char, at, "hidden", messages);
-    else if (code >= 0x1d400 && code <= 0x1d7ff) return unsafe(char, at, "mathematical", messages);
-    else if (isDisguisedDigit(char)) return unsafe(char, at, "digit", messages);
+    else if (isHidden(char, previous)) return unsafe(char, at, "hidden");
+    else if (code >= 0x1d400 && code <= 0x1d7ff) return unsafe(char, at, "mathematical");
+    else if (isDisguisedDigit(char)) return unsafe(char, at, "digit");
     // In "❤️", the variation selector only sets the style of the emoji before it.
     else if (char === "\ufe0f") text += " ";
     else text += QUOTES[char] ?? char;
     previous = char;
   }
-  if (text.trim() === "") return refuse("empty", messages.empty);
-  return disguise(text, messages) ?? { ok: true, text };
+  if (text.trim() === "") return refuse("empty", "empty");
+  return disguise(text) ?? { ok: true, text };
 }
 
 function isHidden(char: string, previous: string): boolean {
@@ -73,7 +73,7 @@ function isDisguisedDigit(char: string): boolean {
 }
 
 /** Refuses a word of mixed scripts, or a look-alike word among Latin ones. */
-function disguise(text: string, messages: Messages): Gated | undefined {
+function disguise(text: string): Gated | undefined {
   let latinWords = 0;
   let suspect: { char: string; at: number } | undefined;
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -86,11 +86,11 @@ function disguise(text: string, messages: Messages): Gated | undefined {
       else if (LATIN.test(char)) latin = true;
       at += char.length;
     }
-    if (alike !== undefined && latin) return unsafe(alike.char, alike.at, "mixed", messages);
+    if (alike !== undefined && latin) return unsafe(alike.char, alike.at, "mixed");
     if (latin) latinWords += 1;
     suspect ??= alike;
   }
-  if (suspect !== undefined && latinWords >= 3) return unsafe(suspect.char, suspect.at, "alike", messages);
+  if (suspect !== undefined && latinWords >= 3) return unsafe(suspect.char, suspect.at, "alike");
   return undefined;
 }
 
@@ -108,13 +108,13 @@ export function hasForeignLetters(text: string, { spelling }: Language): boolean
   return false;
 }
 
-function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2], messages: Messages): Gated {
+function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2]): Gated {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const message = messages.unsafe(code, at, why);
+  const message: Message = (texts) => texts.unsafe(code, at, why);
   return { ok: false, diagnosis: diagnosis("unsafe_text", message, { start: at, end: at + char.length }) };
 }
 
-const refuse = (reason: RefusalReason, message: string): Gated => ({
+const refuse = (reason: RefusalReason, message: Message): Gated => ({
   ok: false,
   diagnosis: diagnosis(reason, message),
 });
