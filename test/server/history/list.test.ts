@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
 import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
 import { ALICE, BOB, token } from "../intents/setup.js";
+import { api, clientOf, lab } from "../lab.js";
 import { landed, ledgerOf } from "./landed.js";
 
 const world = { token: (mint: string) => (mint === token("SOL").mint ? token("SOL") : undefined) };
@@ -69,4 +70,21 @@ describe("a page of the history (decision 46)", () => {
       field: "before",
     });
   });
+});
+
+test("two different cursors are refused; the same one under both names is accepted", async () => {
+  const server = await lab({ world: { wallets: { carol: { SOL: "10", history: 5 } } } });
+  const carol = server.wallets["carol"]!.address;
+  const ask = (query: string) => api(server, "GET", `/transactions/${carol}?${query}`);
+  const [first, second] = (await clientOf(server).transactions.list(carol)).data;
+  const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);
+  expect(two).toMatchObject({
+    status: 400,
+    body: { error: { code: "validation_error", field: "cursor" } },
+  });
+  for (const field of ["before", "cursor"])
+    expect((await ask(`${field}=${"1".repeat(64)}`)).body.error.field).toBe(field);
+  const one = await ask(`before=${first!.signature}&cursor=${first!.signature}`);
+  expect(one.body.data[0].signature).toBe(second!.signature);
+  expect((await ask(`cursor=${first!.signature}`)).body).toEqual(one.body);
 });

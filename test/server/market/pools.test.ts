@@ -5,6 +5,7 @@ import { KNOWN_POOLS } from "../../../mock-server/src/fixtures/pool-addresses.js
 import { addPool, type OpenPool, openPools, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
 import { NATIVE_MINT, TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
+import { MarketBench } from "./harness.js";
 
 const random = new Random("1");
 const pools = openPools(random, TOKENS);
@@ -116,5 +117,80 @@ describe("pools of custom tokens", () => {
   test("a world without USDC, and an invalid price, are refused", () => {
     expect(() => openPools(random, [token("SOL")])).toThrow(/USDC/);
     expect(() => openPools(random, [token("USDC"), { ...ACME, priceUsd: "-1" }])).toThrow(/priceUsd/);
+  });
+});
+
+const SOL = 1_000_000_000n;
+
+describe("quotes over the world's pools", () => {
+  test("half a SOL for USDC uses the pair's pool directly, near the price", async () => {
+    for (const seed of ["1", "2", "3", "4", "5"]) {
+      const bench = new MarketBench({ seed });
+      const quote = await bench.quote("SOL", "USDC", SOL / 2n);
+      expect(quote.hops.map(({ pool }) => pool.label)).toEqual(["SOL-USDC"]);
+      const { price } = await bench.market.price("SOL");
+      expect(Number(quote.outAmount) / 1e6 / (price / 2)).toBeCloseTo(1, 2);
+      expect(quote.priceImpact).toBeGreaterThan(0);
+      expect(quote.priceImpact).toBeLessThan(0.1);
+    }
+  });
+
+  test("any two tokens can be swapped in at most two hops", async () => {
+    const bench = new MarketBench();
+    for (const from of TOKENS) {
+      for (const to of TOKENS) {
+        if (from === to) continue;
+        // A thousand whole tokens, which are worth two cents for the cheapest token.
+        const amount = 1000n * 10n ** BigInt(from.decimals);
+        const quote = await bench.quote(from.symbol, to.symbol, amount);
+        expect(quote.hops.length).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+});
+
+describe("values in USD", () => {
+  test("are the price times whole tokens, and 0 for an unknown mint", async () => {
+    const { market, world } = new MarketBench();
+    const { price } = await market.price("SOL");
+    expect(await market.usdValue(world.tokens[0]!.mint, 5n * SOL)).toBeCloseTo(5 * price, 6);
+    expect(await market.usdPrice(world.tokens[0]!.mint)).toBe(price);
+    expect(await market.usdValue("nothing", 5n)).toBe(0);
+    expect(await market.usdPrice("nothing")).toBeUndefined();
+  });
+});
+
+describe("the moved-pool fault", () => {
+  test.each([
+    ["SOL-USDC", "SOL", 10],
+    ["sol-usdc", "SOL", -10],
+    ["USDC-SOL", "SOL", 25],
+  ])("%s moves by a percentage", async (pair, symbol, percent) => {
+    const bench = new MarketBench();
+    const before = (await bench.market.price(symbol)).price;
+    await bench.market.movePool(pair, percent, bench.open());
+    const factor = (await bench.market.price(symbol)).price / before;
+    expect(factor).toBeCloseTo(pair.startsWith("USDC") ? 1 / (1 + percent / 100) : 1 + percent / 100, 6);
+  });
+
+  test("a pool can be named by its address; the lamports of wrapped SOL change with the tokens", async () => {
+    const bench = new MarketBench();
+    const pool = bench.pool("BONK-SOL");
+    const vault = pool.mintA === bench.mint("SOL") ? pool.vaultA : pool.vaultB;
+    const before = bench.open().held.get(vault)!.lamports - bench.vault(vault);
+    const amount = bench.vault(vault);
+    await bench.market.movePool(pool.address, 50, bench.open());
+    expect(bench.vault(vault)).toBe(amount + amount / 2n);
+    expect(bench.open().held.get(vault)!.lamports - bench.vault(vault)).toBe(before);
+  });
+
+  test.each([-100, -250, Number.NaN, Number.POSITIVE_INFINITY])("%d %% is refused", async (percent) => {
+    const bench = new MarketBench();
+    await expect(bench.market.movePool("SOL-USDC", percent, bench.open())).rejects.toThrow(RangeError);
+  });
+
+  test.each(["SOL", "SOL-SOL", "W-MEW", "", "SOL-USDC-USDT"])("no pool is called %j", async (pair) => {
+    const bench = new MarketBench();
+    await expect(bench.market.movePool(pair, 1, bench.open())).rejects.toThrow(/No pool/);
   });
 });

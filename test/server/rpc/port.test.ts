@@ -2,6 +2,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { Connection } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import { freeValidatorPorts, refuseTaken } from "../../../mock-server/src/cli/validator-process.js";
+import { checkWsVersion } from "../../../mock-server/src/rpc/ws-version.js";
 import { RpcClient } from "./socket-client.js";
 
 test("a separate port serves the live network's JSON-RPC at /, its WebSocket there and at the next port", async () => {
@@ -23,4 +24,14 @@ test("a separate port serves the live network's JSON-RPC at /, its WebSocket the
   expect((await fetch(`http://127.0.0.1:${rpc}/healthy`)).status).toBe(405);
   expect((await fetch(`${server.rpc.live}/other`)).status).toBe(404);
   await expect(refuseTaken(rpc, "127.0.0.1")).rejects.toThrow(`port ${rpc} on 127.0.0.1 is taken`);
+});
+
+test.each(["8.21.0", "8.23.1"])("ws %s is accepted", (version) => {
+  expect(() => checkWsVersion(() => ({ version }))).not.toThrow();
+});
+
+test.each(["7.5.14", "8.20.9", "9.0.0"])("ws %s is refused with the remedy", (version) => {
+  expect(() => checkWsVersion(() => ({ version }))).toThrow(
+    `ws ${version} is installed, but @intent-tx/mock-server needs ws 8.21 or a later 8.x; remove the override`,
+  );
 });

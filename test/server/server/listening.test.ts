@@ -166,3 +166,13 @@ test("if no assigned port has a free neighbour, a lower pair of ports is used, s
   expect({ neighbour, below: port < GIVEN }).toEqual({ neighbour: true, below: true });
   expect(server.ws.live).toContain("127.0.0.1:");
 });
+
+test("the OpenAPI document names the server's current address", async () => {
+  const server = await lab();
+  const ask = async (base: string) =>
+    ((await (await server.fetch(base.replace(/\/v1$/, "/openapi.json"))).json()) as { servers: unknown })
+      .servers;
+  expect(await ask(server.baseUrl)).toEqual([{ url: "http://mock.invalid/v1" }]);
+  const { baseUrl } = await server.listen();
+  expect(await ask(baseUrl)).toEqual([{ url: baseUrl }]);
+});
