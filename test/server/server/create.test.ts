@@ -1,6 +1,30 @@
-import { createMockServer } from "@intent-tx/mock-server";
-import { expect, test, vi } from "vitest";
+import {
+  ClosedError,
+  ControlConflictError,
+  createMockServer,
+  type Duration,
+  type ExpectedCall,
+  type FaultRule,
+  type FundTokens,
+  type IssueKeyRequest,
+  type MockServerOptions,
+  NotOnValidatorError,
+  OptionError,
+  ServiceError,
+  type SessionRequest,
+  type WorldOption,
+  type WorldSnapshot,
+} from "@intent-tx/mock-server";
+import type { Environment } from "intent-tx/contract";
+import { expect, expectTypeOf, test, vi } from "vitest";
+import type * as z from "zod/mini";
+import type { KeyRequestSchema } from "../../../mock-server/src/control/commands/keys.js";
+import type { SessionRequestSchema } from "../../../mock-server/src/control/commands/sessions.js";
+import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
+import type { FaultRuleSchema } from "../../../mock-server/src/faults/fault-rules.js";
+import type { walletParts } from "../../../mock-server/src/fixtures/option-schema.js";
 import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
+import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
 import { api, clientOf, failureOf, lab, rpc, send, signedOf, statusOf } from "../lab.js";
 
 test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
@@ -127,4 +151,76 @@ test("without litesvm all but the ledger works, and the ledger says what to do",
     vi.doUnmock("../../../mock-server/src/ledger/svm/svm-native.js");
     vi.resetModules();
   }
+});
+
+/** A type without `readonly`, recursively: zod adds it only to frozen values. */
+type Plain<T> = T extends Date | Uint8Array
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T;
+
+test("every option equals its schema", () => {
+  type Given = { [N in keyof typeof OPTION_SCHEMAS]?: z.input<(typeof OPTION_SCHEMAS)[N]> };
+  expectTypeOf<Plain<Given>>().toEqualTypeOf<Plain<MockServerOptions>>();
+  type Parts = z.input<ReturnType<typeof walletParts>>;
+  expectTypeOf<Plain<Parts>>().toEqualTypeOf<
+    Plain<Pick<NonNullable<WorldOption["wallets"]>[string], "history" | "nfts" | "staked">>
+  >();
+});
+
+test("every checked method argument equals its schema", () => {
+  expectTypeOf<Plain<z.input<typeof ExpectedCallsSchema>>>().toEqualTypeOf<Plain<ExpectedCall[]>>();
+  expectTypeOf<Plain<z.input<typeof FaultRuleSchema>>>().toEqualTypeOf<Plain<FaultRule>>();
+  expectTypeOf<Plain<z.input<typeof SessionRequestSchema>>>().toEqualTypeOf<Plain<SessionRequest>>();
+  expectTypeOf<z.input<typeof KeyRequestSchema>["environment"]>().toEqualTypeOf<Environment>();
+  expectTypeOf<Plain<Omit<z.input<typeof KeyRequestSchema>, "environment">>>().toEqualTypeOf<
+    Plain<Omit<IssueKeyRequest, "environment">>
+  >();
+});
+
+const ODD: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  "x",
+  -1,
+  Number.NaN,
+  [],
+  {},
+  Number.POSITIVE_INFINITY,
+  5n,
+];
+
+test("odd arguments are refused by an exported error, and change nothing", async () => {
+  const server = await lab();
+  const before = JSON.stringify(await server.snapshot());
+  const wallet = server.wallets.bob.address;
+  const calls: ((odd: unknown) => unknown)[] = [
+    (odd) => server.fund(odd as string, { SOL: "1" }),
+    (odd) => server.fund(wallet, { SOL: odd } as FundTokens),
+    (odd) => server.issueKey(odd as IssueKeyRequest),
+    (odd) => server.issueKey({ tier: odd } as IssueKeyRequest),
+    (odd) => server.faults.add(odd as FaultRule),
+    (odd) => server.faults.add({ fault: odd } as FaultRule),
+    (odd) => server.restore(odd as WorldSnapshot),
+    (odd) => server.closeSession(odd as string),
+    (odd) => server.openSession({ name: `../${odd}` }),
+    (odd) => server.clock.advance(odd as Duration),
+    (odd) => server.clock.set(odd as string),
+    (odd) => server.clientOptions(odd === undefined ? "" : (odd as string)),
+  ];
+  const exported = [ServiceError, ControlConflictError, NotOnValidatorError, OptionError, ClosedError];
+  for (const call of calls)
+    for (const odd of ODD) {
+      const error = await failureOf((async () => call(odd))());
+      const told = `${call} of ${String(typeof odd === "object" ? JSON.stringify(odd) : odd)}: ${error}`;
+      expect(
+        exported.some((one) => error instanceof one),
+        told,
+      ).toBe(true);
+    }
+  server.openSession({ name: "one" });
+  expect(() => server.openSession({ name: "one" })).toThrow(ControlConflictError);
+  expect(JSON.stringify(await server.snapshot())).toBe(before);
 });
