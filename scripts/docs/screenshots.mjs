@@ -61,7 +61,7 @@ try {
   await page.getByRole("button", { name: "Build" }).click();
   await page.getByRole("button", { name: "Sign and send", exact: true }).click();
   await page.getByText("✓ processed").waitFor();
-  await show("live?status=refused", "NOPE");
+  await show("live?status=errors", "NOPE");
   await page.getByRole("link", { name: "/v1/prices/NOPE" }).first().click();
   await page.getByText("Copy as curl").waitFor();
   await take("live");
@@ -77,7 +77,7 @@ try {
   await take("market");
   await show("keys", "Requests this minute");
   await take("keys");
-  await show("clock", "+ 1 day");
+  await show("world", "+ 1 day");
   await take("clock");
 } finally {
   await browser.close();

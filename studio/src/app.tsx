@@ -13,7 +13,8 @@ const Wallets = lazy(() => import("./rooms/wallets/wallets.js").then(({ Wallets 
 const Chain = lazy(() => import("./rooms/chain/chain.js").then(({ Chain }) => Chain));
 const Market = lazy(() => import("./rooms/market/market.js").then(({ Market }) => Market));
 const Keys = lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys));
-const ClockRoom = lazy(() => import("./rooms/clock/clock.js").then(({ ClockRoom }) => ClockRoom));
+const Faults = lazy(() => import("./rooms/faults/faults.js").then(({ Faults }) => Faults));
+const World = lazy(() => import("./rooms/world/world.js").then(({ World }) => World));
 
 const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
   { path: "live", name: "Requests" },
@@ -22,7 +23,8 @@ const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
   { path: "chain", name: "Chain" },
   { path: "market", name: "Market" },
   { path: "keys", name: "Keys" },
-  { path: "clock", name: "Clock" },
+  { path: "faults", name: "Faults" },
+  { path: "world", name: "World" },
 ];
 
 function Side() {
@@ -32,7 +34,9 @@ function Side() {
     <nav class="side" aria-label="Rooms">
       <a class="brand" href={href("live")}>
         <img src="/studio/icon.svg" alt="" />
-        Studio
+        <span>
+          Studio <small>of the mock server</small>
+        </span>
       </a>
       {ROOMS.map(({ path: room, name }) => (
         <a
@@ -83,7 +87,8 @@ function Shell() {
             <Route path={`${BASE}/chain/:kind?/:id?`} component={Chain} />
             <Route path={`${BASE}/market/:pool?`} component={Market} />
             <Route path={`${BASE}/keys/:account?`} component={Keys} />
-            <Route path={`${BASE}/clock/:part?`} component={ClockRoom} />
+            <Route path={`${BASE}/faults`} component={Faults} />
+            <Route path={`${BASE}/world/:part?`} component={World} />
             <Route default component={NotFound} />
           </Router>
         ) : (

@@ -42,12 +42,12 @@ function SessionPicker() {
     session.value !== undefined && !known.includes(session.value) ? [...known, session.value] : known;
   return (
     <label class="row">
-      <span class="visually-hidden">World</span>
+      <span class="soft">Session</span>
       <select
         value={session.value ?? ""}
         onChange={(event) => set({ session: event.currentTarget.value || undefined }, false)}
       >
-        <option value="">Own world</option>
+        <option value="">none</option>
         {all.map((id) => (
           <option key={id} value={id}>
             {id}
@@ -113,13 +113,13 @@ export function Top() {
         ))}
       </fieldset>
       <span class="gap" />
-      <a href={href("clock")} class="row" title="Change the clock">
+      <a href={href("world")} class="row clock" title="Change the clock">
         <Icon name="clock" size={15} />
         <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
         <ClockBadge />
       </a>
-      <button type="button" class="plain" onClick={nextTheme} title={`Theme: ${chosen.value}`}>
-        <Icon name="sun" size={16} />
+      <button type="button" class="plain theme" onClick={nextTheme} title={`Theme: ${chosen.value}`}>
+        <Icon name={chosen.value} size={16} />
         <span class="visually-hidden">Theme: {chosen.value}. Change it</span>
       </button>
       {problem?.status === 403 && <TokenForm />}

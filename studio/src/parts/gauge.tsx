@@ -1,4 +1,4 @@
-/** Shows how much of a limit remains. */
+/** Shows how much of a limit is used: a full bar means that nothing is left. */
 export function Gauge({
   label,
   used,
@@ -11,20 +11,21 @@ export function Gauge({
   readonly limit: number;
   readonly note?: string;
 }) {
-  const left = limit < 0 ? 1 : limit === 0 ? 0 : Math.max(0, limit - used) / limit;
-  const state = left === 0 ? "out" : left < 0.2 ? "low" : "";
-  const words = limit < 0 ? `${used} used, no limit` : `${Math.max(0, limit - used)} of ${limit} left`;
+  const part = limit < 0 ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  const state = part === 1 ? "out" : part > 0.8 ? "low" : "";
+  const most = limit < 0 ? ", no limit" : ` of ${limit.toLocaleString("en")}`;
+  const words = `used ${used.toLocaleString("en")}${most}`;
   return (
     <div class={`gauge ${state}`}>
       <div class="words">
         <span>{label}</span>
         <span>{words}</span>
       </div>
-      <meter class="visually-hidden" value={left}>
+      <meter class="visually-hidden" value={part}>
         {label}: {words}
       </meter>
       <div class="bar" aria-hidden="true">
-        <div style={{ width: `${left * 100}%` }} />
+        <div style={{ width: `${part * 100}%` }} />
       </div>
       {note !== undefined && (
         <div class="words">

@@ -12,19 +12,29 @@ export interface PlotSeries {
   readonly format?: (value: number) => string;
   readonly bars?: boolean;
   readonly area?: boolean;
+  /** Values are missing: those that exist have a dot, and no line crosses a gap. */
+  readonly gaps?: boolean;
 }
+
+const DAY = 86_400;
+const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** Times of an axis in UTC: a day at midnight or with steps of days, otherwise a time of day. */
 function timeTexts(seconds: readonly number[], step: number): string[] {
   return seconds.map((second) => {
-    const iso = new Date(second * 1_000).toISOString();
-    if (step >= 86_400 || second % 86_400 === 0) return iso.slice(5, 10);
-    return iso.slice(11, step < 60 ? 19 : 16);
+    const date = new Date(second * 1_000);
+    if (step >= DAY || second % DAY === 0) return dayAndMonth.format(date);
+    return date.toISOString().slice(11, step < 60 ? 19 : 16);
   });
 }
 
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+/** The place of a plot that loads, as high as the plot with its legend. */
+export function PlotLoading({ height }: { readonly height: number }) {
+  return <p style={{ height: `${height + 28}px` }}>Loading …</p>;
+}
 
 /** A plot over time or other ascending numbers. Its summary is for screen readers. */
 export function Plot({
@@ -34,6 +44,8 @@ export function Plot({
   summary,
   formatX,
   whole = false,
+  daily = false,
+  legend = true,
 }: {
   /** Unix seconds, or other ascending numbers with `formatX`. */
   readonly x: readonly number[];
@@ -43,6 +55,10 @@ export function Plot({
   readonly formatX?: (value: number) => string;
   /** Counts, from zero. */
   readonly whole?: boolean;
+  /** One value a day. */
+  readonly daily?: boolean;
+  /** Shows the names of the series and the values at the pointer. */
+  readonly legend?: boolean;
 }) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -70,18 +86,24 @@ export function Plot({
         padding: [8, 24, 0, 0],
         scales: {
           x: { time: formatX === undefined },
-          ...(whole && {
-            y: { range: (_: uPlot, __: number, most: number) => [0, Math.max(2, most * 1.1)] },
-          }),
+          // Without values, the axis is still there.
+          y: {
+            range: (_: uPlot, least: number | null, most: number | null) => {
+              if (whole || least === null || most === null) return [0, Math.max(2, (most ?? 0) * 1.1)];
+              return uPlot.rangeNum(least, most, 0.1, true);
+            },
+          },
         },
         cursor: { y: false, drag: { setScale: false } },
-        legend: { show: series.length > 1 || series.some(({ format }) => format !== undefined), live: true },
+        legend: { show: legend, live: true },
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
         axes: [
           {
             ...axis,
-            size: 26,
+            size: 30,
+            gap: 8,
             space: 64,
+            ...(daily && { incrs: [DAY, 2 * DAY, 5 * DAY, 7 * DAY, 14 * DAY, 30 * DAY] }),
             values: (_: uPlot, ticks: number[], __: number, ___: number, step: number) =>
               formatX ? ticks.map(formatX) : timeTexts(ticks, step),
           },
@@ -97,12 +119,12 @@ export function Plot({
         ],
         series: [
           { label: "", value: (_: uPlot, value: number | null) => (value === null ? "" : shownX(value)) },
-          ...series.map(({ label, colour, format, bars, area }) => ({
+          ...series.map(({ label, colour, format, bars, area, gaps = false }) => ({
             label,
             stroke: colourOf(colour),
             width: 2,
-            points: { show: false },
-            spanGaps: true,
+            points: { show: gaps, size: 4, fill: colourOf(colour) },
+            spanGaps: !gaps,
             ...(area && { fill: `${colourOf(colour)}22` }),
             ...(bars &&
               uPlot.paths.bars && {

@@ -14,7 +14,7 @@ export function Secret({ text, what }: { readonly text: string; readonly what: s
       <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>
         {open ? `Hide ${what}` : `Show ${what}`}
       </button>
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} what={what} label="Copy" />
     </span>
   );
 }

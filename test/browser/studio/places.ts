@@ -12,19 +12,19 @@ export async function placesOf(served: Served): Promise<readonly (readonly [path
   );
   const pro = accounts.find(({ tier }) => tier === "pro")!.account;
   return [
-    ["live", "Requests per second"],
+    ["live", "shown"],
     ["live/1", "Copy as curl"],
     ["say?say=swap+1+SOL+for+USDC", "understood"],
     [`wallets/${alice}`, "NFTs and stakes"],
-    ["chain", "Newest first"],
+    ["chain", "newest first"],
     [`chain/tx/${signature}`, "Balance changes"],
-    [`chain/address/${pool}`, "basis points of the input"],
+    [`chain/address/${pool}`, "% of the input"],
     ["market", "jitoSOL-USDC"],
     [`market/${pool}?amount=1000`, "fee included"],
     [`keys/${pro}`, "Requests this minute"],
-    ["clock", "+ 1 day"],
-    ["clock/faults", "No faults."],
-    ["clock/sessions", "Open a session"],
-    ["clock/state", "Snapshot to a file"],
+    ["world", "+ 1 day"],
+    ["faults", "No faults."],
+    ["world/sessions", "Open a session"],
+    ["world/state", "Snapshot to a file"],
   ];
 }

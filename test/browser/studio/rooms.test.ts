@@ -20,7 +20,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   await askPrice(server(), "NOPE");
   await askPrice(server(), "SOL");
   await page.getByRole("link", { name: "/v1/prices/SOL" }).first().waitFor();
-  await page.getByRole("button", { name: "Refused" }).click();
+  await page.getByRole("button", { name: "Errors" }).click();
   await expect.poll(() => page.getByRole("link", { name: "/v1/prices/SOL" }).count()).toBe(0);
   await page.getByLabel("Search requests").fill("NOPE");
   await page.getByRole("link", { name: "/v1/prices/NOPE" }).click();
@@ -31,7 +31,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^curl -s .*\$INTENT_TX_API_KEY.*\/v1\/prices\/NOPE'$/);
   expect(copied).not.toContain("svc_live_");
-  expect(page.url()).toMatch(/\/studio\/live\/\d+\?.*status=refused/);
+  expect(page.url()).toMatch(/\/studio\/live\/\d+\?.*status=errors/);
   expect(complaints).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ function describePool(address: string): AccountDescription | undefined {
   if (!pool) return undefined;
   const { feeBps, mintA, mintB, vaultA, vaultB } = pool;
   const accounts = Object.entries({ "mint A": mintA, "mint B": mintB, "vault A": vaultA, "vault B": vaultB });
-  return { kind: "pool", facts: [["fee", `${feeBps} basis points of the input`], ...accounts] };
+  return { kind: "pool", facts: [["fee", `${feeBps / 100}% of the input`], ...accounts] };
 }
 
 function describeParsed(type: string, info: Readonly<Record<string, unknown>>): AccountDescription {

@@ -25,7 +25,7 @@ function Decoded({ address, account }: { readonly address: string; readonly acco
       </p>
       <Facts
         of={[
-          ["SOL", humanUnits(String(account.lamports), 9)],
+          ["balance", `${humanUnits(String(account.lamports), 9)} SOL`],
           ["owner", <Address address={account.owner} />],
           account.space !== undefined && ["size", `${account.space} bytes`],
           ...facts.map(([name, value]): Fact => [name, <ShownValue value={value} />]),

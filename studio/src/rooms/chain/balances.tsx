@@ -72,20 +72,20 @@ export function Balances({ transaction }: { readonly transaction: ChainTransacti
   const changes: Change[] = [...solChanges(transaction, names), ...tokens];
   if (changes.length === 0) return <p class="inner">No balance changed.</p>;
   return (
-    <Table columns={["Account", "Change", "After", "Token"]} numbers={["Change", "After"]}>
-      {changes.map(({ address, name, unit, decimals, before, after }) => (
-        <tr key={address + unit}>
-          <td>
-            <Address address={address} name={name} />
-          </td>
-          <td class={`number ${after > before ? "gain" : "loss"}`}>
+    <Table
+      columns={["Account", "Change", "After"]}
+      numbers={["Change", "After"]}
+      rows={changes.map(({ address, name, unit, decimals, before, after }) => ({
+        key: address + unit,
+        cells: [
+          <Address address={address} name={name} />,
+          <span class={after > before ? "gain" : "loss"}>
             {after > before ? "+" : ""}
-            {humanUnits(after - before, decimals)}
-          </td>
-          <td class="number">{humanUnits(after, decimals)}</td>
-          <td>{unit}</td>
-        </tr>
-      ))}
-    </Table>
+            {humanUnits(after - before, decimals)} {unit}
+          </span>,
+          `${humanUnits(after, decimals)} ${unit}`,
+        ],
+      }))}
+    />
   );
 }

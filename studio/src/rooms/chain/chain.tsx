@@ -1,5 +1,6 @@
 import { isAddress } from "intent-tx/contract";
 import { useRoute } from "preact-iso";
+import { Back } from "../../parts/back.js";
 import { Empty } from "../../parts/empty.js";
 import { loadPools } from "../../server/pools.js";
 import { useResource } from "../../server/resource.js";
@@ -31,7 +32,8 @@ export function Chain() {
   return (
     <>
       <div class="room-head">
-        <h1>{params["kind"] === undefined ? "Chain" : <a href={href("chain")}>Chain</a>}</h1>
+        <h1>Chain</h1>
+        {params["kind"] !== undefined && <Back to="chain">All transactions</Back>}
         <Search />
       </div>
       <View kind={params["kind"]} id={params["id"]} />

@@ -67,7 +67,9 @@ function describeRaw({ programId, accounts = [], data = "" }: ParsedInstruction)
   };
 }
 
-const spaced = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+/** A field's name as words: "programId" is "program ID". */
+export const spaced = (name: string) =>
+  name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ id$/, " ID");
 
 /** Describes an instruction, from the node's parsed form or from its bytes. */
 export function describe(instruction: ParsedInstruction): Description {

@@ -88,5 +88,5 @@ export function ShownValue({
       <div key={index}>{<ShownValue value={one} {...(names && { names })} />}</div>
     ));
   const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
-  return <span class="mono">{text}</span>;
+  return <span class={/\s/.test(text) ? undefined : "mono"}>{text}</span>;
 }

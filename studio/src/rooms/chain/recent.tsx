@@ -1,5 +1,4 @@
 import { Empty } from "../../parts/empty.js";
-import { Panel } from "../../parts/panel.js";
 import { Problem } from "../../parts/problem.js";
 import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
@@ -10,7 +9,6 @@ import { type TransactionRow, TransactionTable, withTransactions } from "./trans
 import type { SignatureEntry } from "./wire.js";
 
 const MAX_ROWS = 25;
-const SLOTS = 32;
 const POLL_MS = 1_500;
 
 /**
@@ -34,47 +32,20 @@ async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonl
   return { slot: Number(slot), rows: await withTransactions(newest, abort) };
 }
 
-function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly TransactionRow[] }) {
-  const counts = new Map<number, number>();
-  for (const { entry } of rows) counts.set(entry.slot, (counts.get(entry.slot) ?? 0) + 1);
-  const slots = Array.from({ length: Math.min(SLOTS, slot + 1) }, (_, index) => slot - index);
-  return (
-    <section class="panel" aria-label="Slots">
-      <header>
-        <h2>Slots</h2>
-        <span class="badge mono">{slot}</span>
-        <span class="soft">Newest first. Each cell is a slot, with its number of transactions.</span>
-      </header>
-      <ol class="slots inner">
-        {slots.map((one) => {
-          const count = counts.get(one) ?? 0;
-          return (
-            <li key={one}>
-              <a
-                class={count > 0 ? "cell full" : "cell"}
-                href={href(`chain/slot/${one}`)}
-                title={`Slot ${one}: ${count} transactions`}
-              >
-                <span class="visually-hidden">Slot {one}: </span>
-                {count > 0 ? count : "·"}
-              </a>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
-  );
-}
-
-/** Slots and transactions as they arrive. */
+/** Transactions as they arrive. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
   return (
     <div class="stack">
       {problem && <Problem problem={problem} retry={reload} />}
-      {value && <Slots {...value} />}
       {value && (
-        <Panel title="Transactions">
+        <section class="panel" aria-label="Transactions">
+          <header>
+            <h2>Transactions</h2>
+            <span class="soft">
+              newest first; current slot <a href={href(`chain/slot/${value.slot}`)}>{value.slot}</a>
+            </span>
+          </header>
           {value.rows.length === 0 ? (
             <Empty title={`No transactions have landed on ${network.value} yet.`}>
               <a href={href("say")}>Say a sentence</a>, or <a href={href("wallets")}>fund a wallet</a>.
@@ -82,7 +53,7 @@ export function Recent() {
           ) : (
             <TransactionTable rows={value.rows} />
           )}
-        </Panel>
+        </section>
       )}
     </div>
   );

@@ -54,24 +54,18 @@ export function Status({ err, commitment }: { readonly err: unknown; readonly co
 /** A table of transactions, newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   return (
-    <Table columns={["Transaction", "Slot", "Time", "Status", "Signature"]}>
-      {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, transaction }) => (
-        <tr key={signature}>
-          <td class="sentence-cell">
-            <a href={href(`chain/tx/${signature}`)}>{transaction ? sentenceOf(transaction) : "Open"}</a>
-          </td>
-          <td>
-            <a href={href(`chain/slot/${slot}`)}>{slot}</a>
-          </td>
-          <td class="nowrap">{blockTime === null ? "" : moment(blockTime * 1_000)}</td>
-          <td>
-            <Status err={err} commitment={confirmationStatus} />
-          </td>
-          <td>
-            <Short text={signature} what="the signature" />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      columns={["Transaction", "Slot", "Time", "Status", "Signature"]}
+      rows={rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, transaction }) => ({
+        key: signature,
+        cells: [
+          <a href={href(`chain/tx/${signature}`)}>{transaction ? sentenceOf(transaction) : "Open"}</a>,
+          <a href={href(`chain/slot/${slot}`)}>{slot}</a>,
+          blockTime === null ? "" : moment(blockTime * 1_000),
+          <Status err={err} commitment={confirmationStatus} />,
+          <Short text={signature} what="the signature" />,
+        ],
+      }))}
+    />
   );
 }

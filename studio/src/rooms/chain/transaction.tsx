@@ -66,20 +66,18 @@ function Summary({ transaction }: { readonly transaction: ChainTransaction }) {
 function Accounts({ transaction }: { readonly transaction: ChainTransaction }) {
   const names = tokenAccountNames(transaction);
   return (
-    <Table columns={["Account", "Role"]}>
-      {transaction.transaction.message.accountKeys.map(({ pubkey, signer, writable }, index) => (
-        <tr key={pubkey}>
-          <td>
-            <Address address={pubkey} name={names.get(pubkey)} />
-          </td>
-          <td>
-            {[index === 0 && "pays the fee", signer && "signs", writable ? "writable" : "read only"]
-              .filter(Boolean)
-              .join(", ")}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      columns={["Account", "Role"]}
+      rows={transaction.transaction.message.accountKeys.map(({ pubkey, signer, writable }, index) => ({
+        key: pubkey,
+        cells: [
+          <Address address={pubkey} name={names.get(pubkey)} />,
+          [index === 0 && "pays the fee", signer && "signs", writable ? "writable" : "read only"]
+            .filter(Boolean)
+            .join(", "),
+        ],
+      }))}
+    />
   );
 }
 

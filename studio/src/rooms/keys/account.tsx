@@ -17,7 +17,7 @@ import { Metrics } from "./metrics.js";
 
 const NAMES = {
   "requests-minute": "Requests this minute",
-  "test-requests-day": "Test requests today",
+  "test-requests-day": "Requests with test keys today",
   "builds-day": "Builds today",
 } as const;
 
@@ -148,8 +148,8 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
       <section class="panel" aria-label="Metrics">
         <header>
           <h2>Usage</h2>
-          <span class="badge">{view.usage.requests} requests this month</span>
-          <span class="badge">{view.usage.transactions} transactions landed this month</span>
+          <span class="badge">{view.usage.requests.toLocaleString("en")} requests this month</span>
+          <span class="badge">{view.usage.transactions.toLocaleString("en")} landed transactions</span>
         </header>
         <div class="inner">
           <Metrics view={view} />
@@ -161,7 +161,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
             <Key key={record.keyId} account={view} record={record} changed={changed} />
           ))}
         </ul>
-        <div class="inner">
+        <div class="inner another">
           <CreateKey account={view.account} tier={view.tier} created={changed} />
         </div>
       </Panel>

@@ -41,6 +41,7 @@ export function Keys() {
       <div class="room-head">
         <h1>Keys</h1>
         <nav class="row" aria-label="Accounts">
+          <span class="soft">Account</span>
           {accounts.map((one) => (
             <a
               key={one.account}
@@ -49,7 +50,7 @@ export function Keys() {
               {...(one === view && { "aria-current": "page" as const })}
             >
               {accountName(one)}
-              {accountName(one) !== one.tier && <span class="badge">{one.tier}</span>}
+              {accountName(one) !== one.tier && <span class="badge">{one.tier} tier</span>}
             </a>
           ))}
           {offset > 0 && (

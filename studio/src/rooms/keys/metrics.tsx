@@ -1,6 +1,6 @@
 import type { AccountView, DayView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
-import { Plot } from "../../parts/plot.js";
+import { Plot, PlotLoading } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";
 import { serverNow } from "../../server/clock.js";
 import { control } from "../../server/http.js";
@@ -8,6 +8,7 @@ import { useResource } from "../../server/resource.js";
 import { prefix } from "../../server/site.js";
 
 const DAY = 86_400_000;
+const HEIGHT = 150;
 
 /** An account's activity per day. It comes from the control plane, whose calls do not count against the limits. */
 export function Metrics({ view }: { readonly view: AccountView }) {
@@ -25,14 +26,17 @@ export function Metrics({ view }: { readonly view: AccountView }) {
     [view.account, view.usage.requests, view.usage.transactions, today, prefix.value],
   );
   if (found.problem) return <Problem problem={found.problem} retry={found.reload} />;
-  if (!found.value) return <p>Reading …</p>;
+  if (!found.value) return <PlotLoading height={HEIGHT} />;
   const days = found.value;
+  if (days.every(({ swaps, transfers, parseErrors }) => swaps + transfers + parseErrors === 0))
+    return <p>No swaps, transfers or rejected sentences in the last {days.length} days.</p>;
   const total = days.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0);
   return (
     <Plot
       x={days.map(({ day }) => Date.parse(day) / 1_000)}
-      height={150}
+      height={HEIGHT}
       whole
+      daily
       summary={`Swaps, transfers and rejected sentences per day, last ${days.length} days; volume ${dollars(total)}`}
       series={[
         { label: "swaps", colour: "accent", values: days.map(({ swaps }) => swaps), format: String },

@@ -5,7 +5,7 @@ import type { Line } from "../../server/traffic.js";
 export interface Filter {
   /** `api`, `rpc` or `control`; an empty string matches all kinds. */
   readonly kind: string;
-  /** The first digit of the status (`2`, `4`, `5`), or `refused` for both 4 and 5. */
+  /** The first digit of the status (`2`, `4`, `5`), or `errors` for both 4 and 5. */
   readonly status: string;
   /** Words that must all occur in method, path, account, code or reason. */
   readonly text: string;
@@ -28,7 +28,7 @@ const searchable = ({ headers, answerHeaders, body, answer, ...rest }: TrafficEn
 function matches(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
   if (!own && entry.studio) return false;
   if (kind !== "" && entry.kind !== kind) return false;
-  if (status === "refused" && entry.status < 400) return false;
+  if (status === "errors" && entry.status < 400) return false;
   if (/^\d$/.test(status) && Math.floor(entry.status / 100) !== Number(status)) return false;
   if (text.trim() === "") return true;
   const searched = searchable(entry);

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { Empty } from "../../parts/empty.js";
 import { Plot } from "../../parts/plot.js";
+import { clockRuns, serverNow } from "../../server/clock.js";
 import { href, useQuery } from "../../server/routes.js";
 import { prefix } from "../../server/site.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";
@@ -32,39 +33,56 @@ function useSecond(): number {
 
 function Plots() {
   const now = useSecond();
-  const rates = useMemo(() => ratesOf(lines.value, now), [now]);
+  const ahead = clockRuns.value && serverNow.value !== undefined ? now - serverNow.value : undefined;
+  const rates = useMemo(
+    () => ratesOf(lines.value, now, ahead),
+    [now, ahead === undefined, lines.value.length === 0],
+  );
   const total = rates.requests.reduce((sum, count) => sum + count, 0);
   const errors = rates.errors.reduce((sum, count) => sum + count, 0);
   const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
   const plots = [
     {
       title: "Requests per second",
-      summary: `${total} requests in the last minute`,
+      note: `${total} in the last minute`,
       whole: true,
       series: [{ label: "requests", colour: "accent", values: rates.requests, area: true }],
     },
     {
       title: "Errors per second",
-      summary: `${errors} errors in the last minute`,
+      note: `${errors} in the last minute`,
       whole: true,
       series: [{ label: "errors", colour: "bad", values: rates.errors, bars: true }],
     },
     {
       title: "Response time",
-      summary: "Median and 95th percentile of response times in the last minute",
+      note: (
+        <>
+          <span class="status-2">median</span>, <span class="status-4">95th percentile</span>
+        </>
+      ),
       whole: false,
       series: [
-        { label: "median", colour: "good", values: rates.median, format: ms },
-        { label: "p95", colour: "warn", values: rates.slow, format: ms },
+        { label: "median", colour: "good", values: rates.median, format: ms, gaps: true },
+        { label: "p95", colour: "warn", values: rates.slow, format: ms, gaps: true },
       ],
     },
   ];
   return (
     <div class="plots">
-      {plots.map(({ title, ...plot }) => (
+      {plots.map(({ title, note, ...plot }) => (
         <div class="panel" key={title}>
-          <h3>{title}</h3>
-          <Plot x={rates.seconds} height={110} formatX={ago} {...plot} />
+          <h3>
+            {title}: <span class="note">{note}</span>
+          </h3>
+          <Plot
+            x={rates.seconds}
+            height={110}
+            formatX={ago}
+            legend={false}
+            summary={`${title} in the last minute`}
+            {...plot}
+          />
         </div>
       ))}
     </div>
@@ -103,9 +121,9 @@ export function Live() {
   const { session: _, network: __, run: ___, ...keep } = query;
   return (
     <div class={open === undefined ? "live" : "live opened"}>
-      <h1 class="visually-hidden">Live requests</h1>
       <Plots />
       <div class="filters">
+        <h1>Requests</h1>
         <fieldset class="row">
           <legend class="visually-hidden">Kind of request</legend>
           {KINDS.map(([kind, name]) => (
@@ -121,21 +139,21 @@ export function Live() {
         </fieldset>
         <button
           type="button"
-          aria-pressed={filter.status === "refused"}
-          onClick={() => set({ status: filter.status === "refused" ? "" : "refused" })}
+          aria-pressed={filter.status === "errors"}
+          onClick={() => set({ status: filter.status === "errors" ? "" : "errors" })}
         >
-          Refused
+          Errors
         </button>
         <input
           type="search"
           aria-label="Search requests"
-          placeholder="Search path, key, reason …"
+          placeholder="Search …"
           value={filter.text}
           onInput={(event) => set({ q: event.currentTarget.value })}
         />
         <label class="row">
           <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
-          Studio’s own
+          Show the studio’s own
         </label>
         <button type="button" aria-pressed={paused} onClick={pause}>
           {paused ? "Resume" : "Pause"}

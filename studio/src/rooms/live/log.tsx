@@ -115,17 +115,27 @@ export function Log({
           )}
         </Empty>
       ) : (
-        <ol class="sheet" style={{ height: `${lines.length * HEIGHT}px` }}>
-          {lines.slice(first, last).map((line, index) => (
-            <Row
-              key={line.id}
-              line={line}
-              top={(first + index) * HEIGHT}
-              current={line === open}
-              keep={keep}
-            />
-          ))}
-        </ol>
+        <>
+          <div class="line heads">
+            <span class="time">Time</span>
+            <span>Method</span>
+            <span>Status</span>
+            <span>Request</span>
+            <span class="who">Key or kind</span>
+            <span class="ms">Took</span>
+          </div>
+          <ol class="sheet" style={{ height: `${lines.length * HEIGHT}px` }}>
+            {lines.slice(first, last).map((line, index) => (
+              <Row
+                key={line.id}
+                line={line}
+                top={(first + index) * HEIGHT}
+                current={line === open}
+                keep={keep}
+              />
+            ))}
+          </ol>
+        </>
       )}
     </section>
   );

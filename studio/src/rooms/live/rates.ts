@@ -13,16 +13,20 @@ export interface Rates {
 const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 
-/** The rates of the last `span` seconds. */
-export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
+/**
+ * The rates of the last `span` seconds. For requests from before the page connected, only the server's time is known:
+ * `ahead` is how far the page's clock is ahead of the server's, or undefined if the server's clock is frozen.
+ */
+export function ratesOf(lines: readonly Line[], now: number, ahead?: number, span = 60): Rates {
   const end = Math.floor(now / 1_000);
   const buckets = Array.from({ length: span }, () => ({ count: 0, errors: 0, ms: [] as number[] }));
-  for (let at = lines.length - 1; at >= 0; at--) {
-    const line = lines[at];
-    if (!line) break;
-    const bucket = buckets[Math.floor(line.receivedAt / 1_000) - end + span - 1];
-    if (line.receivedAt < (end - span) * 1_000) break;
-    if (!bucket || !("entry" in line) || line.entry.studio) continue;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index];
+    if (!line || !("entry" in line)) continue;
+    const at = line.receivedAt || (ahead === undefined ? 0 : Date.parse(line.entry.at) + ahead);
+    if (at < (end - span) * 1_000) break;
+    const bucket = buckets[Math.floor(at / 1_000) - end + span - 1];
+    if (!bucket || line.entry.studio) continue;
     bucket.count++;
     if (line.entry.status >= 400) bucket.errors++;
     bucket.ms.push(line.entry.ms);

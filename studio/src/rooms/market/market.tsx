@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import { Back } from "../../parts/back.js";
 import { Empty } from "../../parts/empty.js";
-import { humanUnits } from "../../parts/format.js";
 import { Problem } from "../../parts/problem.js";
 import { Table } from "../../parts/table.js";
 import { loadPools } from "../../server/pools.js";
@@ -9,7 +9,7 @@ import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { network, prefix } from "../../server/site.js";
 import { world } from "../../server/world.js";
-import { type Pair, pairOf, priceOf, shownPrice } from "./pool.js";
+import { type Pair, pairOf, priceOf, shownPrice, shownReserve } from "./pool.js";
 import { PoolPage } from "./pool-page.js";
 
 const POLL_MS = 3_000;
@@ -21,25 +21,17 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
       <Table
         columns={["Pool", "Price", "Base reserve", "Quote reserve", "Fee"]}
         numbers={["Price", "Base reserve", "Quote reserve", "Fee"]}
-      >
-        {pairs.map((pair) => (
-          <tr key={pair.view.address}>
-            <td class="nowrap">
-              <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>
-            </td>
-            <td class="number">
-              {shownPrice(priceOf(pair))} {pair.quote.symbol}
-            </td>
-            <td class="number">
-              {humanUnits(pair.base.reserve, pair.base.decimals)} {pair.base.symbol}
-            </td>
-            <td class="number">
-              {humanUnits(pair.quote.reserve, pair.quote.decimals)} {pair.quote.symbol}
-            </td>
-            <td class="number">{pair.view.feeBps / 100}%</td>
-          </tr>
-        ))}
-      </Table>
+        rows={pairs.map((pair) => ({
+          key: pair.view.address,
+          cells: [
+            <a href={href(`market/${pair.view.address}`)}>{pair.view.label}</a>,
+            `${shownPrice(priceOf(pair))} ${pair.quote.symbol}`,
+            shownReserve(pair.base),
+            shownReserve(pair.quote),
+            `${pair.view.feeBps / 100}%`,
+          ],
+        }))}
+      />
     </section>
   );
 }
@@ -59,8 +51,12 @@ export function Market() {
   return (
     <>
       <div class="room-head">
-        <h1>{poolName === undefined ? "Market" : <a href={href("market")}>Market</a>}</h1>
-        <p>{network.value === "live" ? "Pools of the live network" : "Pools of the test network"}</p>
+        <h1>Market</h1>
+        {poolName === undefined ? (
+          <p>Pools of the {network.value} network</p>
+        ) : (
+          <Back to="market">All pools</Back>
+        )}
       </div>
       {problem && <Problem problem={problem} retry={reload} />}
       {!pairs && !problem && <Empty title="Reading the pools …" />}

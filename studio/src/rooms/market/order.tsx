@@ -25,21 +25,24 @@ function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder
   }, [pair, order.gives]);
   const compact = new Intl.NumberFormat("en", { notation: "compact" });
   return (
-    <Plot
-      x={x}
-      height={160}
-      formatX={(value) => `${compact.format(value)} ${input.symbol}`}
-      summary={`Price impact of selling ${input.symbol} for ${output.symbol}, up to three tenths of the reserve`}
-      series={[
-        {
-          label: "price impact",
-          colour: "accent",
-          values,
-          format: (value) => `${value.toFixed(2)}%`,
-          area: true,
-        },
-      ]}
-    />
+    <div>
+      <h3>Price impact by amount</h3>
+      <Plot
+        x={x}
+        height={160}
+        formatX={(value) => `${compact.format(value)} ${input.symbol}`}
+        summary={`Price impact of selling ${input.symbol} for ${output.symbol}, up to three tenths of the reserve`}
+        series={[
+          {
+            label: "price impact",
+            colour: "accent",
+            values,
+            format: (value) => `${value.toFixed(2)}%`,
+            area: true,
+          },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -89,20 +92,20 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
   return (
     <div class="stack">
       <form class="form" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Sell">
+        <Field label="Direction">
           <select value={gives} onChange={(event) => set({ gives: event.currentTarget.value })}>
             <option value="base">
-              {pair.base.symbol} for {pair.quote.symbol}
+              sell {pair.base.symbol} for {pair.quote.symbol}
             </option>
             <option value="quote">
-              {pair.quote.symbol} for {pair.base.symbol}
+              sell {pair.quote.symbol} for {pair.base.symbol}
             </option>
           </select>
         </Field>
-        <Field label="Exact">
+        <Field label="Fixed amount">
           <select value={side} onChange={(event) => set({ side: event.currentTarget.value })}>
-            <option value="exact-in">input amount</option>
-            <option value="exact-out">output amount</option>
+            <option value="exact-in">input</option>
+            <option value="exact-out">output</option>
           </select>
         </Field>
         <Field label={`Amount of ${fixed.symbol}`}>

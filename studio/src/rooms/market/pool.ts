@@ -45,3 +45,7 @@ const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 /** A price with six significant digits. */
 export const shownPrice = (price: number): string => SMALL.format(price);
+
+/** A reserve rounded down to whole tokens, for a list; a pool's page shows it exactly. */
+export const shownReserve = ({ reserve, decimals, symbol }: Side): string =>
+  `${(reserve / 10n ** BigInt(decimals)).toLocaleString("en")} ${symbol}`;

@@ -1,6 +1,6 @@
 import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
-import { Plot } from "../../parts/plot.js";
+import { Plot, PlotLoading } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";
 import { serverNow } from "../../server/clock.js";
 import { control } from "../../server/http.js";
@@ -15,13 +15,16 @@ const SPANS = [
   ["7d", 168, "Week"],
 ] as const;
 
+const HEIGHT = 180;
+
 /** A token's price over server time. */
 export function Price({ token, version }: { readonly token: Side; readonly version: string }) {
   const { query, set } = useQuery();
   const [span, hours] = SPANS.find(([name]) => name === query["span"]) ?? SPANS[1];
   const { value, problem, reload } = useResource(
-    (abort) => {
-      const now = serverNow.value ?? Date.now();
+    async (abort) => {
+      const now = serverNow.value;
+      if (now === undefined) return undefined;
       const query = new URLSearchParams({
         environment: network.value,
         points: "97",
@@ -30,7 +33,7 @@ export function Price({ token, version }: { readonly token: Side; readonly versi
       });
       return control<PriceHistoryView>("GET", `/prices/${token.mint}?${query}`, undefined, abort);
     },
-    [token.mint, hours, version, network.value, prefix.value],
+    [token.mint, hours, version, network.value, prefix.value, serverNow.value === undefined],
     10_000,
   );
   return (
@@ -49,20 +52,22 @@ export function Price({ token, version }: { readonly token: Side; readonly versi
       </header>
       <div class="inner">
         {problem && <Problem problem={problem} retry={reload} />}
-        {value && (
+        {value ? (
           <Plot
             x={value.data.map(({ at }) => Date.parse(at) / 1_000)}
-            height={180}
+            height={HEIGHT}
             summary={`Price of ${token.symbol} in US dollars, now ${dollars(value.data.at(-1)?.usd ?? 0)}`}
             series={[
               {
-                label: token.symbol,
+                label: "price",
                 colour: "accent",
                 values: value.data.map(({ usd }) => usd),
                 format: dollars,
               },
             ]}
           />
+        ) : (
+          <PlotLoading height={HEIGHT} />
         )}
       </div>
     </section>

@@ -9,6 +9,7 @@ import {
 import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
+import { spaced } from "../chain/descriptions.js";
 import { ShownValue } from "../chain/names.js";
 
 export interface Checked {
@@ -69,7 +70,7 @@ export function Decoded({ decoded, findings }: Checked) {
                 <Facts
                   of={Object.entries(instruction)
                     .filter(([name, value]) => !HIDDEN.has(name) && value !== undefined)
-                    .map(([name, value]): Fact => [name, <ShownValue value={value} />])}
+                    .map(([name, value]): Fact => [spaced(name), <ShownValue value={value} />])}
                 />
                 {findings
                   .filter((one) => one.instruction === index)

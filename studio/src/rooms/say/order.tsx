@@ -12,6 +12,7 @@ import { amountOf } from "../chain/descriptions.js";
 import { Address } from "../chain/names.js";
 import { type Checked, check, Decoded } from "./decoded.js";
 import { follow, type Progress } from "./follow.js";
+import { percent } from "./reading.js";
 
 const plain = (value: unknown): unknown => JSON.parse(stringify(value) ?? "null");
 
@@ -37,7 +38,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
           )),
         ],
         parameters.recipient !== undefined && ["To", <Address address={parameters.recipient} />],
-        ["Confidence", confidence],
+        ["Confidence", `${percent(confidence)} (at least this share of similar commands was read correctly)`],
       ]}
     />
   );
@@ -98,6 +99,7 @@ export function Order({
     return () => following.current?.abort();
   }, [command, wallet.address, network.value, prefix.value]);
   const { intent, built, checked, progress } = results;
+  const unsafe = checked !== undefined && checked.findings.length > 0;
   const step = async (action: () => Promise<void>) => {
     setBusy(true);
     await act(undefined, action);
@@ -164,14 +166,14 @@ export function Order({
           </div>
         )}
       </section>
-      {intent && intent.action !== "query" && (
+      {intent?.action !== "query" && (
         <section class="panel" aria-label="Transaction">
           <header>
             <h2>2. Transaction</h2>
             <label class="row">
               <input type="checkbox" checked={simulate} onChange={() => setSimulate(!simulate)} /> simulate
             </label>
-            <button type="button" class="primary" onClick={() => void build()} disabled={busy}>
+            <button type="button" class="primary" onClick={() => void build()} disabled={busy || !intent}>
               Build
             </button>
           </header>
@@ -191,17 +193,17 @@ export function Order({
           )}
         </section>
       )}
-      {built && (
+      {intent?.action !== "query" && (
         <section class="panel" aria-label="Sign and send">
           <header>
             <h2>3. Sign and send</h2>
             <button
               type="button"
-              class={checked?.findings.length === 0 ? "primary" : "danger"}
+              class={unsafe ? "danger" : "primary"}
               onClick={() => void send()}
               disabled={busy || !checked?.decoded}
             >
-              {checked?.findings.length === 0 ? "Sign and send" : "Sign and send despite the findings"}
+              {unsafe ? "Sign and send despite the findings" : "Sign and send"}
             </button>
           </header>
           {progress && (

@@ -1,9 +1,21 @@
 import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
 import { Json } from "../../parts/json.js";
 import { Table } from "../../parts/table.js";
+import { ShownValue } from "../chain/names.js";
 import { segments } from "./explained.js";
 
-const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)}%`;
+const CONFIDENCE = "At least this share of similar commands was read correctly.";
+
+/** A confidence in percent. */
+export const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)}%`;
+
+/** An amount as users would say it: "1 exact" is 1, "0.5 fraction" is half of the balance. */
+const inWords = (value: string) =>
+  value
+    .replace(/ exact$/, "")
+    .replace(/ usd$/, " US dollars")
+    .replace(/ fraction$/, " of the balance")
+    .replace(/^(\S+) except$/, "all except $1");
 
 /** The parser's reading of the sentence: roles, confidence, and missing information. */
 export function Reading({
@@ -23,7 +35,9 @@ export function Reading({
         {explained.ok ? (
           <>
             <span class="badge good">understood</span>
-            <span class="badge">confidence {percent(explained.confidence)}</span>
+            <span class="badge" title={CONFIDENCE}>
+              confidence {percent(explained.confidence)}
+            </span>
           </>
         ) : (
           <span class="badge warn mono">{explained.refusal.reason}</span>
@@ -49,17 +63,17 @@ export function Reading({
           </div>
         )}
         {slots.length > 0 && (
-          <Table columns={["Parameter", "Words", "Exact value"]}>
-            {slots.map(({ parameter, text, value, start }) => (
-              <tr key={`${parameter}${start}`}>
-                <td>
-                  <span class={`word ${parameter}`}>{parameter}</span>
-                </td>
-                <td>{text}</td>
-                <td class="mono">{value}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            columns={["Parameter", "Words", "Exact value"]}
+            rows={slots.map(({ parameter, text, value, start }) => ({
+              key: `${parameter}${start}`,
+              cells: [
+                <span class={`word ${parameter}`}>{parameter}</span>,
+                text,
+                <ShownValue value={inWords(value)} />,
+              ],
+            }))}
+          />
         )}
         {candidates.length > 0 && (
           <details>

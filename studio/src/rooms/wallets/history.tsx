@@ -10,13 +10,13 @@ import { nameOf } from "../chain/names.js";
 
 const PAGE = 20;
 
-function describe(record: TransactionRecord): string {
-  if (record.type === "swap") {
-    const { inputAmount, inputToken, outputAmount, outputToken } = record.details;
-    return `${inputAmount} ${inputToken} → ${outputAmount} ${outputToken}`;
-  }
-  const { amount, token, recipient } = record.details;
-  return `${amount} ${token} to ${nameOf(recipient) ?? shorten(recipient)}`;
+/** The wallet's transaction in words, such as "received 2 SOL". */
+function describe({ type, details }: TransactionRecord, wallet: string): string {
+  if (type === "swap")
+    return `swapped ${details.inputAmount} ${details.inputToken} for ${details.outputAmount} ${details.outputToken}`;
+  const what = `${details.amount} ${details.token}`;
+  if (details.recipient === wallet) return `received ${what}`;
+  return `sent ${what} to ${nameOf(details.recipient) ?? shorten(details.recipient)}`;
 }
 
 /** The wallet's swaps and transfers, newest first, one page at a time. */
@@ -59,21 +59,18 @@ export function History({
   }
   return (
     <>
-      <Table columns={["Time", "Type", "What", "Status", "Signature"]}>
-        {records.map((record) => (
-          <tr key={record.signature}>
-            <td class="nowrap">{moment(record.timestamp)}</td>
-            <td>{record.type}</td>
-            <td class="nowrap">{describe(record)}</td>
-            <td>
-              <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
-            </td>
-            <td>
-              <Short text={record.signature} what="the signature" to={`chain/tx/${record.signature}`} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        columns={["Transaction", "Status", "Time", "Signature"]}
+        rows={records.map((record) => ({
+          key: record.signature,
+          cells: [
+            <a href={href(`chain/tx/${record.signature}`)}>{describe(record, address)}</a>,
+            <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>,
+            moment(record.timestamp),
+            <Short text={record.signature} what="the signature" />,
+          ],
+        }))}
+      />
       {more && (
         <p class="inner">
           <button type="button" onClick={() => void load(records)} disabled={busy}>

@@ -1,7 +1,7 @@
 import type { Portfolio } from "intent-tx";
 import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
-import { Plot } from "../../parts/plot.js";
+import { Plot, PlotLoading } from "../../parts/plot.js";
 import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
@@ -9,6 +9,7 @@ import { network, prefix } from "../../server/site.js";
 import { holdingsAt, holdingsOverTime, NATIVE } from "./holdings.js";
 
 const POINTS = 97;
+const HEIGHT = 170;
 
 async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const environment = network.value;
@@ -47,19 +48,25 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
 }
 
 /** The wallet's value over the last day. */
-export function Value({ portfolio }: { readonly portfolio: Portfolio }) {
+export function Value({ portfolio }: { readonly portfolio: Portfolio | undefined }) {
   const { value, problem, reload } = useResource(
-    (signal) => valueOverTime(portfolio, signal),
-    [portfolio.walletAddress, portfolio.lastUpdated, network.value, prefix.value],
+    async (signal) => portfolio && valueOverTime(portfolio, signal),
+    [portfolio?.walletAddress, portfolio?.lastUpdated, network.value, prefix.value],
   );
   if (problem) return <Problem problem={problem} retry={reload} />;
-  if (!value) return <p>Reading the last transactions …</p>;
   return (
-    <Plot
-      x={value.seconds}
-      height={170}
-      summary={`Value of the wallet over the last 24 hours, now ${dollars(portfolio.totalValue)}`}
-      series={[{ label: "value", colour: "accent", values: value.values, format: dollars, area: true }]}
-    />
+    <div>
+      <h3>Value over the last 24 hours{portfolio && `, now ${dollars(portfolio.totalValue)}`}</h3>
+      {portfolio && value ? (
+        <Plot
+          x={value.seconds}
+          height={HEIGHT}
+          summary={`Value of the wallet over the last 24 hours, now ${dollars(portfolio.totalValue)}`}
+          series={[{ label: "value", colour: "accent", values: value.values, format: dollars }]}
+        />
+      ) : (
+        <PlotLoading height={HEIGHT} />
+      )}
+    </div>
   );
 }

@@ -26,25 +26,25 @@ function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
       symbol: "SOL",
       amount: humanUnits(portfolio.solBalance, 9),
       usd: all === 0 ? 0 : Math.max(0, inSol) * (Number(portfolio.solBalance) / all),
-      mint: "",
+      // The wallet itself holds its SOL.
+      holder: portfolio.walletAddress,
     },
     ...portfolio.tokens.map(({ symbol, balance, decimals, usdValue, mint }) => ({
       symbol: symbol === "SOL" ? "SOL (wrapped)" : symbol,
       amount: humanUnits(balance, decimals),
       usd: usdValue,
-      mint,
+      holder: mint,
     })),
   ];
   return (
-    <Table columns={["Token", "Amount", "Value"]} numbers={["Amount", "Value"]}>
-      {rows.map(({ symbol, amount, usd, mint }) => (
-        <tr key={symbol + mint}>
-          <td>{mint === "" ? symbol : <a href={href(`chain/address/${mint}`)}>{symbol}</a>}</td>
-          <td class="number">{amount}</td>
-          <td class="number">{dollars(usd)}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      columns={["Token", "Amount", "Value"]}
+      numbers={["Amount", "Value"]}
+      rows={rows.map(({ symbol, amount, usd, holder }) => ({
+        key: symbol + holder,
+        cells: [<a href={href(`chain/address/${holder}`)}>{symbol}</a>, amount, dollars(usd)],
+      }))}
+    />
   );
 }
 
@@ -105,7 +105,6 @@ export function Wallet({ address }: { readonly address: string }) {
           <h2>{named?.[0] ?? "Wallet"}</h2>
           <Short text={address} what="the address" to={`chain/address/${address}`} />
           <span style={{ flex: 1 }} />
-          {portfolio && <strong>{dollars(portfolio.totalValue)}</strong>}
           <button type="button" onClick={found.reload}>
             Refresh
           </button>
@@ -113,7 +112,7 @@ export function Wallet({ address }: { readonly address: string }) {
         <div class="inner stack">
           {named && <Secret text={named[1].secretKey} what="secret key" />}
           <Fund address={address} funded={found.reload} />
-          {portfolio && <Value portfolio={portfolio} />}
+          {portfolio !== null && <Value portfolio={portfolio} />}
         </div>
       </section>
       {found.problem && <Problem problem={found.problem} retry={found.reload} />}

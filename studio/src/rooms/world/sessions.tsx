@@ -64,7 +64,7 @@ function All() {
             void open();
           }}
         >
-          <Field label="Seed (empty: derived from the ID)">
+          <Field label="Seed (empty: from the session’s ID)">
             <input value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
           </Field>
           <button type="submit" class="primary">

@@ -63,7 +63,7 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
             </select>
           ) : (
             <input
-              size={12}
+              size={type === "number" ? 6 : 12}
               inputMode={type === "number" ? "decimal" : "text"}
               value={values[name] ?? initial}
               onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
@@ -135,27 +135,33 @@ export function Faults() {
       found.reload();
     });
   return (
-    <section class="panel" aria-label="Faults">
-      <header>
-        <h2>Faults</h2>
-        <span style={{ flex: 1 }} />
-        <button type="button" onClick={() => void clear()} disabled={faults.length === 0}>
-          Clear all
-        </button>
-      </header>
-      <div class="inner stack">
-        <FaultForm onAdded={found.reload} />
-        {found.problem && <Problem problem={found.problem} retry={found.reload} />}
-        {faults.length === 0 ? (
-          <Empty title="No faults.">Requests and transactions are processed normally.</Empty>
-        ) : (
-          <ul class="stack">
-            {faults.map((fault) => (
-              <FaultCard key={fault.id} fault={fault} clear={() => void clear(fault.id)} />
-            ))}
-          </ul>
-        )}
+    <>
+      <div class="room-head">
+        <h1>Faults</h1>
+        <p>Errors and delays, added on purpose, so that you can see how your app handles them.</p>
       </div>
-    </section>
+      <section class="panel" aria-label="Faults">
+        <div class="inner stack">
+          <FaultForm onAdded={found.reload} />
+          {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+          {faults.length === 0 ? (
+            <Empty title="No faults.">Requests and transactions are processed normally.</Empty>
+          ) : (
+            <>
+              <ul class="stack">
+                {faults.map((fault) => (
+                  <FaultCard key={fault.id} fault={fault} clear={() => void clear(fault.id)} />
+                ))}
+              </ul>
+              <p>
+                <button type="button" onClick={() => void clear()}>
+                  Clear all
+                </button>
+              </p>
+            </>
+          )}
+        </div>
+      </section>
+    </>
   );
 }

@@ -33,7 +33,7 @@ export function StateFile() {
     await Promise.all([loadWorld(), readClock()]);
   };
   return (
-    <Panel title="State">
+    <Panel title="Snapshot and reset">
       <div class="inner stack">
         <p class="row">
           <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
@@ -61,7 +61,7 @@ export function StateFile() {
         />
         <p>
           A snapshot contains the whole state and the clock, and can be restored on a server with the same
-          seed.
+          seed. A reset returns to the initial state: all keys, transactions and other changes are lost.
         </p>
       </div>
       <dialog ref={dialog} aria-label="Reset">

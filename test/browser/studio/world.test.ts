@@ -18,7 +18,7 @@ const now = async () =>
   Date.parse((await control<{ now: string; running: boolean }>(server(), "/clock")).now);
 
 test("the clock advances a day, freezes, and runs again", async () => {
-  const { page, complaints } = await openStudio(browser(), server(), "clock");
+  const { page, complaints } = await openStudio(browser(), server(), "world");
   const before = await now();
   await page.getByRole("button", { name: "+ 1 day" }).click();
   await page.getByText("The clock advanced by 1 day.").waitFor();
@@ -32,7 +32,7 @@ test("the clock advances a day, freezes, and runs again", async () => {
 });
 
 test("a fault is added, hits a request, shows that it is spent, and is cleared", async () => {
-  const { page, complaints } = await openStudio(browser(), server(), "clock/faults");
+  const { page, complaints } = await openStudio(browser(), server(), "faults");
   const region = page.getByRole("region", { name: "Faults" });
   await region.getByLabel("Path (* matches any text)").fill("/v1/prices/*");
   await region.getByRole("button", { name: "Add", exact: true }).click();
@@ -50,7 +50,7 @@ test("a fault is added, hits a request, shows that it is spent, and is cleared",
 });
 
 test("a session can be opened and viewed, and has a separate world", async () => {
-  const { page, complaints } = await openStudio(browser(), server(), "clock/sessions");
+  const { page, complaints } = await openStudio(browser(), server(), "world/sessions");
   await page.getByRole("button", { name: "Open a session" }).click();
   await expect
     .poll(async () => (await control<{ data: Session[] }>(server(), "/sessions")).data.length)
@@ -65,7 +65,7 @@ test("a session can be opened and viewed, and has a separate world", async () =>
 });
 
 test("a snapshot is saved to a file and restored, and a reset restores the seed's world", async () => {
-  const { page, complaints } = await openStudio(browser(), server(), "clock/state");
+  const { page, complaints } = await openStudio(browser(), server(), "world/state");
   const bob = server().wallets["bob"]!.address;
   const give = (SOL: string) => fund(server(), bob, { SOL });
   const balance = async () =>

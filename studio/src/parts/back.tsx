@@ -1,0 +1,13 @@
+import type { ComponentChildren } from "preact";
+import { href } from "../server/routes.js";
+import { Icon } from "./icon.js";
+
+/** A link from a single thing back to its list. */
+export function Back({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  return (
+    <a class="button" href={href(to)}>
+      <Icon name="left" size={14} />
+      {children}
+    </a>
+  );
+}
