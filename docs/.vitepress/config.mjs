@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
-import { drawnInPage, unbrokenNames } from "./inline.mjs";
+import { drawnInPage, labelledCells, unbrokenNames } from "./inline.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
 import { typesOfNames } from "./types.mjs";
@@ -92,8 +92,8 @@ export default defineConfig({
     image: { lazyLoading: true },
     codeTransformers: [typesOfNames],
     config(md) {
-      for (const plugin of [readableAsPages(REPOSITORY, reference.addresses), unbrokenNames, drawnInPage])
-        plugin(md);
+      const links = readableAsPages(REPOSITORY, reference.addresses);
+      for (const plugin of [links, unbrokenNames, labelledCells, drawnInPage]) plugin(md);
     },
   },
   vite: {
@@ -121,7 +121,7 @@ export default defineConfig({
     logo: "/mark.svg",
     nav: [
       { text: "Guides", link: "/guides/getting-started", activeMatch: "^/guides/" },
-      { text: "HTTP API", link: "/operations" },
+      { text: "HTTP API", link: "/operations", activeMatch: "^/(operations|errors|decisions)" },
       { text: "Playground", link: "/playground" },
       { text: "Reference", link: "/api/", activeMatch: "^/api/" },
       {
@@ -146,6 +146,7 @@ export default defineConfig({
     outline: [2, 3],
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: "Edit this page" },
     search: { provider: "local", options: searchUnder(SITE.pathname) },
+    lastUpdated: { formatOptions: { dateStyle: "long" } },
     footer: { message: "MIT license" },
   },
 });

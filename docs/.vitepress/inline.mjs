@@ -16,6 +16,20 @@ export function unbrokenNames(md) {
     `<code v-pre>${tokens[index].content.split(" ").map(wordOf).join(" ")}</code>`;
 }
 
+/** Labels each cell with its column: in narrow windows, the cells of a row are below each other. */
+export function labelledCells(md) {
+  md.core.ruler.push("labelled-cells", ({ tokens }) => {
+    let columns = [];
+    let column = 0;
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === "table_open") columns = [];
+      if (token.type === "tr_open") column = 0;
+      if (token.type === "th_open") columns.push(tokens[index + 1].content.replaceAll("`", ""));
+      if (token.type === "td_open") token.attrSet("data-column", columns[column++] ?? "");
+    }
+  });
+}
+
 /** Draws the diagrams in the page, so that they follow the page's theme and not the theme of the system. */
 export function drawnInPage(md) {
   const image = md.renderer.rules.image;

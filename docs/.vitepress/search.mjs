@@ -9,7 +9,8 @@ export const searchUnder = (base) => ({
   disableQueryPersistence: true,
   _render(source, env, md) {
     // Types that the samples show on hover are not searched.
-    const html = md.render(source, env).replaceAll(/<data-lsp lsp="[^"]*">/g, "");
+    // Nor are diagrams, which a result would draw.
+    const html = md.render(source, env).replaceAll(/<data-lsp lsp="[^"]*">|<svg[\s\S]*?<\/svg>/g, "");
     if (env.frontmatter?.search === false) return "";
     const page = `${base}${env.relativePath.replace(/\.md$/, ".html")}`;
     keywords.set(page, env.frontmatter?.keywords ?? "");

@@ -16,15 +16,17 @@ function switchesOf({ option, strictMinimal }: Decision): string[] {
   return parts;
 }
 
+const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) =>
   `## ${title}\n\n${decisions.map(section).join("\n\n")}`;
 
 function section(decision: Decision): string {
   const { number, topic, rule, sdk } = decision;
-  const items = [...switchesOf(decision), ...(sdk === undefined ? [] : [`The SDK also accepts: ${sdk}`])].map(
+  const items = [...switchesOf(decision), ...(sdk === undefined ? [] : [`Client: ${sdk}`])].map(
     (item) => `- ${item}`,
   );
-  return [`### <a id="decision-${number}"></a>${number}. ${topic}`, rule, items.join("\n")]
+  return [`### <a id="decision-${number}"></a>${number}. ${capitalised(topic)}`, rule, items.join("\n")]
     .filter((part) => part !== "")
     .join("\n\n");
 }
@@ -51,9 +53,8 @@ description: Points that the service's contract leaves open, the mock server's b
 
 <!-- Written by scripts/docs/decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
-In several places, the service's contract says "not shown" or contradicts itself. Each of these places is numbered below, and the code and
-the tests refer to these numbers. The mock server follows the rule unless you set one of the listed options. The SDK needs no option: it accepts the mock
-server's form and the forms in the last item. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
+The service's contract leaves some points open. This page lists each point, the mock server's behaviour, the options that change
+it, and the other forms that the client accepts. The points are grouped by topic, and their numbers never change. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
 \`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
 reasons for which a command is rejected (decision 38).
 

@@ -44,6 +44,31 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   idempotency_conflict: "every POST, if idempotency is enabled",
 };
 
+/** What to do about each code. */
+const FIXES: Readonly<Record<ErrorCode, string>> = {
+  validation_error: "Correct the field that `field` names.",
+  simulation_failed: "Read `details.reason` and `details.logs`. Nothing was sent.",
+  unauthorized: "Use a valid key; `details.reason` says what is wrong with this one.",
+  insufficient_scope: "Use a key with the scope in `details.required`.",
+  wallet_not_found: "Show an empty wallet. The address has never been used.",
+  token_not_found: "Use another symbol, or the token's mint address.",
+  not_found: "Check `baseUrl` and the path.",
+  intent_not_found: "Parse the command again. The intent may belong to another account.",
+  key_not_found: "Check the `keyId`. It must be a key of the same account and network.",
+  method_not_allowed: "Use a method that the `Allow` header lists.",
+  key_not_rotatable: "If the key has already been rotated, use its successor. Otherwise, use an active key.",
+  idempotency_conflict: "Use a new `Idempotency-Key` for a different request.",
+  intent_expired: "Parse the command again, and show the new price.",
+  payload_too_large: "Send a smaller body.",
+  unsupported_media_type: "Send `Content-Type: application/json`.",
+  parsing_error: "Show `details.message` and `details.suggestions` to the user.",
+  intent_not_buildable: "Do not build a question. Its answer is in the intent.",
+  rate_limit_exceeded: "Wait for the time in `Retry-After`. The client does this by default.",
+  quota_exceeded: "Wait until the next UTC day, or use a higher tier.",
+  internal_error: "Retry later. If the error persists, report it with its request ID.",
+  service_unavailable: "Retry later, after the time in `Retry-After` if it is present.",
+};
+
 function answeredBy(code: ErrorCode): string {
   if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any operation";
   const names = (Object.entries(OPERATIONS) as [OperationName, Operation][])
@@ -76,6 +101,7 @@ function codeSection(code: ErrorCode, { request, answer }: ErrorSample): string 
 
 ${when}
 
+- **Fix**: ${FIXES[code]}
 - **Status**: ${status}
 - **Returned by**: ${answeredBy(code)}
 - **Class**: \`${error.name}\`

@@ -131,8 +131,8 @@ ${table(["code", "status", "when"], errorRows(name))}
 }
 
 const rowOf = (name: OperationName) => {
-  const { method, path, scope, summary } = OPERATIONS[name];
-  return `| [\`${name}\`](${operationPath(name)}) | \`${method} ${path}\` | \`${scope}\` | ${summary} |`;
+  const { method, path, summary } = OPERATIONS[name];
+  return `| [\`${name}\`](${operationPath(name)}) | \`${method} ${path}\` | ${summary} |`;
 };
 const tierRow = ([tier, { requestsPerMinute, transactionsPerDay }]: [
   string,
@@ -142,7 +142,7 @@ const tierRow = ([tier, { requestsPerMinute, transactionsPerDay }]: [
 
 /** The tables of `docs/operations.md`. */
 export const overviewTables = (): Readonly<Record<string, string>> => ({
-  operations: table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf)),
+  operations: table(["operation", "request", "purpose"], NAMES.map(rowOf)),
   tiers: table(
     ["tier", "requests per minute", "transactions built per day"],
     Object.entries(TIER_LIMITS).map(tierRow),

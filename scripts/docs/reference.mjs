@@ -29,6 +29,7 @@ export const REFERENCE_OPTIONS = {
     hideInherited: true,
     hideOverrides: true,
     hideModifiers: true,
+    hideDefaults: true,
   },
   pageTitleTemplates: { member: "{name}", module: "{name}", index: "API reference" },
 };
@@ -67,6 +68,13 @@ const joinedThrows = (text) =>
 const withoutOrigins = (text) =>
   text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
 
+/** Moves the sections about related classes to the end of the page. */
+function relativesLast(text) {
+  const sections = /^## (?:Extended by|Implements)\n\n(?:- [^\n]*\n)+\n*/gm;
+  const moved = text.match(sections) ?? [];
+  return moved.length === 0 ? text : `${text.replaceAll(sections, "").trimEnd()}\n\n${moved.join("")}`;
+}
+
 /** Lets a line end between the names of a type such as `Promise<Awaited<T>>`, instead of within a name. */
 const withBreaks = (text) => text.replaceAll("`&lt;`", "`&lt;<wbr>`");
 
@@ -81,11 +89,11 @@ const withOperations = (text, name) =>
 function finishPage(page) {
   const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
   const own = withOperations(page.contents, page.model.name ?? "");
-  const text = joinedThrows(withBreaks(withoutOrigins(own))).replace(
+  const text = relativesLast(joinedThrows(withBreaks(withoutOrigins(own)))).replace(
     /^## Returns$/m,
     `${tables.join("")}## Returns`,
   );
-  page.contents = `---\neditLink: false\nlastUpdated: false\noutline: [2, 3]\n---\n\n${text}`;
+  page.contents = `---\neditLink: false\nlastUpdated: false\noutline: [2, 3]\npageClass: api\n---\n\n${text}`;
 }
 
 const KINDS = [

@@ -20,6 +20,12 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
     reflection.comment?.modifierTags.add("@primaryExport");
 });
 
+// Members with computed names, such as `Symbol.hasInstance`, are for the packages' own use.
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const member of project.getReflectionsByKind(ReflectionKind.ClassMember))
+    if (/^\[|^intent-tx\./.test(member.name)) project.removeReflection(member);
+});
+
 // The handle of a remote server has the methods of the in-process server, which the comment of its type links.
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const method of project.getReflectionsByKind(ReflectionKind.Method)) {

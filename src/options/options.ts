@@ -291,7 +291,7 @@ export interface ClientOptions {
   readonly logger?: Logger | undefined;
   /** Lowest level that is logged. Default `INTENT_TX_LOG`, else `warn`. */
   readonly logLevel?: LogLevel | undefined;
-  /** Allows test keys in a browser, where they are public. Live keys are always refused. Default false. */
+  /** Allows test keys in a browser, where they are public. Live keys are allowed only if `baseUrl` is on loopback. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
   /**
    * Which requests are rejected before they are sent. `contract`: those that break the contract, such as a

@@ -16,8 +16,8 @@ function MarkdownLink() {
 const NotFound = () =>
   h("main", { class: "vp-doc not-found" }, [
     h("h1", "Page not found"),
-    h("p", "The address may be mistyped, or the page has moved. Search for it, or start at the home page."),
-    h("p", h("a", { href: withBase("/") }, "To the home page")),
+    h("p", "Check the address, or search the docs."),
+    h("p", h("a", { href: withBase("/") }, "Go to the home page")),
   ]);
 
 /** Scrolls the sidebar to the entry of the open page. */
