@@ -112,8 +112,7 @@ export function Top() {
           </button>
         ))}
       </fieldset>
-      <span class="gap" />
-      <a href={href("world")} class="row clock" title="Change the clock">
+      <a href={href("world")} class="row clock end" title="Change the clock">
         <Icon name="clock" size={15} />
         <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
         <ClockBadge />

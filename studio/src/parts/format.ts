@@ -35,11 +35,15 @@ export function lengthOfTime(ms: number): string {
     .join(" ");
 }
 
+/** A decimal with group separators in its whole part. */
+export const grouped = (decimal: string): string =>
+  decimal.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+
 /** Base units as an exact decimal with group separators. */
 export function humanUnits(baseUnits: bigint | string, decimals: number): string {
   const amount = BigInt(baseUnits);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
+  const whole = digits.slice(0, digits.length - decimals);
   const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
-  return `${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+  return grouped(`${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`);
 }

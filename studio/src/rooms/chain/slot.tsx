@@ -62,17 +62,18 @@ export function Slot({ slot }: { readonly slot: number }) {
       <section class="panel" aria-label="Slot">
         <header>
           <h2>Slot {slot}</h2>
-          <span style={{ flex: 1 }} />
-          {slot > 0 && (
-            <a class="button" href={href(`chain/slot/${slot - 1}`)} title="Previous slot">
-              <Icon name="left" size={14} />
-              {slot - 1}
+          <span class="row end">
+            {slot > 0 && (
+              <a class="button" href={href(`chain/slot/${slot - 1}`)} title="Previous slot">
+                <Icon name="left" size={14} />
+                {slot - 1}
+              </a>
+            )}
+            <a class="button" href={href(`chain/slot/${slot + 1}`)} title="Next slot">
+              {slot + 1}
+              <Icon name="right" size={14} />
             </a>
-          )}
-          <a class="button" href={href(`chain/slot/${slot + 1}`)} title="Next slot">
-            {slot + 1}
-            <Icon name="right" size={14} />
-          </a>
+          </span>
         </header>
         {problem && <Problem problem={problem} retry={reload} />}
         {value === null && <Empty title="This slot was skipped and has no block." />}

@@ -107,8 +107,7 @@ function FaultCard({ fault, clear }: { readonly fault: ArmedFault; readonly clea
         <strong>{name}</strong>
         <span class="badge">{times === undefined ? `fired ${fired}` : `fired ${fired} of ${times}`}</span>
         <span class={`badge ${spent ? "" : "warn"}`}>{spent ? "spent" : "active"}</span>
-        <span style={{ flex: 1 }} />
-        <button type="button" onClick={clear}>
+        <button type="button" class="end" onClick={clear}>
           Clear
         </button>
       </header>

@@ -73,21 +73,22 @@ function Key({
             {scope}
           </span>
         ))}
-        <span style={{ flex: 1 }} />
-        <button
-          type="button"
-          disabled={record.status !== "active"}
-          onClick={() =>
-            void manage(`Rotated ${record.name}: the old key still works for 24 hours.`, async (client) =>
-              setFresh(await client.keys.rotate(record.keyId)),
-            )
-          }
-        >
-          Rotate
-        </button>
-        <button type="button" class="danger" disabled={ended} onClick={() => dialog.current?.showModal()}>
-          Revoke
-        </button>
+        <span class="row end">
+          <button
+            type="button"
+            disabled={record.status !== "active"}
+            onClick={() =>
+              void manage(`Rotated ${record.name}: the old key still works for 24 hours.`, async (client) =>
+                setFresh(await client.keys.rotate(record.keyId)),
+              )
+            }
+          >
+            Rotate
+          </button>
+          <button type="button" class="danger" disabled={ended} onClick={() => dialog.current?.showModal()}>
+            Revoke
+          </button>
+        </span>
       </div>
       <p class="life">{lifeOf(record)}</p>
       {fresh && (

@@ -72,8 +72,7 @@ export function Detail({
         </h2>
         <span class="badge">{entry.kind}</span>
         <span class="badge">{entry.ms.toFixed(1)} ms</span>
-        <span style={{ flex: 1 }} />
-        <a class="button" href={href("live", back)} aria-label="Close">
+        <a class="button end" href={href("live", back)} aria-label="Close">
           <Icon name="close" size={14} />
         </a>
       </header>

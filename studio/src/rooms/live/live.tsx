@@ -44,13 +44,13 @@ function Plots() {
   const plots = [
     {
       title: "Requests per second",
-      note: `${total} in the last minute`,
+      note: `${total} in 60 s`,
       whole: true,
       series: [{ label: "requests", colour: "accent", values: rates.requests, area: true }],
     },
     {
       title: "Errors per second",
-      note: `${errors} in the last minute`,
+      note: `${errors} in 60 s`,
       whole: true,
       series: [{ label: "errors", colour: "bad", values: rates.errors, bars: true }],
     },
@@ -124,6 +124,7 @@ export function Live() {
       <Plots />
       <div class="filters">
         <h1>Requests</h1>
+        <span class="badge">{shown.length} shown</span>
         <fieldset class="row">
           <legend class="visually-hidden">Kind of request</legend>
           {KINDS.map(([kind, name]) => (
@@ -161,7 +162,6 @@ export function Live() {
         <button type="button" onClick={clear}>
           Clear
         </button>
-        <span class="badge">{shown.length} shown</span>
       </div>
       <Log lines={shown} open={line} keep={keep} paused={paused} none={!hasRequests} />
       {line && "entry" in line && <Detail entry={line.entry} back={keep} />}

@@ -16,8 +16,7 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
         <header>
           <h2>{view.label}</h2>
           <Short text={view.address} what="the address" to={`chain/address/${view.address}`} />
-          <span style={{ flex: 1 }} />
-          <strong>
+          <strong class="end">
             1 {base.symbol} = {shownPrice(priceOf(pair))} {quote.symbol}
           </strong>
         </header>

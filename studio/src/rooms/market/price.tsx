@@ -40,8 +40,7 @@ export function Price({ token, version }: { readonly token: Side; readonly versi
     <section class="panel" aria-label="Price">
       <header>
         <h2>Price of {token.symbol}</h2>
-        <span style={{ flex: 1 }} />
-        <fieldset class="row">
+        <fieldset class="row end">
           <legend class="visually-hidden">Period</legend>
           {SPANS.map(([name, , title]) => (
             <button key={name} type="button" aria-pressed={span === name} onClick={() => set({ span: name })}>

@@ -1,7 +1,7 @@
 import type { IntentTx, TransactionRecord } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
 import { Empty } from "../../parts/empty.js";
-import { moment } from "../../parts/format.js";
+import { grouped, moment } from "../../parts/format.js";
 import { Short, shorten } from "../../parts/short.js";
 import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
@@ -13,8 +13,8 @@ const PAGE = 20;
 /** The wallet's transaction in words, such as "received 2 SOL". */
 function describe({ type, details }: TransactionRecord, wallet: string): string {
   if (type === "swap")
-    return `swapped ${details.inputAmount} ${details.inputToken} for ${details.outputAmount} ${details.outputToken}`;
-  const what = `${details.amount} ${details.token}`;
+    return `swapped ${grouped(details.inputAmount)} ${details.inputToken} for ${grouped(details.outputAmount)} ${details.outputToken}`;
+  const what = `${grouped(details.amount)} ${details.token}`;
   if (details.recipient === wallet) return `received ${what}`;
   return `sent ${what} to ${nameOf(details.recipient) ?? shorten(details.recipient)}`;
 }

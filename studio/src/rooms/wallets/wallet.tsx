@@ -104,8 +104,7 @@ export function Wallet({ address }: { readonly address: string }) {
         <header>
           <h2>{named?.[0] ?? "Wallet"}</h2>
           <Short text={address} what="the address" to={`chain/address/${address}`} />
-          <span style={{ flex: 1 }} />
-          <button type="button" onClick={found.reload}>
+          <button type="button" class="end" onClick={found.reload}>
             Refresh
           </button>
         </header>
