@@ -36,8 +36,8 @@ export function lengthOfTime(ms: number): string {
 }
 
 /** A decimal with group separators in its whole part. */
-export const grouped = (decimal: string): string =>
-  decimal.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+export const grouped = (decimal: string | number): string =>
+  String(decimal).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 /** Base units as an exact decimal with group separators. */
 export function humanUnits(baseUnits: bigint | string, decimals: number): string {
