@@ -84,7 +84,7 @@ test("chain: a signature is found, and its log is a tree of calls; a name leads 
   await page.getByRole("button", { name: "Search" }).click();
   const tree = page.getByRole("region", { name: "Call tree" });
   await tree.getByText("success").first().waitFor();
-  await page.getByRole("region", { name: "Balance changes" }).getByText("+5", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Balance changes" }).getByText("+5 USDC", { exact: true }).waitFor();
   await page.getByLabel("Search the chain").fill("usdc");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByText("supply", { exact: true }).waitFor();
