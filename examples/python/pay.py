@@ -18,7 +18,7 @@ COMPUTE_BUDGET = Pubkey.from_string("ComputeBudget111111111111111111111111111111
 SYSTEM = Pubkey.from_string("11111111111111111111111111111111")
 SOL = "So11111111111111111111111111111111111111112"
 MAX_FEE = 100_000  # lamports
-BLOCKHASH_BLOCKS = 150  # a transaction can land for so many blocks
+BLOCKHASH_BLOCKS = 150  # a transaction can land for this many blocks
 
 
 def require(condition, refusal):
@@ -43,7 +43,7 @@ def rpc(method, *params):
 
 
 def verify(message, recipient, lamports):
-    """Refuses everything but one transfer of SOL from this wallet, at a fee of at most MAX_FEE."""
+    """Rejects everything except one transfer of SOL from this wallet, at a fee of at most MAX_FEE."""
     keys = message.account_keys
     require(keys[0] == wallet.pubkey() and message.header.num_required_signatures == 1, "another signer")
     require(not getattr(message, "address_table_lookups", []), "it reads accounts from a table")
@@ -93,7 +93,7 @@ signed = VersionedTransaction(message, [wallet])
 signature = str(signed.signatures[0])  # store it before sending: only this shows whether the payment was made
 last_block = rpc("getBlockHeight", {"commitment": "processed"}) + BLOCKHASH_BLOCKS
 try:
-    # With the default, finalized, a node refuses a blockhash of the last seconds.
+    # With the default, finalized, a node rejects a blockhash from the last few seconds.
     options = {"encoding": "base64", "preflightCommitment": "processed"}
     rpc("sendTransaction", base64.b64encode(bytes(signed)).decode(), options)
 except (requests.RequestException, RuntimeError) as error:
