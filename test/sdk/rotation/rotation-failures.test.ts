@@ -64,6 +64,16 @@ test("a save that fails after it stored the key is continued with that key", asy
   ]);
 });
 
+test("a request whose key is refused takes the key that an unfinished rotation has issued", async () => {
+  const { rotator, client, behaviour, log } = setUp();
+  behaviour.saveFails = 1;
+  await failure(rotator.rotate());
+  log.length = 0;
+  expect(await rotator.apiKey({ rejected: OLD.key })).toBe("svc_live_secret_1");
+  expect(log).toEqual(["save key_1", "GET /analytics/usage svc_live_secret_1"]);
+  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+});
+
 describe("a key without a readable date", () => {
   const issued = { ...KEY_RECORD, keyId: "key_1", key: "svc_live_secret_1" };
 
@@ -94,12 +104,12 @@ describe("a new key that is refused inside the overlap", () => {
   const createdAt = new Date(NOW).toISOString();
   const NEW = { keyId: "key_new", key: "svc_live_new_secret", createdAt, previous: OLD };
   /** A client of a service that accepts only the old key, as after a rollback of the service's database. */
-  const service = () => {
+  const service = (accepted = OLD.key) => {
     const used: string[] = [];
     const fetch = async (_: string, { headers }: Parameters<FetchLike>[1]) => {
       const key = headers["authorization"]?.slice(7) ?? "";
       used.push(key);
-      return key === OLD.key
+      return key === accepted
         ? Response.json(PRICE)
         : Response.json({ error: { code: "unauthorized", message: "no" } }, { status: 401 });
     };
@@ -122,6 +132,13 @@ describe("a new key that is refused inside the overlap", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
     expect(used.slice(3)).toEqual([NEW.key, OLD.key]);
     expect(told).toHaveLength(1);
+  });
+
+  test("a service that accepts neither key gets each of them once for a request", async () => {
+    const { client, used } = service("none");
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+    expect(used).toEqual([NEW.key, OLD.key, OLD.key, NEW.key]);
   });
 
   test("after the overlap the client does not fall back to the old key", async () => {
