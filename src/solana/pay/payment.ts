@@ -85,7 +85,7 @@ export class Payment {
 
   /** Ends a call that sent nothing by what the journal says: an earlier call or another process may have sent. */
   async #end(error: unknown): Promise<Receipt> {
-    if (isOtherOrder(error) || (isPaymentError(error) && error.outcome !== "not-sent")) throw error;
+    if (isPaymentError(error) && error.outcome !== "not-sent") throw error;
     // Messages of other errors may contain a node's URL with its key.
     const reason = error instanceof IntentTxError ? error.message : "see cause.";
     const record = await this.#read(reason, error);
@@ -140,7 +140,7 @@ export class Payment {
     if (checked.already)
       throw notSent(
         new ConfigurationError(
-          "The service built a transaction that is identical to one that has landed. Nothing was signed. Try again in a second, when there is a new blockhash.",
+          "The service built a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again in a second, when there is a new blockhash.",
         ),
       );
     await this.store.reserve(transaction.signedMessage.hash);

@@ -10,7 +10,7 @@ export class Conflict {
 }
 
 export const DUPLICATE =
-  "Another payment uses this same transaction: an identical payment with the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
+  "Another call uses this same transaction, for an identical payment with the same blockhash. This call sent nothing. If both calls are for one payment, look at the first one's transaction. To make both payments, call again in a second, when there is a new blockhash.";
 
 const notStored = (cause: unknown, signature?: string) =>
   notSent(

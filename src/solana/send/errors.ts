@@ -48,7 +48,7 @@ export class TransactionExpiredError extends IntentTxError {
     super(
       outcome === "expired"
         ? `Transaction ${signature} did not land before its blockhash expired, and can no longer land. Build the intent again and send the new transaction.`
-        : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection points to a different cluster from the one that the service builds for. Nothing was sent. Build the intent again; if that does not help, check the address of connection.`,
+        : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection points to a different cluster from the one that the service builds for. Nothing was sent. Build the intent again${signature && ", unless another process has sent it"}; if that does not help, check the address of connection.`,
       cause === undefined ? {} : { cause: withoutAddresses(cause) },
     );
   }

@@ -30,8 +30,8 @@ const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
  * @param options The connection and the limits; see the fields.
  * @returns The base58 signature, which differs if the message landed under another signature.
  * @throws TransactionFailedError when it fails in simulation. Nothing was sent, and `logs` show why.
- * @throws TransactionExpiredError when the blockhash is too old. This call sent nothing. If another process may have
- * sent the same bytes, check with `confirm` whether they landed.
+ * @throws TransactionExpiredError when the blockhash is too old. This call sent nothing, and the node knows no
+ * transaction with this signature. If another process may have sent the same bytes, check with `confirm`.
  * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it: it may still land.
  * @throws TransactionAbortedError when the signal aborted the call after the bytes were sent.
  * @throws AbortedError when the signal aborted the call before the bytes were sent.
@@ -51,9 +51,16 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const signed = readSigned(bytesOf(transaction));
   const { signature, message, blockhash } = signed;
   throwIfAborted(signal, signature);
-  const { simulated, already } = await unlessUnderway(node, message.hash, () =>
-    checkBeforeSending(node, signed),
+  const checked = await unlessUnderway(node, message.hash, () => checkBeforeSending(node, signed)).catch(
+    async (error: unknown) => {
+      // Another call may have sent the same bytes so long ago that their blockhash has expired.
+      const landed = await node.status(signature, true).catch(() => undefined);
+      if (landed?.status === undefined) throw error;
+      return undefined;
+    },
   );
+  if (checked === undefined) return signature;
+  const { simulated, already } = checked;
   throwIfAborted(signal, signature);
   const sent = already ? ({ kind: "already" } as const) : await sendBytes(node, signed, simulated);
   if (sent.kind === "accepted") {

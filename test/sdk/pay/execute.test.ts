@@ -78,7 +78,7 @@ describe("execute", () => {
       {
         name: "ConfigurationError",
         outcome: "not-sent",
-        message: expect.stringMatching(/Another payment uses|identical to one that has landed/),
+        message: expect.stringMatching(/Another call uses|identical to one that has landed/),
       },
     ]);
     // Called again, each order gets its own transaction.
@@ -95,7 +95,7 @@ describe("execute", () => {
     await pay(order);
     await expect(pay({ ...order, journal: new MemoryJournal() })).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining("Another payment"),
+      message: expect.stringContaining("Another call"),
     });
   });
 
@@ -107,7 +107,7 @@ describe("execute", () => {
     const order = { client, connection: changed({ simulateTransaction }), paymentId: "order-2" };
     await expect(pay(order)).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining("Another payment"),
+      message: expect.stringContaining("Another call"),
     });
   });
 
@@ -157,7 +157,7 @@ describe("execute", () => {
         // On a slow machine the first has landed before the second asks the node.
         reason: {
           outcome: "not-sent",
-          message: expect.stringMatching(/Another payment|identical to one that has landed/),
+          message: expect.stringMatching(/Another call|identical to one that has landed/),
         },
       },
     ]);
@@ -195,7 +195,7 @@ describe("execute", () => {
     await expect(pay({ ...first, connection: cutOff })).rejects.toMatchObject({ outcome: "unknown" });
     await expect(pay({ ...first, paymentId: "order-2" })).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining("Another payment"),
+      message: expect.stringContaining("Another call"),
     });
     expect(await pay(first)).toMatchObject({ attempts: 1 });
   });

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   type FetchLike,
   IntentTx,
@@ -62,6 +63,14 @@ test("a save that fails after it stored the key is continued with that key", asy
     "POST /keys/key_old/rotate svc_live_old_secret",
     "GET /analytics/usage svc_live_secret_1",
   ]);
+});
+
+test("an error of the store is shown without the key that was to be saved", async () => {
+  const save = async ({ key }: KeyRecord) => Promise.reject(new Error(`INSERT failed: ${key}`));
+  const { rotator } = setUp({ store: { load: async () => OLD, save } });
+  const error = await failure(rotator.rotate());
+  expect(inspect(error)).toContain("INSERT failed");
+  expect(inspect(error)).not.toContain("svc_live_secret_1");
 });
 
 test("a request whose key is refused takes the key that an unfinished rotation has issued", async () => {

@@ -103,6 +103,8 @@ describe("a store that performs rotations", () => {
     expect(loads()).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await Promise.all([rotator.apiKey(), rotator.apiKey()])).toEqual([NEW.key, NEW.key]);
+    vi.advanceTimersByTime(499);
+    await rotator.apiKey();
     expect(loads()).toBe(2);
     expect(told).toEqual([`${OLD.keyId} to key_new`]);
   });

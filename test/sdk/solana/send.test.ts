@@ -591,6 +591,17 @@ describe("signing, submitting and confirming separately", () => {
     });
   });
 
+  test("submit returns the signature of bytes that another process has sent, also after their blockhash expired", async () => {
+    const bytes = await sign();
+    const old = { lastValid: 0, simulations: ["BlockhashNotFound"] };
+    const lost = await rejection(submit(bytes, { connection: new Cluster(old) }));
+    expect(lost).toMatchObject({ name: "TransactionExpiredError", outcome: "not-sent" });
+    expect(lost.message).toContain("unless another process has sent it");
+    const cluster = new Cluster({ ...old, simulations: ["BlockhashNotFound"], status: landedAt(900) });
+    expect(await submit(bytes, { connection: cluster })).toBe(bs58.encode(bytes.subarray(1, 65)));
+    expect(cluster.sent).toEqual([]);
+  });
+
   test("submit looks up a transaction rejected by the node", async () => {
     const cluster = new Cluster();
     const bytes = await sign();
