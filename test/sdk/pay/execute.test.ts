@@ -22,6 +22,8 @@ describe("execute", () => {
       effects: { spendAtMost: [{ mint: NATIVE, amount: 500_000_000n }] },
     });
     expect(events).toEqual([{ type: "settled", signature: "", outcome: "not-sent" }]);
+    // Only true approves.
+    await expect(pay({ approve: () => "no" })).rejects.toMatchObject({ name: "ApprovalDeclinedError" });
   });
 
   test("returns a receipt with figures from the balances", async () => {
@@ -351,6 +353,28 @@ describe("execute", () => {
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
     const paid = await pay({ command: "swap 1 SOL for USDC" });
     expect(paid.spent?.[0]?.amount).toBe(1_000_000_000n);
+  });
+
+  test("signs three transactions after an earlier call's one has expired", async () => {
+    const { server, pay, journal, cutOff } = await setup();
+    await expect(pay({ connection: cutOff })).rejects.toMatchObject({ outcome: "unknown" });
+    server.faults.add({ times: 1000, fault: { kind: "drop-transaction" } });
+    await expect(pay()).rejects.toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
+    expect((await journal.get("order-1"))?.attempts).toHaveLength(4);
+  });
+
+  test("a transaction that the last check before sending refused can be sent by the next call", async () => {
+    const { pay, connection, changed, alwaysSame } = await setup();
+    let checks = 0;
+    const refusing = changed({
+      simulateTransaction: async (...call: [never, never]) => {
+        const refused = { context: { slot: 1 }, value: { err: "AccountInUse", logs: [] } };
+        return ++checks === 2 ? refused : connection.simulateTransaction(...call);
+      },
+    });
+    const order = { client: await alwaysSame(), connection: refusing };
+    await expect(pay(order)).rejects.toMatchObject({ name: "TransactionFailedError", outcome: "not-sent" });
+    expect(await pay(order)).toMatchObject({ attempts: 2 });
   });
 
   test("reports unknown, not not-sent, while an earlier call has the payment open", async () => {

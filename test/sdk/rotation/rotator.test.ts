@@ -187,10 +187,13 @@ test.each<[string, Reply]>([
   expect(log.at(-1)).toContain("svc_live_old_secret");
 });
 
-test("an error of the service is passed on unchanged", async () => {
+test.each<[string, Reply]>([
+  ["ConflictError", refused(409, "key_not_rotatable")],
+  ["ConnectionError", { error: { code: "ECONNREFUSED" } }],
+])("an error that proves that nothing was issued is passed on unchanged: %s", async (name, reply) => {
   const { rotator, behaviour } = setUp();
-  behaviour.rotate = refused(409, "key_not_rotatable");
-  expect((await failure(rotator.rotate())).name).toBe("ConflictError");
+  behaviour.rotate = reply;
+  expect((await failure(rotator.rotate())).name).toBe(name);
 });
 
 test("a new key rejected by the service is not used", async () => {
