@@ -202,6 +202,33 @@ describe("execute", () => {
     expect(await pay(first)).toMatchObject({ attempts: 1 });
   });
 
+  test("a transaction that landed and failed ends the payment with the runtime's error", async () => {
+    const { pay, journal, changed } = await setup();
+    const err = { InstructionError: [2, { Custom: 1 }] };
+    const value = [{ slot: 500_000_000, confirmations: 1, err, confirmationStatus: "confirmed" }];
+    const connection = changed({
+      getSignatureStatuses: async () => ({ context: { slot: 500_000_000 }, value }),
+    });
+    await expect(pay({ connection })).rejects.toMatchObject({ outcome: "failed", transactionError: err });
+    expect(await journal.get("order-1")).toMatchObject({ state: "settled", outcome: "failed" });
+  });
+
+  test("a payment that another process settled as not-sent during the call ends as not-sent here too", async () => {
+    const { pay, journal, clock } = await setup();
+    const update = journal.update.bind(journal);
+    journal.update = async (next) => {
+      journal.update = update;
+      await update({ ...next, state: "settled", outcome: "not-sent" });
+      return false;
+    };
+    await expect(pay()).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining("Another process settled payment order-1 as not-sent"),
+    });
+    await clock.sleep(2000);
+    expect(await pay()).toMatchObject({ attempts: 2 });
+  });
+
   test("reports unknown if the journal has a later transaction than the one that landed", async () => {
     const { pay, journal } = await setup();
     const update = journal.update.bind(journal);
@@ -349,10 +376,15 @@ describe("execute", () => {
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {
-    const { server, pay } = await setup();
+    const { server, pay, connection, changed } = await setup();
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
-    const paid = await pay({ command: "swap 1 SOL for USDC" });
+    let asked = 0;
+    // The journal knows the cluster, also if the node does not name it again before the signature.
+    const getGenesisHash = () =>
+      ++asked === 2 ? Promise.reject(new Error("busy")) : connection.getGenesisHash();
+    const paid = await pay({ command: "swap 1 SOL for USDC", connection: changed({ getGenesisHash }) });
     expect(paid.spent?.[0]?.amount).toBe(1_000_000_000n);
+    expect(paid.attempts).toBe(2);
   });
 
   test("signs three transactions after an earlier call's one has expired", async () => {

@@ -104,6 +104,17 @@ function memoryCell(state: RotationState, down: (next: RotationState) => boolean
   return memory;
 }
 
+test("a store that has lost writes is refused; a newer key that was saved by hand is used", async () => {
+  const cell = memoryCell({ fence: 9, record: { ...NEW, version: 5 } });
+  const rotation = new SharedRotation(cell, 1000);
+  expect(await rotation.load()).toMatchObject({ keyId: "key_2" });
+  cell.write({ fence: 2, record: { ...OLD, version: 4 } });
+  expect((await failure(rotation.load())).message).toContain("it has lost writes");
+  const createdAt = new Date(Date.parse(NEW.createdAt) + 1).toISOString();
+  cell.write({ fence: 1, record: { ...OLD, keyId: "key_9", version: 1, createdAt } });
+  expect(await rotation.load()).toMatchObject({ keyId: "key_9" });
+});
+
 test("a conflict is no failure if the process that received the key has stored it", async () => {
   const cell = memoryCell({ fence: 1, record: OLD, attempt: { id: "begun elsewhere", keyId: "key_1" } });
   const issue = async () => {
@@ -112,6 +123,23 @@ test("a conflict is no failure if the process that received the key has stored i
   };
   const rotation = new SharedRotation(cell, 1000);
   expect(await rotation.rotate("key_1", { ...service().one, issue }, true)).toMatchObject({ keyId: "key_2" });
+});
+
+test("an issued key is saved although two writes fail, and a lease that another process took stays its own", async () => {
+  let fails = 2;
+  const cell = memoryCell({ fence: 1, record: OLD }, ({ issued }) => issued !== undefined && fails-- > 0);
+  const lease = { token: 9, renewedAt: 0 };
+  const issue = async () => {
+    cell.write({ ...cell.state, fence: 9, lease });
+    // The lease is renewed meanwhile.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    return NEW;
+  };
+  const check = vi.fn(async () => expect(cell.state.lease).toEqual(lease));
+  const rotation = new SharedRotation(cell, 1000, fakeClock());
+  const slow = { ...service().one, issue, check };
+  expect(await rotation.rotate("key_1", slow, true)).toMatchObject({ keyId: "key_2" });
+  expect([fails, check.mock.calls.length]).toEqual([-1, 1]);
 });
 
 test("a key that could not be saved is saved by the next rotation, although another process calls it lost", async () => {
