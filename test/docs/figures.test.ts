@@ -106,6 +106,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["chain", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],
   ["control-plane", "up to 64 clients"],
+  ["paying-once", "such as 1000"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "WebSockets of an address | 1,000 |"],
