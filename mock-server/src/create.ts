@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
-import { tokenProblem } from "./control/token.js";
 import { worldExtras } from "./fixtures/extras.js";
-import type { Exchange } from "./http/exchange.js";
+import type { Exchange } from "./http/message.js";
+import { tokenProblem } from "./http/token.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";

@@ -26,11 +26,11 @@ export { ListenError, type ListenOptions } from "./http/ports.js";
 export {
   ClosedError,
   ControlConflictError,
+  NotOnValidatorError,
   OptionError,
   ServiceError,
 } from "./kernel/errors.js";
 export type { Duration } from "./kernel/time.js";
-export { NotOnValidatorError } from "./ledger/validator/rpc-client.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";
 export type {
   Listening,

@@ -37,7 +37,6 @@ const PACKAGES = {
       explore: ["."], // an exploration creates a server
       testing: ["."], // a fixture creates a server
       control: ["api"], // a command lists the contract decisions that the API applies
-      intents: ["transactions"], // an order's costs limit its amount
       market: ["ledger"], // reserves are read from the chain
     },
   },

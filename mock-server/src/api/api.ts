@@ -1,29 +1,15 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
-import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
+import { limitExceeded, type RateState } from "../accounts/limits.js";
 import { bodyText } from "../faults/fault-rules.js";
-import type { Interception, Interceptor, SpecifiedResponse } from "../faults/interception.js";
-import type { Exchange } from "../http/exchange.js";
+import type { Interception, SpecifiedResponse } from "../faults/request-faults.js";
 import { fieldOf, readJsonBytes } from "../http/json-body.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
-import { methodNotAllowed, noRoute } from "../http/router.js";
-import type { Clock } from "../kernel/clock.js";
+import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
 import { ServiceError } from "../kernel/errors.js";
-import type { Random } from "../kernel/random.js";
-import type { State } from "../state/state.js";
-import type { ContractSettings } from "../world/dialects.js";
+import type { WorldParts } from "../world/world.js";
+import { type Handlers, handlersOf } from "./handlers.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
-import {
-  assertContract,
-  findRoute,
-  type Handlers,
-  handlersOf,
-  jsonOf,
-  type Match,
-  readInput,
-  type Services,
-} from "./operations.js";
 import {
   commonHeaders,
   type ErrorContent,
@@ -33,6 +19,7 @@ import {
   success,
   unauthorized,
 } from "./reply.js";
+import { assertContract, findRoute, jsonOf, type Match, matchOf, readInput } from "./routes.js";
 
 /** Methods that `OPTIONS` allows on an unknown path. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
@@ -40,14 +27,7 @@ const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 /** Statuses without a body. */
 const BODILESS = new Set([204, 205, 304]);
 
-export interface ApiOptions {
-  readonly state: State;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly limits: Limits;
-  readonly services: Services;
-  readonly settings: ContractSettings;
-  readonly interceptor: Interceptor;
+export interface ApiOptions extends WorldParts {
   /** Checks every response against the contract and reports violations to `onFailure`. */
   readonly checkAnswers: boolean;
   /** Called with the server's own failures. */
@@ -72,7 +52,7 @@ export class Api {
   readonly #idempotency: Idempotency;
 
   constructor(private readonly options: ApiOptions) {
-    this.#handlers = handlersOf(options.services);
+    this.#handlers = handlersOf(options);
     this.#idempotency = new Idempotency(options);
   }
 
@@ -80,21 +60,21 @@ export class Api {
   async handle(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
     if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
     let interception: Interception | undefined;
-    let interceptorFailure: { readonly error: unknown } | undefined;
+    let faultFailure: { readonly error: unknown } | undefined;
     try {
       const pending = request.refusal
         ? undefined
-        : this.options.interceptor.before(request, path, () => this.#requestFields(request, path));
+        : this.options.faults.before(request, path, () => this.#requestFields(request, path));
       // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
       if (pending) interception = await pending;
     } catch (error) {
-      interceptorFailure = { error };
+      faultFailure = { error };
     }
     if (interception?.dropped) return interception.dropped;
     const work = this.#admit(request, path, exchange);
     let reply: HttpReply;
     try {
-      if (interceptorFailure) throw interceptorFailure.error;
+      if (faultFailure) throw faultFailure.error;
       reply = interception?.status
         ? await this.#injected(work, interception.status)
         : await this.#work(work, interception);
@@ -107,10 +87,10 @@ export class Api {
 
   /** The values that fault rules match, each computed on demand. */
   #requestFields(request: HttpRequest, path: string) {
-    const { clock, services } = this.options;
+    const { clock, keys } = this.options;
     return {
       keyId: () => {
-        const found = services.keys.authenticate(request.header("authorization"));
+        const found = keys.authenticate(request.header("authorization"));
         return "caller" in found ? found.caller.keyId : undefined;
       },
       walletAddress: async () => {
@@ -126,14 +106,14 @@ export class Api {
 
   /** Identifies the caller and counts the request. A refusal is thrown later, when its check is due. */
   #admit(request: HttpRequest, path: string, exchange: Exchange): Work {
-    const { services, limits } = this.options;
-    const found = services.keys.authenticate(request.header("authorization"));
+    const { services, keys, limits } = this.options;
+    const found = keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const context = this.#context(() =>
       caller ? limits.admit(caller) : limits.admitAnonymous(request.remoteAddress),
     );
     if (caller) {
-      if (context.rate.allowed) services.keys.used(caller.keyId);
+      if (context.rate.allowed) keys.used(caller.keyId);
       services.usage.count(caller);
     }
     // Requests that are not valid HTTP have no method and are not logged.
@@ -157,7 +137,7 @@ export class Api {
     const { caller, refusal, request, exchange } = work;
     const { rate } = work.context;
     if (!caller && !rate.allowed) throw limitExceeded(rate);
-    const match = matchOf(work);
+    const match = matchOf(request, work.path);
     exchange.operation = match.route.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
@@ -252,12 +232,4 @@ export class Api {
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...commonHeaders(context), ...preflightHeaders(request, allow) } };
   }
-}
-
-function matchOf({ request, path }: Work): Match {
-  if (request.refusal) throw request.refusal;
-  const found = findRoute(request.method, path);
-  if (!found) throw noRoute(path, `No endpoint has the path ${path}.`);
-  if ("allow" in found) throw methodNotAllowed(path, request.method, found.allow);
-  return found;
 }

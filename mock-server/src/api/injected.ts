@@ -1,9 +1,9 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
 import type { Caller } from "../accounts/keys.js";
-import type { Interception } from "../faults/interception.js";
+import type { Interception } from "../faults/request-faults.js";
 import { fieldOf } from "../http/json-body.js";
-import { findRoute, type Match } from "./operations.js";
 import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
+import { findRoute, type Match } from "./routes.js";
 
 type InjectedStatus = NonNullable<Interception["status"]>;
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { perText } from "../kernel/memo.js";
 import { addressBytes, base58, isOnCurve, REMEMBERED } from "./addresses.js";
+import type { Ata } from "./instructions.js";
 import { PROGRAMS } from "./programs.js";
+import { type TokenProgram, tokenProgramId } from "./token-layout.js";
 
 // This code needs Node. It is not in addresses.ts, because web pages load that file with the parser.
 
@@ -45,4 +47,11 @@ const derivedAccount = perText(REMEMBERED, (key) => {
 /** An owner's associated token account for a mint. `tokenProgram` is the mint's program. @throws RangeError */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
   return derivedAccount(`${owner} ${tokenProgram} ${mint}`);
+}
+
+/** A wallet's associated token account. */
+export function ataOf(owner: string, token: { readonly mint: string; readonly program: TokenProgram }): Ata {
+  const tokenProgram = tokenProgramId(token.program);
+  const account = associatedTokenAddress(owner, token.mint, tokenProgram);
+  return { account, owner, mint: token.mint, tokenProgram };
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from "../control/guard.js";
+import { isLoopback } from "../http/guard.js";
 import { wallTime } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
 import { painter } from "./request-lines.js";

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { redactUrl } from "../accounts/keys.js";
-import type { Exchange } from "../http/exchange.js";
+import type { Exchange } from "../http/message.js";
 import { wallTime } from "../kernel/timers.js";
 import type { ServerFlags } from "./server-flags.js";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { isLoopback } from "../control/guard.js";
-import { tokenProblem } from "../control/token.js";
 import type { MarketOption, WorldOption } from "../fixtures/option.js";
+import { isLoopback } from "../http/guard.js";
+import { tokenProblem } from "../http/token.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";

@@ -1,12 +1,12 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
+import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "../http/guard.js";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, invalidField, NotOnValidatorError, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
-import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import {
   type Commands,
   type ControlCommand,
@@ -18,7 +18,6 @@ import {
   RawReply,
 } from "./command.js";
 import { COMMANDS, type ServerParts, serverCommands } from "./commands.js";
-import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "./guard.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { findRoute } from "../api/operations.js";
+import { findRoute } from "../api/routes.js";
 import { OptionError } from "../kernel/errors.js";
 import { flag, list, maybe, part } from "../kernel/schema-kit.js";
 

@@ -2,11 +2,10 @@ import type { Environment } from "intent-tx/contract";
 import type { HttpRequest } from "../http/message.js";
 import { checkedCall, problemIn } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
-import { invalidField, ServiceError } from "../kernel/errors.js";
+import { invalidField, NotOnValidatorError, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
-import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import type { FaultRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -21,7 +20,7 @@ import {
   type RequestFields,
   refuseUnmatchable,
 } from "./fault-rules.js";
-import type { Interception } from "./interception.js";
+import type { Interception } from "./request-faults.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
 /**

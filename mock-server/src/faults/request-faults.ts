@@ -1,10 +1,36 @@
-import { describeIssue } from "intent-tx/contract";
+import { describeIssue, type Environment } from "intent-tx/contract";
 import { BrokenOff, type HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/errors.js";
 import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
 import { type Fault, FaultRuleSchema } from "./fault-rules.js";
-import type { Interception } from "./interception.js";
+
+/** The headers and body of a `respond` fault. */
+export interface SpecifiedResponse {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
+export interface Interception {
+  /** Drops the request: it is not counted, handled or recorded. */
+  readonly dropped?: HttpReply;
+  /**
+   * A response sent instead of the service's: the contract's error for the status, or `response`. The request is
+   * counted, except for a 429 (decision 9), and the response has the usual headers.
+   */
+  readonly status?: {
+    readonly status: number;
+    readonly code?: string;
+    readonly message: string;
+    readonly retryAfter?: string;
+    readonly empty?: boolean;
+    readonly response?: SpecifiedResponse;
+  };
+  /** Runs when the caller and the body are known, before the service handles the request. */
+  readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
+  /** Changes the finished response: breaks the connection, the body or its type. */
+  readonly change?: (reply: HttpReply) => HttpReply;
+}
 
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";

@@ -1,4 +1,5 @@
 import {
+  NATIVE_MINT,
   PROGRAM_IDS,
   type SwapDetails,
   type TransactionRecord,
@@ -6,7 +7,7 @@ import {
 } from "intent-tx/contract";
 import { toHumanUnits } from "../chain/base-units.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
 import type { Landed } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";

@@ -1,14 +1,15 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import { rentExempt } from "../chain/accounts.js";
 import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
+import { type StepKind, unitsFromTable } from "../chain/compute-units.js";
 import { networkFee } from "../chain/fees.js";
+import { ataOf } from "../chain/program-addresses.js";
 import { isTokenProgram } from "../chain/programs.js";
 import { tokenAccountLength } from "../chain/token-layout.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
+import { Facts } from "../ledger/facts.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Amount } from "../parser/command.js";
-import { type StepKind, unitsFromTable } from "../transactions/compute-units.js";
-import { Facts } from "../transactions/facts.js";
-import { ataOf } from "../transactions/plan.js";
 import { refuse } from "./refusal.js";
 
 /** An exact amount of the input or the output. */

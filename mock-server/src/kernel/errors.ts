@@ -106,3 +106,12 @@ export class ControlConflictError extends Error {
     this.name = "ControlConflictError";
   }
 }
+
+/** Thrown for a change that is impossible on a validator. The control plane responds with 409 `conflict`. */
+export class NotOnValidatorError extends Error {
+  /** @param what - a sentence that names the impossible change */
+  constructor(what: string) {
+    super(`${what} This network runs on a validator, whose chain only transactions can change.`);
+    this.name = "NotOnValidatorError";
+  }
+}

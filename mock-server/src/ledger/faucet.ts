@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { signedTransaction } from "../chain/compile.js";
 import {
   createTokenAccount,
@@ -8,10 +9,9 @@ import {
   solTransfer,
   syncNative,
 } from "../chain/instructions.js";
-import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { tokenProgramId } from "../chain/token-layout.js";
+import { ataOf } from "../chain/program-addresses.js";
 import { messageOf } from "../chain/transaction.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
 import type { Wallet } from "../fixtures/wallets.js";
 import type { WorldData } from "../fixtures/world-data.js";
 import type { State } from "../state/state.js";
@@ -60,10 +60,9 @@ export class Faucet {
 }
 
 function tokenInstructions(payer: string, wallet: string, token: Token, amount: bigint): Instruction[] {
-  const tokenProgram = tokenProgramId(token.program);
-  const account = associatedTokenAddress(wallet, token.mint, tokenProgram);
-  const home = { account, owner: wallet, mint: token.mint, tokenProgram };
+  const home = ataOf(wallet, token);
   const create = createTokenAccount(payer, home);
-  if (token.mint === NATIVE_MINT) return [create, solTransfer(payer, account, amount), syncNative(account)];
+  if (token.mint === NATIVE_MINT)
+    return [create, solTransfer(payer, home.account, amount), syncNative(home.account)];
   return [create, mintToChecked(payer, home, amount, token.decimals)];
 }

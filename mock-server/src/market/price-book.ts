@@ -1,7 +1,8 @@
 import type { Environment } from "intent-tx/contract";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { liquidityOf, type TokenKind } from "../fixtures/liquidity.js";
 import { USDC_MINT } from "../fixtures/pools.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import type { PriceRow } from "../state/rows.js";

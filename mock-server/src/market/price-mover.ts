@@ -1,7 +1,8 @@
 import type { Environment } from "intent-tx/contract";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { liquidityOf } from "../fixtures/liquidity.js";
 import type { MarketOption } from "../fixtures/option.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, durationMs } from "../kernel/time.js";
 import { SendError } from "../ledger/ledger.js";

@@ -1,4 +1,4 @@
-import { NATIVE_MINT } from "../fixtures/tokens.js";
+import { NATIVE_MINT } from "intent-tx/contract";
 import type { Command, ParserToken, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
 import { type Derivation, derive } from "./orders/match.js";

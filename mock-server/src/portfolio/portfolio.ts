@@ -1,5 +1,5 @@
 import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
-import { NATIVE_MINT } from "../fixtures/tokens.js";
+import { NATIVE_MINT } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Ledger } from "../ledger/ledger.js";

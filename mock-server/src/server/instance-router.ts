@@ -1,14 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Guard, hasToken, isLoopback } from "../control/guard.js";
-import { tokenProblem, WrongTokens } from "../control/token.js";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
-import type { Exchange } from "../http/exchange.js";
 import { fetchOver, type MockFetch, UNBOUND_HOST } from "../http/fetch.js";
+import { type Guard, hasToken, isLoopback } from "../http/guard.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { belowSession, SESSIONS_PATH, withoutSecret } from "../http/session-path.js";
+import { tokenProblem, WrongTokens } from "../http/token.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";

@@ -5,12 +5,11 @@ import { Api } from "../api/api.js";
 import type { ControlTarget } from "../control/command.js";
 import type { ServerParts } from "../control/commands.js";
 import type { ControlPlane } from "../control/control-plane.js";
-import type { Guard } from "../control/guard.js";
 import { RequestLog } from "../control/log/request-log.js";
 import type { Addresses } from "../http/addresses.js";
-import type { Exchange, TrafficKind } from "../http/exchange.js";
+import type { Guard } from "../http/guard.js";
 import { refuseUpgrade } from "../http/listener.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { Exchange, HttpReply, HttpRequest, TrafficKind } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
 import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
@@ -77,14 +76,7 @@ export class Instance implements ControlTarget {
 
   #newApi(): Api {
     const { checkAnswers, onFailure, world } = this.setup;
-    const { services, keys, markets, faults } = world.parts;
-    return new Api({
-      ...world.parts,
-      services: { ...services, keys, markets },
-      interceptor: faults,
-      checkAnswers,
-      onFailure,
-    });
+    return new Api({ ...world.parts, checkAnswers, onFailure });
   }
 
   /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */

@@ -1,8 +1,8 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
 import type { OpenMetricsContentType, Registry } from "prom-client";
 import type { ServerMetrics } from "../control/commands/metrics.js";
-import type { Exchange } from "../http/exchange.js";
 import type { Load } from "../http/listener.js";
+import type { Exchange } from "../http/message.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 
 /** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */

@@ -5,9 +5,9 @@ import {
   type SessionRequest,
   SessionRequestSchema,
 } from "../control/commands/sessions.js";
-import { sameSecret } from "../control/token.js";
 import type { Addresses } from "../http/addresses.js";
 import { type BelowSession, sessionPath, sessionSecret } from "../http/session-path.js";
+import { sameSecret } from "../http/token.js";
 import { checkedCall } from "../kernel/checked.js";
 import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";

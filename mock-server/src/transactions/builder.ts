@@ -1,15 +1,15 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { toHumanUnits } from "../chain/base-units.js";
 import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
+import { unitsFromSimulation, unitsFromTable } from "../chain/compute-units.js";
 import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
 import { messageOf } from "../chain/transaction.js";
-import { NATIVE_MINT } from "../fixtures/tokens.js";
 import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
-import type { Builds } from "./builds.js";
-import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
+import type { BuiltTransactions } from "./built-transactions.js";
 import { type BuildOutcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { FAILURE_REASONS, failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
@@ -45,7 +45,7 @@ export interface LedgerSource {
 }
 
 export interface BuilderOptions {
-  readonly builds: Builds;
+  readonly built: BuiltTransactions;
   readonly intents: IntentSource;
   readonly world: PlanWorld;
   readonly ledgers: LedgerSource;
@@ -156,12 +156,12 @@ export class Builder {
     limit: number,
     { outputAmount, priceImpact }: BuildOutcome,
   ): OperationPayload<"transactions.build"> {
-    const { builds, quota } = this.options;
+    const { built, quota } = this.options;
     quota.countBuild(caller);
     if (intent.action !== "query") {
       const { account, environment } = caller;
       const { intentId, walletAddress, action } = intent;
-      builds.add(messageOf(wire), { account, environment, intentId, walletAddress, action });
+      built.add(messageOf(wire), { account, environment, intentId, walletAddress, action });
     }
     const fee = networkFee(limit, intent.priorityFee);
     return {

@@ -1,9 +1,9 @@
 import { quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
+import { Facts } from "../ledger/facts.js";
 import type { Ledger, Trial } from "../ledger/ledger.js";
 import { swapOutcome } from "../market/landed-swap.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows.js";
-import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan.js";
 
 /** A transaction's outcome without its fee. */

@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { swapProgramError } from "../chain/amm/instruction.js";
+import type { StepKind } from "../chain/compute-units.js";
 import type { Instruction } from "../chain/instructions.js";
 import type { ChainError } from "../ledger/ledger.js";
-import type { StepKind } from "./compute-units.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
 /** A transaction that failed in simulation. */

@@ -1,19 +1,13 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import type { Ata } from "../chain/instructions.js";
+import { ataOf } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import { type PoolSpec, swapHop } from "../fixtures/pools.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
+import type { Token } from "../fixtures/tokens.js";
+import { Facts } from "../ledger/facts.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
-import { Facts } from "./facts.js";
-import {
-  ataOf,
-  boundsOf,
-  type Plan,
-  planSolTransfer,
-  planSwap,
-  planTokenTransfer,
-  type RoutePool,
-} from "./plan.js";
+import { boundsOf, type Plan, planSolTransfer, planSwap, planTokenTransfer, type RoutePool } from "./plan.js";
 
 /** The immutable data of the world that planning reads. */
 export interface PlanWorld {

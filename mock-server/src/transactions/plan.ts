@@ -1,5 +1,7 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import { type SwapAmounts, type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
 import { BPS, U64_MAX } from "../chain/base-units.js";
+import type { StepKind } from "../chain/compute-units.js";
 import {
   type Ata,
   createTokenAccount,
@@ -9,10 +11,6 @@ import {
   transferChecked,
   unwrapSol,
 } from "../chain/instructions.js";
-import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { tokenProgramId } from "../chain/token-layout.js";
-import { NATIVE_MINT, type Token } from "../fixtures/tokens.js";
-import type { StepKind } from "./compute-units.js";
 
 /** One or two related instructions. */
 export interface PlanStep {
@@ -38,13 +36,6 @@ export function kindsOf(plan: Plan): StepKind[] {
 
 export function instructionsOf(plan: Plan): Instruction[] {
   return plan.steps.flatMap((step) => step.instructions);
-}
-
-/** A wallet's associated token account. */
-export function ataOf(owner: string, token: Token): Ata {
-  const tokenProgram = tokenProgramId(token.program);
-  const account = associatedTokenAddress(owner, token.mint, tokenProgram);
-  return { account, owner, mint: token.mint, tokenProgram };
 }
 
 /** The limits from an intent's quote (decision 43), rounded in the user's favour: the minimum up, the maximum down. */

@@ -25,9 +25,10 @@ import { openWhenDue } from "../ledger/svm/late-transactions.js";
 import { Portfolios } from "../portfolio/portfolio.js";
 import { State } from "../state/state.js";
 import { Builder } from "../transactions/builder.js";
-import { Builds } from "../transactions/builds.js";
+import { BuiltTransactions } from "../transactions/built-transactions.js";
 import type { ContractSettings } from "./dialects.js";
-import { Markets, poolCheck, poolMover } from "./markets.js";
+import { Markets } from "./markets.js";
+import { poolCheck, poolMover } from "./moved-pool.js";
 import { WORLD_TEXT, World, type WorldParts, type WorldServices } from "./world.js";
 import type { WorldBase } from "./world-base.js";
 
@@ -99,12 +100,12 @@ function composeParts(
   const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
   // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
-  const builds = new Builds({ state, clock });
+  const built = new BuiltTransactions({ state, clock });
   const ledgerBase: LedgerBase = {
     ...base,
     faults: armed,
     isReported: (signature) => metrics.knows(signature),
-    builtSince: (environment, moment) => builds.walletsSince(environment, moment),
+    builtSince: (environment, moment) => built.walletsSince(environment, moment),
   };
   const ledgers = new Ledgers({
     open: (environment) => setup.openLedger(ledgerBase, environment),
@@ -120,7 +121,7 @@ function composeParts(
   const services = composeServices({
     ...base,
     ledgers,
-    builds,
+    built,
     markets,
     limits,
     metrics,
@@ -156,7 +157,7 @@ function composeParts(
 
 interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
-  readonly builds: Builds;
+  readonly built: BuiltTransactions;
   readonly markets: Markets;
   readonly limits: Limits;
   readonly metrics: Metrics;
@@ -165,7 +166,7 @@ interface ServiceParts extends WorldBase {
 }
 
 export function composeServices(parts: ServiceParts): WorldServices {
-  const { state, clock, random, data, ledgers, builds, markets, usage, metrics, limits, settings } = parts;
+  const { state, clock, random, data, ledgers, built, markets, usage, metrics, limits, settings } = parts;
   const names = new NameService({ state, names: data.names });
   const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
   let pools: ReadonlyMap<string, PoolSpec> | undefined;
@@ -217,20 +218,20 @@ export function composeServices(parts: ServiceParts): WorldServices {
     parserWorld: () => ({ tokens: data.tokens, resolveName: (name) => names.resolve(name) }),
     metrics,
     usage,
-    builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
+    builder: new Builder({ built, intents, ledgers, world: known, quota: limits }),
     history: new History({ world: known, ledgers }),
     portfolio,
   };
 }
 
 /** Counts a landed transaction for each account that requested its build (decisions 10 and 32). */
-function account({ builds, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
-  const built = builds.of(landed.wire, environment);
-  if (!built) return;
+function account({ built, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
+  const build = built.of(landed.wire, environment);
+  if (!build) return;
   const market = markets.get(environment);
   // Computed before the market processes the transaction and records the new price.
   const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
-  const { account, others = [], action } = built;
+  const { account, others = [], action } = build;
   for (const one of [account, ...others])
     metrics.landed(landed.signature, { account: one, at: landed.at, action, ...effects });
 }

@@ -1,14 +1,10 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { PoolMover } from "../faults/faults.js";
-import { fieldOf } from "../http/json-body.js";
-import { invalidField, OptionError } from "../kernel/errors.js";
+import { NotOnValidatorError, OptionError } from "../kernel/errors.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { Arbitrageur } from "../market/arbitrage.js";
 import { Market } from "../market/market.js";
 import { PriceMover } from "../market/price-mover.js";
-import type { MarketInfoRow } from "../state/rows.js";
 import type { WorldBase } from "./world-base.js";
 
 /** A World's markets: one per environment, created on first use or when its ledger is opened. */
@@ -87,71 +83,4 @@ export class Markets {
       },
     });
   }
-}
-
-const PERCENT = -10;
-
-const asPercent = (error: unknown) =>
-  error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
-
-/**
- * Refuses a pool that is not in a network's market, and a move that the pool cannot make.
- *
- * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
- */
-export function poolCheck(
-  markets: Markets,
-): (pool: string, environment: Environment, percent?: number) => void {
-  return (pool, environment, percent = PERCENT) => {
-    const market = markets.get(environment);
-    const found = market.pool(pool);
-    if (!found)
-      throw invalidField("fault.pool", `must be the address or pair of a pool; got ${JSON.stringify(pool)}`);
-    try {
-      market.refuseMove(found, percent);
-    } catch (error) {
-      throw asPercent(error);
-    }
-  };
-}
-
-/** Moves prices on a World's ledgers, for the `moved-pool` fault. */
-export function poolMover({
-  routeOf,
-  ledgers,
-  markets,
-}: {
-  readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
-  readonly ledgers: Ledgers;
-  readonly markets: Markets;
-}): PoolMover {
-  const checkPool = poolCheck(markets);
-  return async ({ pool, percent = PERCENT, environment }, request, hits = () => true) => {
-    const network = environment ?? request?.environment ?? "live";
-    if (pool === undefined && request?.environment !== network) return;
-    if (ledgers.remote(network)) {
-      throw invalidField(
-        "fault.environment",
-        `is ${network}, which runs on a validator: pool prices cannot be moved there`,
-      );
-    }
-    const market = markets.get(network);
-    const ledger = await ledgers.get(network);
-    try {
-      if (pool !== undefined) {
-        if (!hits()) return;
-        checkPool(pool, network, percent);
-        await market.movePool(pool, percent, ledger);
-        return;
-      }
-      // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
-      const intentId = fieldOf(request?.body, "intentId");
-      const route = typeof intentId === "string" ? routeOf(intentId) : [];
-      if (route.length === 0 || !hits()) return;
-      for (const { id, inputMint } of route)
-        if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
-    } catch (error) {
-      throw asPercent(error);
-    }
-  };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { banner } from "../../../mock-server/src/cli/banner.js";
 import { jsonLine, lineWriter, requestLine } from "../../../mock-server/src/cli/request-lines.js";
 import { makeServer } from "../../../mock-server/src/create.js";
-import type { Exchange } from "../../../mock-server/src/http/exchange.js";
+import type { Exchange } from "../../../mock-server/src/http/message.js";
 import { partsOf } from "../../contract/targets.js";
 import { control, lab, NOON, rpc } from "../lab.js";
 import { cli, cliEnd } from "./cli-process.js";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { requestLogger } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
-import { WrongTokens } from "../../../mock-server/src/control/token.js";
+import { WrongTokens } from "../../../mock-server/src/http/token.js";
 import { lab } from "../lab.js";
 
 const TOKEN = "a-token-of-22-letters.";

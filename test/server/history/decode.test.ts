@@ -11,11 +11,12 @@ import {
   unwrapSol,
   writes,
 } from "../../../mock-server/src/chain/instructions.js";
+import { ataOf } from "../../../mock-server/src/chain/program-addresses.js";
 import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { ataOf, instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
+import { instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { ALICE, BOB, mint, token } from "../intents/setup.js";
 import { landed } from "./landed.js";
 

@@ -1,9 +1,9 @@
 import { PublicKey } from "@solana/web3.js";
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { KNOWN_POOLS } from "../../../mock-server/src/fixtures/pool-addresses.js";
 import { addPool, type OpenPool, openPools, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
-import { NATIVE_MINT, TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
+import { TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { MarketBench } from "./harness.js";
 

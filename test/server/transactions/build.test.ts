@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { toHumanUnits } from "../../../mock-server/src/chain/base-units.js";
 import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { messageHash, readTransaction } from "../../../mock-server/src/chain/transaction.js";
-import { NATIVE_MINT } from "../../../mock-server/src/fixtures/tokens.js";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { failureOf } from "../lab.js";
 import { Chain, world } from "./setup.js";
 

@@ -20,7 +20,7 @@ import {
   type StepKind,
   unitsFromSimulation,
   unitsFromTable,
-} from "../../../mock-server/src/transactions/compute-units.js";
+} from "../../../mock-server/src/chain/compute-units.js";
 import { boundsOf } from "../../../mock-server/src/transactions/plan.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));

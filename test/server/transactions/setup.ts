@@ -9,6 +9,7 @@ import {
 import { verifyTransaction } from "intent-tx/solana";
 import { expect } from "vitest";
 import * as z from "zod/mini";
+import { ataOf } from "../../../mock-server/src/chain/program-addresses.js";
 import { decodeTokenAccount, encodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
@@ -16,7 +17,6 @@ import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wall
 import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ControlledLedger } from "../../../mock-server/src/ledger/ledgers.js";
-import { ataOf } from "../../../mock-server/src/transactions/plan.js";
 import { worldParts } from "../world.js";
 
 const random = new Random("1");

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import { isLoopback } from "../../control/guard.js";
+import { isLoopback } from "../../http/guard.js";
 import { wallTime } from "../../kernel/timers.js";
 import {
   answerLine,

@@ -2,15 +2,11 @@ import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { AccountFileSchema } from "../../fixtures/account-file.js";
 import { checkedCall } from "../../kernel/checked.js";
-import { ControlConflictError, invalidField } from "../../kernel/errors.js";
+import { ControlConflictError, invalidField, NotOnValidatorError } from "../../kernel/errors.js";
 import { address, choice, documented, list, part } from "../../kernel/schema-kit.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, LedgerControl } from "../../ledger/ledger.js";
-import {
-  NotOnValidatorError,
-  RpcResponseError,
-  RpcUnreachableError,
-} from "../../ledger/validator/rpc-client.js";
+import { RpcResponseError, RpcUnreachableError } from "../../ledger/validator/rpc-client.js";
 import type { World } from "../../world/world.js";
 import { asField, command } from "../command.js";
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Environment, isAddress } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment, isAddress, NATIVE_MINT } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { rentExempt } from "../../chain/accounts.js";
 import { toBaseUnits, toHumanUnits, U64_MAX } from "../../chain/base-units.js";
@@ -7,13 +7,12 @@ import { LAMPORTS_PER_SIGNATURE } from "../../chain/fees.js";
 import { createTokenAccount } from "../../chain/instructions.js";
 import { associatedTokenAddress } from "../../chain/program-addresses.js";
 import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../../chain/token-layout.js";
-import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import type { Token } from "../../fixtures/tokens.js";
 import type { Wallet } from "../../fixtures/wallets.js";
 import { tokenOfSymbol } from "../../fixtures/world-data.js";
-import { invalidField } from "../../kernel/errors.js";
+import { invalidField, NotOnValidatorError } from "../../kernel/errors.js";
 import { address, choice, humanUnits, part } from "../../kernel/schema-kit.js";
 import { type Ledger, type LedgerControl, SendError } from "../../ledger/ledger.js";
-import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
 import type { World } from "../../world/world.js";
 import { command } from "../command.js";
 

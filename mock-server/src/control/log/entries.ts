@@ -1,5 +1,5 @@
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
-import type { Exchange, TrafficKind } from "../../http/exchange.js";
+import type { Exchange, TrafficKind } from "../../http/message.js";
 import { decisionsBehind } from "./decisions-behind.js";
 
 /** A handled API request or JSON-RPC call, without secrets. */

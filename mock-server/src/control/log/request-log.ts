@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
-import type { Exchange } from "../../http/exchange.js";
-import type { HttpReply, HttpRequest } from "../../http/message.js";
+import type { Exchange, HttpReply, HttpRequest } from "../../http/message.js";
 import { ServiceError } from "../../kernel/errors.js";
 import {
   type LoggedRequest,

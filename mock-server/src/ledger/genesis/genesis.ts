@@ -1,13 +1,13 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { rentExempt } from "../../chain/accounts.js";
 import { encodeSwapPool } from "../../chain/amm/pool.js";
 import { LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
-import { associatedTokenAddress } from "../../chain/program-addresses.js";
+import { ataOf } from "../../chain/program-addresses.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../chain/token-layout.js";
 import { fungibleMetadata, metadataAddress, nftAccounts } from "../../fixtures/nft-accounts.js";
 import { trianglesOf, USDC_MINT } from "../../fixtures/pools.js";
 import { stakeAccount, voteAccount } from "../../fixtures/stake-accounts.js";
-import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import type { Token } from "../../fixtures/tokens.js";
 import { tokenOfSymbol, type WorldData } from "../../fixtures/world-data.js";
 import { OptionError } from "../../kernel/errors.js";
 import type { ChainAccount } from "../ledger.js";
@@ -90,7 +90,7 @@ function arbitrageurAccounts(
 ): ChainAccount[] {
   const held = (mintAddress: string, whole: string) => {
     const token = tokenOf(tokens, mintAddress);
-    const at = associatedTokenAddress(address, mintAddress, tokenProgramId(token.program));
+    const at = ataOf(address, token).account;
     return holding(at, token, address, toBaseUnits(whole, token.decimals));
   };
   const between = new Set(trianglesOf(pools).map((triangle) => triangle.held));
@@ -108,7 +108,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
     if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is not a token of this world`);
     const units = toBaseUnits(amount, token.decimals);
     if (token.mint === NATIVE_MINT) return wallet(address, units);
-    const at = associatedTokenAddress(address, token.mint, tokenProgramId(token.program));
+    const at = ataOf(address, token).account;
     return holding(at, token, address, units);
   });
   return [

@@ -1,5 +1,6 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { rentExempt } from "../../chain/accounts.js";
 import { quoteExactIn } from "../../chain/amm/formula.js";
 import { swapInstruction } from "../../chain/amm/instruction.js";
@@ -7,11 +8,11 @@ import { BPS, LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
 import { signedTransaction } from "../../chain/compile.js";
 import { networkFee } from "../../chain/fees.js";
 import { type Instruction, solTransfer } from "../../chain/instructions.js";
-import { associatedTokenAddress } from "../../chain/program-addresses.js";
+import { ataOf } from "../../chain/program-addresses.js";
 import { tokenAccountLength, tokenProgramId } from "../../chain/token-layout.js";
 import { readTransaction } from "../../chain/transaction.js";
 import type { OpenPool } from "../../fixtures/pools.js";
-import { NATIVE_MINT, type Token } from "../../fixtures/tokens.js";
+import type { Token } from "../../fixtures/tokens.js";
 import { namedWallet, type Wallet } from "../../fixtures/wallets.js";
 import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../fixtures/world-data.js";
 import type { Random } from "../../kernel/random.js";
@@ -278,7 +279,7 @@ export class PastWallet {
   }
 
   #accountOf(owner: string, token: Token): string {
-    return associatedTokenAddress(owner, token.mint, tokenProgramId(token.program));
+    return ataOf(owner, token).account;
   }
 
   #hold(address: string, token: Token, owner: string, amount: bigint): void {

@@ -4,15 +4,6 @@ import { ServiceError } from "../../kernel/errors.js";
 import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
 
-/** Thrown for a change that is impossible on a validator. The control plane responds with 409 `conflict`. */
-export class NotOnValidatorError extends Error {
-  /** @param what - a sentence that names the impossible change */
-  constructor(what: string) {
-    super(`${what} This network runs on a validator, whose chain only transactions can change.`);
-    this.name = "NotOnValidatorError";
-  }
-}
-
 /** Thrown if the validator does not respond, or reports that it is unhealthy. The API responds with 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   /**

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { decodeMint } from "../../chain/token-layout.js";
-import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import type { WorldData } from "../../fixtures/world-data.js";
+import { NotOnValidatorError } from "../../kernel/errors.js";
 import { describeChainError } from "../chain-errors.js";
 import type { Faucet } from "../faucet.js";
 import { type Ledger, SendError } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-import { NotOnValidatorError } from "./rpc-client.js";
 
 type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
 

@@ -2,6 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import { messageHash, signatureOf } from "../../chain/transaction.js";
 import type { WorldData } from "../../fixtures/world-data.js";
 import type { Clock } from "../../kernel/clock.js";
+import { NotOnValidatorError } from "../../kernel/errors.js";
 import type { Random } from "../../kernel/random.js";
 import type { State } from "../../state/state.js";
 import { Faucet } from "../faucet.js";
@@ -19,7 +20,7 @@ import type {
 import type { ControlledLedger } from "../ledgers.js";
 import { readSent, refuseFailed } from "../sent.js";
 import { BLOCKHASH_BLOCKS } from "../svm/blockhashes.js";
-import { NotOnValidatorError, RpcClient } from "./rpc-client.js";
+import { RpcClient } from "./rpc-client.js";
 import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
 import { fundOver } from "./rpc-funding.js";
 import { readLandedTransactions, readStatuses, signaturesOf } from "./rpc-history.js";

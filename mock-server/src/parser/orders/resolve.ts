@@ -1,7 +1,7 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
-import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import type { Atom } from "../text/atom.js";

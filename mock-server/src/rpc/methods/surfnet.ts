@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressBytes } from "../../chain/addresses.js";
@@ -24,7 +25,6 @@ import { isWritable } from "../../chain/transaction.js";
 import { asField, type ControlTarget } from "../../control/command.js";
 import { placeAccount } from "../../control/commands/chain-accounts.js";
 import { reset } from "../../control/commands/state.js";
-import { NATIVE_MINT } from "../../fixtures/tokens.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson, writeJson } from "../../kernel/json.js";
 import { choice, flag, textThat } from "../../kernel/schema-kit.js";

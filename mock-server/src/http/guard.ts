@@ -1,5 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { HttpReply, HttpRequest } from "./message.js";
 import { sameSecret, type WrongTokens } from "./token.js";
 
 /** The server's control token, and the pages that are allowed to use the control plane. */

@@ -12,7 +12,7 @@ const RECOGNISED_MS = DAY_MS;
 const MAX_BUILT = 100_000;
 
 /** Transactions that the service built. They are recognised by their message, regardless of signatures. */
-export class Builds {
+export class BuiltTransactions {
   readonly #rows: Table<BuiltRow>;
   readonly #clock: Clock;
   readonly #sweep: Sweep<BuiltRow>;

@@ -1,5 +1,5 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
-import type { ChainAccount, Ledger } from "../ledger/ledger.js";
+import type { ChainAccount, Ledger } from "./ledger.js";
 
 /** Accounts read from a ledger, by address. */
 export class Facts {
