@@ -14,7 +14,7 @@ import {
   type UnauthorizedReason,
 } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { invalidField, ServiceError } from "../kernel/errors.js";
+import { invalidField, notFound, ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { momentAfter } from "../kernel/time.js";
 import type { AccountRow, KeyRow } from "../state/rows.js";
@@ -336,13 +336,8 @@ export class Keys {
     if (row && row.account === caller.account && row.environment === caller.environment) return row;
     // A client might send a secret as the id by mistake.
     const id = redactSecrets(keyId);
-    throw new ServiceError(
-      "key_not_found",
-      `No ${caller.environment} key of this account has the ID ${id}.`,
-      {
-        details: { resource: "key", id },
-      },
-    );
+    const message = `No ${caller.environment} key of this account has the ID ${id}.`;
+    throw notFound("key", id, message, "key_not_found");
   }
 }
 

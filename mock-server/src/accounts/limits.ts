@@ -111,24 +111,30 @@ export function secondsUntil(at: number, now: number): number {
 }
 
 /** The 429 response (decision 9). */
-export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
+export function limitExceeded(
+  rate: Omit<RateState, "allowed" | "remaining">,
+  what = `requests for this ${rate.window}`,
+  verb = "try",
+): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
   const { limit, window } = rate;
   const code = window === "day" ? "quota_exceeded" : "rate_limit_exceeded";
   const resetAt = new Date(rate.resetAt).toISOString();
-  return new ServiceError(
-    code,
-    `The ${limit} requests for this ${window} are used up; try again at ${resetAt}.`,
-    {
-      details: { limit, window, resetAt },
-      headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds ?? 1) },
-    },
-  );
+  return new ServiceError(code, `The ${limit} ${what} are used up; ${verb} again at ${resetAt}.`, {
+    details: { limit, window, resetAt },
+    headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds ?? 1) },
+  });
 }
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
+/**
+ * Usage of one of an account's rate-limit windows.
+ * @inline
+ */
 export interface WindowUsage {
+  /** The limit to which the window belongs. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
+  /** Usage in the current window. */
   readonly used: number;
   /** Maximum requests or builds in the window; -1 for unlimited. */
   readonly limit: number;
@@ -188,16 +194,10 @@ export class Limits {
     const now = this.#clock.now();
     const window = this.#buildsOf(caller);
     if (this.#off || usedOf(this.#rows, window, now) < window.limit) return;
-    const end = windowEnd("day", now);
-    const resetAt = new Date(end).toISOString();
-    throw new ServiceError(
-      "quota_exceeded",
-      `The ${window.limit} transactions for today are used up; build again at ${resetAt}.`,
-      {
-        details: { limit: window.limit, window: "day", resetAt },
-        headers: { [HEADERS.retryAfter]: String(secondsUntil(end, now)) },
-      },
-    );
+    const resetAt = windowEnd("day", now);
+    const retryAfterSeconds = secondsUntil(resetAt, now);
+    const rate = { limit: window.limit, window: "day", resetAt, retryAfterSeconds } as const;
+    throw limitExceeded(rate, "transactions for today", "build");
   }
 
   /**

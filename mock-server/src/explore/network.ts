@@ -1,3 +1,4 @@
+import { jsonOr } from "../kernel/json.js";
 import type { MockServer } from "../server/server.js";
 import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
 import type { Process } from "./life.js";
@@ -11,14 +12,6 @@ export interface TracedRequest extends RequestIdentity {
 }
 
 const SLOW_MS = 60_000;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 function lost(): TypeError {
   const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
@@ -88,7 +81,7 @@ export class Network {
       ...(body !== "" && { body }),
     };
     const url = new URL(whole?.url ?? String(input));
-    const identity = identify(method, url, parsed(body));
+    const identity = identify(method, url, jsonOr(body, body));
     const number = this.requests.length + 1;
     const fault = this.schedule.find((planned) => planned.request === number)?.kind;
     const traced: TracedRequest = { ...identity, life: life.number, fault, saw: "nothing: the app crashed" };
@@ -103,7 +96,7 @@ export class Network {
       const text = await response.text();
       if (fault === "crash-after") life.kill();
       if (!life.isAlive) throw lost();
-      traced.saw = sawOf(response.status, parsed(text));
+      traced.saw = sawOf(response.status, jsonOr(text, text));
       return new Response(response.status === 204 ? null : text, response);
     } catch (error) {
       if (life.isAlive) traced.saw = String(error);
@@ -163,7 +156,8 @@ export class Network {
     if (!this.#isStale || target === "api") return this.server.fetch(url, request);
     const response = await this.server.fetch(url, { ...request, body: staleCalls(String(request.body)) });
     if (!response.ok) return response;
-    const answer = parsed(await response.text());
+    const text = await response.text();
+    const answer = jsonOr(text, text);
     const methods = operation.split(", ");
     const stale = Array.isArray(answer)
       ? answer.map((one, i) => staleAnswer(methods[i], one))

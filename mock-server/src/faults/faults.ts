@@ -2,7 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { HttpRequest } from "../http/message.js";
 import { checkedCall, problemIn } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
-import { invalidField, NotOnValidatorError, ServiceError } from "../kernel/errors.js";
+import { invalidField, NotOnValidatorError, notFound } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
@@ -97,7 +97,7 @@ export class Faults {
       !rule.match &&
       !rule.nth &&
       !rule.probability;
-    if (this.#armed.size >= MAX_RULES)
+    if (this.#armed.list().length >= MAX_RULES)
       throw invalidField(
         "rule",
         `cannot be added: ${MAX_RULES} faults are active, and each request is checked against all of them; remove some`,
@@ -131,7 +131,6 @@ export class Faults {
    * ```
    */
   clear(id?: string): void {
-    if (id !== undefined) this.#armed.refuseUnknown(id);
     this.#armed.clear(id);
   }
 
@@ -238,10 +237,6 @@ export class ArmedFaults implements ChainFaults {
   }
 
   /** Arms a validated rule; `fired` is true if it takes effect immediately. */
-  get size(): number {
-    return this.#rows.size;
-  }
-
   arm(rule: FaultRule, fired: boolean): string {
     const id = `fault_${this.#state.next("fault")}`;
     const count = fired ? 1 : 0;
@@ -250,22 +245,16 @@ export class ArmedFaults implements ChainFaults {
     return id;
   }
 
+  /** Disarms one rule, or all. @throws ServiceError 404 if no armed fault has this id */
   clear(id?: string): void {
-    for (const known of [...this.#rows.keys()]) {
-      if (id === undefined || known === id) this.#rows.delete(known);
-    }
-  }
-
-  /** @throws ServiceError 404 if no armed fault has this id */
-  refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
-    if (ids.includes(id)) return;
+    const cleared = id === undefined ? ids : ids.filter((known) => known === id);
+    for (const known of cleared) this.#rows.delete(known);
+    if (id === undefined || cleared.length > 0) return;
     const armed =
       ids.length === 0 ? "there are none" : `active faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
     const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
-    throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is active; ${armed}${more}.`, {
-      details: { resource: "fault", id },
-    });
+    throw notFound("fault", id, `No fault ${JSON.stringify(id)} is active; ${armed}${more}.`);
   }
 
   get any(): boolean {

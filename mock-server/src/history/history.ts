@@ -7,7 +7,7 @@ import {
 } from "intent-tx/contract";
 import { invalidField } from "../kernel/errors.js";
 import { TimeSlice } from "../kernel/time-slice.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { Ledger, LedgerSource } from "../ledger/ledger.js";
 import { type HistoryWorld, historyRecord } from "./decode.js";
 
 export interface HistoryQuery {
@@ -26,11 +26,11 @@ const CHUNK = 20;
 
 export class History {
   readonly #world: HistoryWorld;
-  readonly #ledgers: { get(environment: Environment): Promise<Ledger> };
+  readonly #ledgers: LedgerSource;
 
   constructor(options: {
     readonly world: HistoryWorld;
-    readonly ledgers: { get(environment: Environment): Promise<Ledger> };
+    readonly ledgers: LedgerSource;
   }) {
     this.#world = options.world;
     this.#ledgers = options.ledgers;

@@ -1,4 +1,4 @@
-import { ServiceError } from "../kernel/errors.js";
+import { type ServiceError, unavailable } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallMark } from "../kernel/timers.js";
 import { HttpRefusal } from "./message.js";
 
@@ -122,7 +122,5 @@ export class BodyLimits {
 }
 
 function tooMany(reason: string): ServiceError {
-  return new ServiceError("service_unavailable", `${reason}. Try again in a second.`, {
-    headers: { "Retry-After": "1" },
-  });
+  return unavailable(`${reason}. Try again in a second.`, 1);
 }

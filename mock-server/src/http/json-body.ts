@@ -1,5 +1,5 @@
 import { invalidField, ServiceError } from "../kernel/errors.js";
-import { repeatedName } from "../kernel/json.js";
+import { jsonOr, repeatedName } from "../kernel/json.js";
 import type { HttpRequest } from "./message.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -65,12 +65,6 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 
 /** A member of a JSON body; undefined if it is absent or the body is not JSON. */
 export function fieldOf(body: Uint8Array | undefined, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    return typeof value === "object" && value !== null
-      ? (value as Readonly<Record<string, unknown>>)[name]
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: Readonly<Record<string, unknown>> = Object(jsonOr(new TextDecoder().decode(body)));
+  return value[name];
 }

@@ -8,7 +8,7 @@ import {
 import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ServiceError } from "../kernel/errors.js";
+import { type ServiceError, unavailable } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
 import { hasBody, RequestBody } from "./body.js";
 import { BodyLimits } from "./body-limits.js";
@@ -386,9 +386,7 @@ export class Load {
     const reason = isUnread
       ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
       : `More than ${MAX_REQUESTS} requests are in progress. If they are waiting for the server's clock, POST /_mock/clock/advance ends the wait.`;
-    return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
-      headers: { "Retry-After": "1" },
-    });
+    return unavailable(`${reason} Try again in a second.`, 1);
   }
 
   /** Counts a response's unsent bytes until they are read or the client disconnects. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "../kernel/errors.js";
+import { notFound, ServiceError } from "../kernel/errors.js";
 
 /** The part of a route that the router uses. */
 export interface Routed {
@@ -76,5 +76,5 @@ export function methodNotAllowed(path: string, method: string, allow: readonly s
 }
 
 export function noRoute(path: string, message: string): ServiceError {
-  return new ServiceError("not_found", message, { details: { resource: "route", id: path } });
+  return notFound("route", path, message);
 }

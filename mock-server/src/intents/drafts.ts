@@ -2,8 +2,9 @@ import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "
 import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Token } from "../fixtures/tokens.js";
 import { invalidField } from "../kernel/errors.js";
-import type { ChainAccount, Ledger } from "../ledger/ledger.js";
-import type { Quote, QuoteRefused, QuoteRequest } from "../market/routing.js";
+import type { ChainAccount, LedgerSource } from "../ledger/ledger.js";
+import type { Ledgers } from "../ledger/ledgers.js";
+import type { Market } from "../market/market.js";
 import type { Command, ParserWorld } from "../parser/command.js";
 import type { Parsed, ParseResult, Refused } from "../parser/result.js";
 import type { IntentRow } from "../state/rows.js";
@@ -12,27 +13,14 @@ import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";
 import { CommandRefused, refuse, refuseQuote } from "./refusal.js";
 
-export interface IntentCaller {
-  readonly account: string;
-  readonly environment: Environment;
-}
+export type IntentCaller = Pick<IntentRow, "account" | "environment">;
 
-export interface IntentMarket {
-  quote(request: QuoteRequest): Promise<Quote | QuoteRefused>;
-  /** USD per token; undefined without a price. */
-  usdPrice(mint: string): Promise<number | undefined>;
-}
-
-/** Opens ledgers. Can also read accounts without opening a ledger. */
-export interface IntentLedgers {
-  get(environment: Environment): Promise<Ledger>;
-  accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
-}
+export type IntentMarket = Pick<Market, "quote" | "usdPrice">;
 
 export interface DraftsOptions {
   readonly names: NameService;
   readonly tokens: readonly Token[];
-  readonly ledgers: IntentLedgers;
+  readonly ledgers: LedgerSource & Pick<Ledgers, "accounts">;
   readonly market: (environment: Environment) => IntentMarket;
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
 }

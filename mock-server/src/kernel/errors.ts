@@ -98,6 +98,21 @@ export function invalidField(name: string, problem: string): ServiceError<"valid
   });
 }
 
+/** Creates the 404 of a resource that does not exist. */
+export function notFound(
+  resource: string,
+  id: string,
+  message: string,
+  code: "not_found" | `${"wallet" | "token" | "key" | "intent"}_not_found` = "not_found",
+): ServiceError {
+  return new ServiceError(code, message, { details: { resource, id } });
+}
+
+/** Creates a 503 `service_unavailable` that allows a retry after some seconds. */
+export function unavailable(message: string, seconds: number): ServiceError {
+  return new ServiceError("service_unavailable", message, { headers: { "Retry-After": String(seconds) } });
+}
+
 /** Thrown by a control plane call that conflicts with the current state (409 `conflict`). */
 export class ControlConflictError extends Error {
   /** @param message - the existing state, and the remedy */

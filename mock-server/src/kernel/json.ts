@@ -94,6 +94,15 @@ export function readJson(text: string): unknown {
   }) as unknown;
 }
 
+/** Parses JSON; returns `otherwise` if the text is not JSON. */
+export function jsonOr(text: string, otherwise?: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
 const COLON = 58;
 const BACKSLASH = 92;
 

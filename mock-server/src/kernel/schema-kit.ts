@@ -141,7 +141,8 @@ export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(schema) as unknown as z.ZodMiniExactOptional<T>;
 
-function withoutUndefined<T extends object>(value: T): T {
+/** Deletes an object's undefined members. */
+export function withoutUndefined<T extends object>(value: T): T {
   for (const name of Object.keys(value) as (keyof T)[]) if (value[name] === undefined) delete value[name];
   return value;
 }

@@ -15,6 +15,7 @@ import type { Token } from "../fixtures/tokens.js";
 import type { Wallet } from "../fixtures/wallets.js";
 import type { WorldData } from "../fixtures/world-data.js";
 import type { State } from "../state/state.js";
+import type { FundAmounts } from "./ledger.js";
 
 /** Creates the transactions that fund a wallet, so that funding appears in its history like any other transfer. */
 export class Faucet {
@@ -33,7 +34,7 @@ export class Faucet {
    */
   transactions(
     wallet: string,
-    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    amounts: FundAmounts,
     blockhash: string,
     landed: (message: Uint8Array) => boolean,
   ): Uint8Array[] {

@@ -45,16 +45,20 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-export interface Execution {
+/** A transaction's account keys, in the order to which the indexes in instructions refer. */
+export interface LoadedKeys {
+  /** Static keys, then keys from lookup tables: writable, then read-only. */
+  readonly accountKeys: readonly string[];
+  readonly loadedWritable: number;
+  readonly loadedReadonly: number;
+}
+
+export interface Execution extends LoadedKeys {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
   /** Lamports; null if the transaction was rejected before it ran. */
   readonly fee: bigint | null;
-  /** Static keys, then keys from lookup tables: writable, then read-only. */
-  readonly accountKeys: readonly string[];
-  readonly loadedWritable: number;
-  readonly loadedReadonly: number;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];
@@ -205,6 +209,18 @@ export interface Ledger {
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
 
+/** Amounts for a wallet. */
+export interface FundAmounts {
+  readonly lamports?: bigint;
+  /** Base units by mint. */
+  readonly tokens?: ReadonlyMap<string, bigint>;
+}
+
+/** Opens each network's ledger on first use. */
+export interface LedgerSource {
+  get(environment: Environment): Promise<Ledger>;
+}
+
 /** Operations reserved for the control plane. */
 export interface LedgerControl {
   /**
@@ -219,7 +235,7 @@ export interface LedgerControl {
    */
   fund(
     wallet: string,
-    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    amounts: FundAmounts,
     options?: { readonly final?: boolean },
   ): Promise<readonly string[]>;
   /** Lands a signed transaction of a world wallet and returns its signature. Chain faults do not apply. */

@@ -1,17 +1,10 @@
 import { addressAt } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
-import { type ChainAccount, SendError } from "./ledger.js";
+import { type ChainAccount, type LoadedKeys, SendError } from "./ledger.js";
 
 /** Header size of a lookup table. */
 const TABLE_HEAD = 56;
-
-/** A transaction's account keys, in the order to which the indexes in instructions refer. */
-export interface LoadedKeys {
-  readonly accountKeys: readonly string[];
-  readonly loadedWritable: number;
-  readonly loadedReadonly: number;
-}
 
 export function loadKeys(
   transaction: Transaction,

@@ -2,7 +2,7 @@ import type { Environment, OperationPayload } from "intent-tx/contract";
 import type { OpenPool } from "../fixtures/pools.js";
 import { type Token, TokenList } from "../fixtures/tokens.js";
 import type { Clock } from "../kernel/clock.js";
-import { ServiceError } from "../kernel/errors.js";
+import { notFound } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS } from "../kernel/time.js";
 import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
@@ -82,9 +82,8 @@ export class Market {
   listed(mintOrSymbol: string): Token {
     const token = this.token(mintOrSymbol);
     if (token) return token;
-    throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
-      details: { resource: "token", id: mintOrSymbol },
-    });
+    const message = `No token has the mint or symbol "${mintOrSymbol}".`;
+    throw notFound("token", mintOrSymbol, message, "token_not_found");
   }
 
   /** The best route over one or two pools at their current balances. */

@@ -1,8 +1,8 @@
 import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { ServiceError } from "../kernel/errors.js";
-import type { Ledger } from "../ledger/ledger.js";
+import { notFound } from "../kernel/errors.js";
+import type { Ledger, LedgerSource } from "../ledger/ledger.js";
 import type { Market } from "../market/market.js";
 import { significant } from "../market/reserves.js";
 import { splitHoldings } from "./holdings.js";
@@ -11,7 +11,7 @@ import { stakedEntries } from "./stakes.js";
 
 export interface PortfolioOptions {
   readonly clock: Clock;
-  readonly ledgers: { get(environment: Environment): Promise<Ledger> };
+  readonly ledgers: LedgerSource;
   /** Initial stake accounts of a world wallet, which transactions do not name. Default: none. */
   readonly stakeAccounts?: (wallet: string) => readonly string[];
   readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
@@ -70,10 +70,7 @@ export class Portfolios {
   async #needHistory(ledger: Ledger, walletAddress: string): Promise<void> {
     const history = await ledger.landed(walletAddress, { limit: 1 });
     if (history.length > 0) return;
-    throw new ServiceError(
-      "wallet_not_found",
-      `The wallet ${walletAddress} has no account and no transactions on the ${ledger.environment} network.`,
-      { details: { resource: "wallet", id: walletAddress } },
-    );
+    const message = `The wallet ${walletAddress} has no account and no transactions on the ${ledger.environment} network.`;
+    throw notFound("wallet", walletAddress, message, "wallet_not_found");
   }
 }

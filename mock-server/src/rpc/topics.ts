@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { writeJson } from "../kernel/json.js";
-import { flag } from "../kernel/schema-kit.js";
+import { flag, withoutUndefined } from "../kernel/schema-kit.js";
 import type { Commitment, LedgerEvent } from "../ledger/ledger.js";
 import { type AccountFilter, accountFilter } from "./account-filter.js";
 import { type AccountForm, accountForm } from "./encode/account.js";
@@ -67,13 +67,12 @@ function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) =>
   return (params) => {
     const read = readParams(params, schemas);
     const { config, ...others } = read as Readonly<Record<string, unknown>>;
-    const key = writeJson({ ...others, config: { commitment: "finalized", ...defined(config) } });
+    const key = writeJson({
+      ...others,
+      config: { commitment: "finalized", ...withoutUndefined({ ...Object(config) }) },
+    });
     return { topic: make(read), key };
   };
-}
-
-function defined(fields: unknown): object {
-  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined));
 }
 
 /** Like a node, accepts a data slice but ignores it. */

@@ -11,7 +11,7 @@ import { tokenProblem, WrongTokens } from "../http/token.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
-import { Instance } from "./instance.js";
+import { Instance, type InstanceSetup } from "./instance.js";
 import { Meter, serverGauges } from "./meter.js";
 import type { Listening } from "./public-types.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
@@ -70,6 +70,8 @@ export class InstanceRouter {
       overload: () => load.refusal(),
       listeners,
       guard: this.#guard,
+      onFailure: options.onFailure,
+      ...(relayUrl && { relayUrl }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const stateStore = setup.openStateStore?.();
@@ -77,15 +79,13 @@ export class InstanceRouter {
     try {
       const world = composeWorld(options);
       const journal = stateStore?.attachRoot(world);
-      this.sessions = new Sessions({ ...shared, setup, root: world, addresses, stateStore });
+      this.sessions = new Sessions({ shared, setup, root: world, addresses, stateStore });
       this.root = new Instance({
         ...shared,
         world,
         journal,
         addresses: () => addresses(""),
         server: { sessions: this.sessions, metrics },
-        onFailure: options.onFailure,
-        ...(relayUrl && { relayUrl }),
       });
       stateStore?.begin();
     } catch (error) {
@@ -215,7 +215,7 @@ const PROBE_REPLY: HttpReply = {
 const LOADING_REPLY: HttpReply = { ...PROBE_REPLY, status: 503, body: "the ledger is loading\n" };
 
 /** The checked options of a server. */
-export interface ServerSetup extends SessionsSetup {
+export interface ServerSetup extends SessionsSetup, Pick<InstanceSetup, "relayUrl"> {
   /** Checks every response against the contract. */
   readonly checkAnswers: boolean;
   /** Called with every handled request. */

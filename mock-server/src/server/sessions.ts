@@ -9,7 +9,7 @@ import type { Addresses } from "../http/addresses.js";
 import { type BelowSession, sessionPath, sessionSecret } from "../http/session-path.js";
 import { sameSecret } from "../http/token.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ControlConflictError, invalidField, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, invalidField, notFound, ServiceError, unavailable } from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
@@ -31,14 +31,16 @@ interface Open {
 }
 
 /** The options of a server that its sessions share. */
-export interface SessionsSetup extends Pick<InstanceSetup, "relayUrl"> {
+export interface SessionsSetup {
   readonly world: WorldSetup;
   readonly sessions: SessionPolicy;
   readonly controlToken?: string;
 }
 
-interface SessionsOptions extends Pick<InstanceSetup, "checkAnswers" | "guard" | "overload" | "listeners"> {
+interface SessionsOptions {
   readonly setup: SessionsSetup;
+  /** The setup that all instances share. */
+  readonly shared: Omit<InstanceSetup, "world" | "addresses" | "journal" | "session" | "server">;
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
@@ -73,8 +75,9 @@ export class Sessions implements ServerSessions {
   }
 
   /** Opens a session. @throws ServiceError 400 with the invalid field; {@link ControlConflictError} if its name is in use */
-  openSession(request: SessionRequest): Session {
-    const { name } = checkedCall(SessionRequestSchema, request);
+  openSession(options: SessionRequest): Session {
+    const request = checkedCall(SessionRequestSchema, options);
+    const { name } = request;
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && this.#open.has(name))
       throw new ControlConflictError(
@@ -103,9 +106,7 @@ export class Sessions implements ServerSessions {
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
-      throw new ServiceError("not_found", `No session has the ID ${id}; it may have been idle for its ttl.`, {
-        details: { resource: "session", id },
-      });
+      throw notFound("session", id, `No session has the ID ${id}; it may have been idle for its ttl.`);
     }
     open.cancel();
     open.instance.close();
@@ -186,7 +187,7 @@ export class Sessions implements ServerSessions {
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       this.#options.setup.world.onFailure(error);
-      throw unavailable(`The session ${id} cannot be opened now: its state could not be stored.`);
+      throw unavailable(`The session ${id} cannot be opened now: its state could not be stored.`, 5);
     }
   }
 
@@ -200,6 +201,7 @@ export class Sessions implements ServerSessions {
         : `${limit} sessions are open, which is this server's limit.`;
     throw unavailable(
       `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one has been idle for its ttl.`,
+      5,
     );
   }
 
@@ -215,8 +217,7 @@ export class Sessions implements ServerSessions {
 
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
-    const { world: options, relayUrl } = this.#options.setup;
-    const { checkAnswers, guard, overload, listeners } = this.#options;
+    const { world: options } = this.#options.setup;
     const world = composeWorld({
       ...options,
       seed: row.seed,
@@ -224,16 +225,11 @@ export class Sessions implements ServerSessions {
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const instance = new Instance({
+      ...this.#options.shared,
       world,
-      checkAnswers,
-      guard,
-      overload,
-      listeners,
-      onFailure: options.onFailure,
       session: id,
       journal,
       addresses: () => this.#addresses(id),
-      ...(relayUrl && { relayUrl }),
     });
     const open: Open = { instance, row, use, cancel: () => undefined };
     this.#open.set(id, open);
@@ -289,24 +285,20 @@ export function settingsOfRow({ dialect, contract }: SessionRow, server: Contrac
 }
 
 export function ended(id: string): ServiceError {
-  return new ServiceError(
-    "not_found",
+  return notFound(
+    "session",
+    id,
     `The session ${id} has ended: it was closed, or was idle for its ttl. Open another with POST /_mock/sessions.`,
-    { details: { resource: "session", id } },
   );
 }
 
 /** The same for every name, so that it does not show which sessions are open. */
 function noAddress(id: string): ServiceError {
-  return new ServiceError(
-    "not_found",
+  return notFound(
+    "session",
+    id,
     "No session has this address. On a server with a control token, a session's address is /s/NAME~SECRET/, as returned by GET /s/NAME/_mock/world with the token.",
-    { details: { resource: "session", id } },
   );
-}
-
-export function unavailable(message: string): ServiceError {
-  return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "5" } });
 }
 
 /** How a server opens sessions, and their limit. */

@@ -6,6 +6,7 @@ import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
 import { sessionPath } from "../http/session-path.js";
 import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+import { jsonOr } from "../kernel/json.js";
 import type { WorldKeySecrets, WorldWallets } from "../server/public-types.js";
 import { clockBody } from "../world/server-clock.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
@@ -231,18 +232,10 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
         },
       );
     });
-    const answer = jsonOf(await response.text());
+    const answer = jsonOr(await response.text());
     if (response.ok && (answer !== undefined || response.status === 204)) return answer as CommandResult<N>;
     throw refusalOf(`${method} ${controlUrl}${path}`, response.status, answer);
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Converts a control plane refusal to the error that the in-process server would throw. */

@@ -7,7 +7,7 @@ import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
 import { messageOf } from "../chain/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
-import { type Ledger, SendError } from "../ledger/ledger.js";
+import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
 import { type BuildOutcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
@@ -37,11 +37,6 @@ export interface IntentSource {
     intentId: string,
     walletAddress: string,
   ): IntentRow;
-}
-
-/** Opens each ledger on first use. */
-export interface LedgerSource {
-  get(environment: Environment): Promise<Ledger>;
 }
 
 export interface BuilderOptions {

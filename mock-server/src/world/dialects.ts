@@ -18,15 +18,19 @@ export interface ContractOptions {
 }
 
 /** All settings that a server applies. */
-export interface ContractSettings {
-  readonly envelope: boolean;
-  readonly pagination: "before" | "cursor";
-  readonly rateLimitReset: "epoch-seconds" | "epoch-ms" | "delta-seconds";
-  readonly idempotency: boolean;
+export interface ContractSettings extends Required<Omit<ContractOptions, "intentTtl">> {
   readonly intentTtlMs: number;
   /** Omits everything optional: `details`, `field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`. */
   readonly minimal: boolean;
 }
+
+const DEFAULTS = {
+  envelope: false,
+  pagination: "before",
+  rateLimitReset: "epoch-seconds",
+  idempotency: false,
+  intentTtl: LIMITS.intentTtlMs,
+} as const satisfies Required<ContractOptions>;
 
 /** Named sets of settings. */
 export const DIALECTS = {
@@ -59,12 +63,6 @@ export function settingsOf(
   contract: z.output<typeof ContractSchema> = {},
 ): ContractSettings {
   const named: ContractOptions = DIALECTS[dialect];
-  return {
-    envelope: contract.envelope ?? named.envelope ?? false,
-    pagination: contract.pagination ?? named.pagination ?? "before",
-    rateLimitReset: contract.rateLimitReset ?? named.rateLimitReset ?? "epoch-seconds",
-    idempotency: contract.idempotency ?? named.idempotency ?? false,
-    intentTtlMs: durationMs(contract.intentTtl ?? named.intentTtl ?? LIMITS.intentTtlMs),
-    minimal: dialect === "strict-minimal",
-  };
+  const { intentTtl, ...settings } = { ...DEFAULTS, ...named, ...contract };
+  return { ...settings, intentTtlMs: durationMs(intentTtl), minimal: dialect === "strict-minimal" };
 }

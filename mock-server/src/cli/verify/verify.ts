@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import { isLoopback } from "../../http/guard.js";
+import { jsonOr } from "../../kernel/json.js";
 import { wallTime } from "../../kernel/timers.js";
 import {
   answerLine,
@@ -124,15 +125,7 @@ async function sendProbe(request: ProbeRequest, options: VerifyOptions): Promise
   const { status, headers } = response;
   const text = await textOf(response);
   const date = Date.parse(headers.get("date") ?? "");
-  return { request, status, headers, text, json: jsonOf(text), at: Number.isNaN(date) ? wallTime() : date };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { request, status, headers, text, json: jsonOr(text), at: Number.isNaN(date) ? wallTime() : date };
 }
 
 /** The value at a path of a response: `status`, `header NAME`, `error.MEMBER`, or a payload member. */

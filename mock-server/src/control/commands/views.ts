@@ -1,24 +1,10 @@
 import { type ApiKey, ENVIRONMENTS, type Environment, type Tier } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { invalidField, ServiceError } from "../../kernel/errors.js";
+import type { WindowUsage } from "../../accounts/limits.js";
+import { invalidField, notFound } from "../../kernel/errors.js";
 import { choice, dateText, integerText, maybe, part } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
 import { command } from "../command.js";
-
-/**
- * Usage of one of an account's rate-limit windows.
- * @inline
- */
-export interface WindowView {
-  /** The limit to which the window belongs. */
-  readonly name: "requests-minute" | "test-requests-day" | "builds-day";
-  /** Usage in the current window. */
-  readonly used: number;
-  /** The limit; -1 for unlimited. */
-  readonly limit: number;
-  /** Start of the next window, ISO 8601. */
-  readonly resetAt: string;
-}
 
 /**
  * An account's tier, windows, usage and keys, without secrets.
@@ -30,7 +16,7 @@ export interface AccountView {
   /** Tier that determines its limits. */
   readonly tier: Tier;
   /** The current rate-limit windows. */
-  readonly windows: readonly WindowView[];
+  readonly windows: readonly WindowUsage[];
   /** Requests and executed transactions in the billing period, as `GET /analytics/usage` counts them. */
   readonly usage: { readonly requests: number; readonly transactions: number };
   /** The account's keys, oldest first. */
@@ -135,9 +121,7 @@ export const viewCommands = {
     run: ({ world }, { params: { account: id = "" }, query: { days } }) => {
       const { clock, keys, services } = world.parts;
       if (!keys.accounts().some(({ account }) => account === id)) {
-        throw new ServiceError("not_found", `No account has the ID ${id}; GET /_mock/accounts lists them.`, {
-          details: { resource: "account", id },
-        });
+        throw notFound("account", id, `No account has the ID ${id}; GET /_mock/accounts lists them.`);
       }
       const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
       const data = Array.from({ length: days }, (_, index): DayView => {
@@ -163,14 +147,8 @@ export const viewCommands = {
     run: async ({ world }, { query }) => {
       const pools = await world.parts.markets.get(query.environment).pools();
       const data = pools.map(
-        ({ address, label, feeBps, mintA, mintB, vaultA, vaultB, reserveA, reserveB }): PoolView => ({
-          address,
-          label,
-          feeBps,
-          mintA,
-          mintB,
-          vaultA,
-          vaultB,
+        ({ bump: _, reserveA, reserveB, ...pool }): PoolView => ({
+          ...pool,
           reserveA: reserveA.toString(),
           reserveB: reserveB.toString(),
         }),

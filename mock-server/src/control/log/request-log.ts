@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
 import type { Exchange, HttpReply, HttpRequest } from "../../http/message.js";
-import { ServiceError } from "../../kernel/errors.js";
+import { unavailable } from "../../kernel/errors.js";
 import {
   type LoggedRequest,
   loggedCalls,
@@ -310,10 +310,9 @@ function follow(
   textOf: (request: RequestEvents) => (() => string) | undefined,
 ): EventQueue {
   if (followers.size >= MAX_READERS)
-    throw new ServiceError(
-      "service_unavailable",
+    throw unavailable(
       `This stream already has ${MAX_READERS} clients, the maximum. Disconnect one, or use GET /_mock/requests.`,
-      { headers: { "Retry-After": "5" } },
+      5,
     );
   const events = new EventQueue(signal, first, () => followers.delete(follower));
   const follower: Follower = (request) => {

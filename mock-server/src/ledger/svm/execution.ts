@@ -10,11 +10,12 @@ import {
   type ChainAccount,
   type ChainError,
   type Execution,
+  type LoadedKeys,
   SendError,
   type TokenBalance,
   type Trial,
 } from "../ledger.js";
-import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
+import { loadKeys } from "../lookup-tables.js";
 import type { NamedAccounts, Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";

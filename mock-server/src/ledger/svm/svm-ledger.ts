@@ -19,6 +19,7 @@ import type {
   ChainFaults,
   Commitment,
   CommittedLedger,
+  FundAmounts,
   HistoryLine,
   HistoryPage,
   HistoryScan,
@@ -351,7 +352,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 
   async fund(
     wallet: string,
-    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
+    amounts: FundAmounts,
     { final = true }: { readonly final?: boolean } = {},
   ): Promise<string[]> {
     await this.#turn();

@@ -7,11 +7,11 @@ import type {
   Commitment,
   Execution,
   InnerInstruction,
+  LoadedKeys,
   SignatureStatus,
   TokenAccount,
   TokenBalance,
 } from "../ledger.js";
-import type { LoadedKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 
 /** A whole number parsed from JSON: a `bigint` beyond 2^53. */

@@ -8,6 +8,7 @@ import type { State } from "../../state/state.js";
 import { Faucet } from "../faucet.js";
 import type {
   ChainAccount,
+  FundAmounts,
   Landed,
   Ledger,
   LedgerEvent,
@@ -170,10 +171,7 @@ class RpcLedger implements ControlledLedger {
     return this.#watch.subscribe(listener);
   }
 
-  async fund(
-    wallet: string,
-    amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
-  ): Promise<string[]> {
+  async fund(wallet: string, amounts: FundAmounts): Promise<string[]> {
     const parts = { client: this.client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
     return fundOver(parts, wallet, amounts, (message) => {
       const hash = messageHash(message);

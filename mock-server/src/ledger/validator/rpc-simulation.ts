@@ -2,13 +2,14 @@ import { feeOf } from "../../chain/fees.js";
 import type { Transaction } from "../../chain/transaction.js";
 import {
   type ChainAccount,
+  type LoadedKeys,
   SendError,
   type Simulated,
   type SimulateOptions,
   type TokenBalance,
   type Trial,
 } from "../ledger.js";
-import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
+import { loadKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";
 import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
