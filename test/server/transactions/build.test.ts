@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { decodeTransaction } from "intent-tx/solana";
 import { describe, expect, it } from "vitest";
 import { toHumanUnits } from "../../../mock-server/src/chain/base-units.js";
 import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { messageHash, readTransaction } from "../../../mock-server/src/chain/transaction.js";
-import { NATIVE_MINT } from "intent-tx/contract";
 import { failureOf } from "../lab.js";
 import { Chain, world } from "./setup.js";
 

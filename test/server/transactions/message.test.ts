@@ -4,6 +4,11 @@ import fc from "fast-check";
 import { PACKET_BYTES, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
+import {
+  type StepKind,
+  unitsFromSimulation,
+  unitsFromTable,
+} from "../../../mock-server/src/chain/compute-units.js";
 import { networkFee } from "../../../mock-server/src/chain/fees.js";
 import {
   computeUnitLimit,
@@ -16,11 +21,6 @@ import {
   unwrapSol,
 } from "../../../mock-server/src/chain/instructions.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
-import {
-  type StepKind,
-  unitsFromSimulation,
-  unitsFromTable,
-} from "../../../mock-server/src/chain/compute-units.js";
 import { boundsOf } from "../../../mock-server/src/transactions/plan.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));
