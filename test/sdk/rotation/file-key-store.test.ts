@@ -125,6 +125,41 @@ test("a conflict is no failure if the process that received the key has stored i
   expect(await rotation.rotate("key_1", { ...service().one, issue }, true)).toMatchObject({ keyId: "key_2" });
 });
 
+test.each([
+  [
+    "a key that was saved by hand during the rotation stays",
+    { record: { ...RECORD, keyId: "key_9" } },
+    "key_9",
+  ],
+  ["a store that lost everything during the rotation gets the new key", {}, "key_2"],
+])("%s", async (_, during, keyId) => {
+  const cell = memoryCell({ fence: 1, record: OLD });
+  const { one, revoked } = service();
+  const issue = async () => {
+    cell.write({ fence: 1, ...during });
+    return NEW;
+  };
+  expect(await new SharedRotation(cell, 1000).rotate("key_1", { ...one, issue }, true)).toMatchObject({
+    keyId,
+  });
+  expect(cell.state.record).toMatchObject({ keyId });
+  expect(cell.state.issued).toBeUndefined();
+  expect(revoked).toEqual(keyId === "key_9" ? ["key_2"] : []);
+});
+
+test("a conflict of a rotation that no process began before is passed on unchanged", async () => {
+  const conflict = new ConflictError("It is revoked.", { status: 409, code: "key_not_rotatable" } as never);
+  const rotation = new SharedRotation(memoryCell({ fence: 1, record: OLD }), 1000);
+  const issue = async () => Promise.reject(conflict);
+  expect(await failure(rotation.rotate("key_1", { ...service().one, issue }, true))).toBe(conflict);
+});
+
+test("a lease that was renewed in the future, before the store's clock was set back, does not count", async () => {
+  const cell = memoryCell({ fence: 1, record: OLD, lease: { token: 1, renewedAt: 60_000 } });
+  const rotation = new SharedRotation(cell, 1000);
+  expect(await rotation.rotate("key_1", service().one, false)).toMatchObject({ keyId: "key_2" });
+});
+
 test("an issued key is saved although two writes fail, and a lease that another process took stays its own", async () => {
   let fails = 2;
   const cell = memoryCell({ fence: 1, record: OLD }, ({ issued }) => issued !== undefined && fails-- > 0);
