@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-export interface TableRow {
+interface TableRow {
   readonly key: string;
   /** A cell for each column. */
   readonly cells: readonly ComponentChildren[];
