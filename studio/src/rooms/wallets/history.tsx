@@ -11,12 +11,17 @@ import { nameOf } from "../chain/names.js";
 const PAGE = 20;
 
 /** The wallet's transaction in words, such as "received 2 SOL". */
-function describe({ type, details }: TransactionRecord, wallet: string): string {
-  if (type === "swap")
-    return `swapped ${grouped(details.inputAmount)} ${details.inputToken} for ${grouped(details.outputAmount)} ${details.outputToken}`;
+function describe({ type, status, details }: TransactionRecord, wallet: string): string {
+  const failed = status === "failed";
+  if (type === "swap") {
+    const input = `${grouped(details.inputAmount)} ${details.inputToken}`;
+    return failed
+      ? `tried to swap ${input} for ${details.outputToken}`
+      : `swapped ${input} for ${grouped(details.outputAmount)} ${details.outputToken}`;
+  }
   const what = `${grouped(details.amount)} ${details.token}`;
-  if (details.recipient === wallet) return `received ${what}`;
-  return `sent ${what} to ${nameOf(details.recipient) ?? shorten(details.recipient)}`;
+  if (details.recipient === wallet && !failed) return `received ${what}`;
+  return `${failed ? "tried to send" : "sent"} ${what} to ${nameOf(details.recipient) ?? shorten(details.recipient)}`;
 }
 
 /** The wallet's swaps and transfers, newest first, one page at a time. */
