@@ -74,7 +74,7 @@ export interface MockServerOptions {
 }
 
 const LedgerSchema = z.lazy(() => {
-  const message = 'must be a number of transactions from 0, or "all"';
+  const message = 'must be "all", or a number of transactions (0 or more)';
   return part({ keep: maybe(z.union([integer(0, undefined, message), z.literal("all")], message)) });
 });
 

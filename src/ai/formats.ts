@@ -25,7 +25,7 @@ export interface StrictParameters {
   [keyword: string]: unknown;
 }
 
-/** Keywords that strict mode refuses. The tool checks their rules itself. */
+/** Keywords that strict mode does not support. The tool checks their rules itself. */
 const NOT_STRICT = ["minLength", "maxLength", "default"];
 
 function strict({ inputSchema: { properties, required = [] } }: AnyTool): StrictParameters {
@@ -195,7 +195,7 @@ export interface McpToolServer {
 }
 
 /**
- * Registers tools at an `McpServer`. MCP numbers the requests of each session from zero, so the payment IDs of `pay`
+ * Registers tools with an `McpServer`. MCP numbers the requests of each session from zero, so the payment IDs of `pay`
  * begin with a random ID of this registration. Create a server for each session.
  *
  * @param server The server.

@@ -9,11 +9,11 @@ import type { Effects } from "../solana/verify/verify.js";
  * that it does not list. Fees and rent count against the SOL entry of the same limit; without one, against `costs`.
  */
 export interface SpendingLimits {
-  /** Limit per order. Default none. */
+  /** Limit per order. Default: none. */
   readonly perOrder?: Readonly<Record<string, bigint>>;
-  /** Limit per rolling 60-minute window. Default none. */
+  /** Limit per rolling 60-minute window. Default: none. */
   readonly perHour?: Readonly<Record<string, bigint>>;
-  /** Limit in any 24 hours. Default none. */
+  /** Limit in any 24 hours. Default: none. */
   readonly perDay?: Readonly<Record<string, bigint>>;
   /** Limits for fees and rent, in lamports. They apply to each limit above that has no SOL entry. */
   readonly costs?: {
@@ -28,9 +28,9 @@ export interface SpendingLimits {
 
 /** The limits: name, duration in milliseconds, wording in messages, and the default for fees and rent. */
 const WINDOWS = [
-  ["perOrder", 0, "an order", 5_000_000n],
-  ["perHour", 3_600_000, "an hour", 20_000_000n],
-  ["perDay", 86_400_000, "a day", 50_000_000n],
+  ["perOrder", 0, "order", 5_000_000n],
+  ["perHour", 3_600_000, "hour", 20_000_000n],
+  ["perDay", 86_400_000, "day", 50_000_000n],
 ] as const;
 
 /** A transaction may land minutes after its reservation, so each reservation counts this many milliseconds longer. */
@@ -135,7 +135,7 @@ export class Spending {
     return this.#settle(paymentId, () => []);
   }
 
-  /** Releases a payment that failed, except its fee, which is gone. */
+  /** Releases a payment that failed, except its fee, which was paid. */
   fail(paymentId: string, signature: string): Promise<void> {
     return this.#settle(paymentId, (own, others) => {
       const isCounted = others.some((one) => one.failed === signature);
@@ -293,10 +293,10 @@ interface LimitRow {
 function excessOf({ mint, words, limit, left, amount, costs }: LimitRow): Excess {
   const order =
     mint === undefined
-      ? `Fee and rent of the order are up to ${costs} lamports`
+      ? `The order's fee and rent can be up to ${costs} lamports`
       : `The order spends up to ${amount} base units of ${mint}`;
   const besides = mint !== undefined && costs > 0n ? `, and ${costs} for fee and rent` : "";
   const rest = left < 0n ? 0n : left;
-  const message = `${order}${besides}. The limit of ${words} is ${limit}, and ${rest} are left. Nothing was signed.`;
+  const message = `${order}${besides}. The limit per ${words} is ${limit}, and ${rest} is left. Nothing was signed.`;
   return { message, mint, left: left - costs };
 }

@@ -42,7 +42,7 @@ export interface IntentToolsOptions {
   /** Signs payments. Default: none. Without it, there is no `pay` tool. */
   readonly signer?: TransactionSigner;
   /**
-   * Called before the wallet signs, with the worst case. Only `true` approves. Default none: `pay` is then missing.
+   * Called before the wallet signs, with the worst case. Only `true` approves. Default: none, so `pay` is missing.
    *
    * @param request The intent, the transaction and its worst case.
    * @example
@@ -52,7 +52,7 @@ export interface IntentToolsOptions {
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Stores payments and reservations. Required with `limits`. Default: in memory of this object. */
+  /** Stores payments and reservations. Required with `limits`. Default: in memory. */
   readonly journal?: PaymentJournal;
   /** Spending limits of `pay`, counted in `journal`. No limits by default: only `approve` decides. */
   readonly limits?: SpendingLimits;
@@ -255,13 +255,13 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
   const tools: IntentTools = {
     parse: tool(
       "parse",
-      `Parses a swap or transfer command and returns its interpretation. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
+      `Parses a swap or transfer command and returns its interpretation. Nothing is spent. ${COMMAND_RULES} Amounts in the response are in base units.`,
       CommandSchema,
       parse,
     ),
     build: tool(
       "build",
-      `Builds the transaction of a command and verifies it, without signing. The answer contains the most that the wallet can spend and the least that it receives, in base units. ${COMMAND_RULES}`,
+      `Builds the transaction of a command and verifies it, without signing. The response contains the most that the wallet can spend and the least that it receives, in base units. ${COMMAND_RULES}`,
       CommandSchema,
       async (command, call) => {
         const intent = await parse(command, call);
@@ -284,7 +284,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
     ),
     history: tool(
       "history",
-      "Lists swaps and transfers of the wallet, newest first. Pass `next` of an answer as `before` to get the next page.",
+      "Lists swaps and transfers of the wallet, newest first. Pass the `next` value of a response as `before` to get the next page.",
       HistorySchema,
       async (query, call) => {
         const { data, nextCursor } = await client.transactions.list(walletAddress, query, request(call));

@@ -109,8 +109,8 @@ export class IntentTx implements IntentTxClient {
   readonly #context: Client;
 
   /**
-   * Creates a client without a request: a wrong key is noticed at the first call. Create one client for each key and share it,
-   * because it counts the requests of the rate limit.
+   * Creates a client. Sends no request, so a wrong key causes an error at the first call. Create one client for each key
+   * and share it, because it counts the requests of the rate limit.
    *
    * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are required, here or in the environment.
    * @throws ConfigurationError when an option is missing or invalid.
@@ -157,7 +157,8 @@ export class IntentTx implements IntentTxClient {
   }
 
   /**
-   * Calls an operation by its name in the contract. The other overload calls endpoints that this version does not know.
+   * Calls an operation by its name in the contract. The other overload calls endpoints that this version does not
+   * recognize.
    * @param operation Name of the operation.
    * @param input The `params`, `query` and `body` that the operation needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
@@ -176,7 +177,7 @@ export class IntentTx implements IntentTxClient {
     options?: RequestOptions,
   ): ApiPromise<Operations[N]["output"]>;
   /**
-   * Calls an endpoint that this version does not know. Its response is not validated.
+   * Calls an endpoint that this version does not recognize. Its response is not validated.
    * @param operation Method and path below `baseUrl`.
    * @param input The `params`, `query` and `body` that the endpoint needs.
    * @param options Signal, deadlines, retries, headers or key of this call.

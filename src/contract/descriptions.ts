@@ -239,7 +239,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     price: ["Price in USD.", 151.4],
     change24h: ["Price change in the last 24 hours, as a percentage.", -1.25],
     volume24h: ["Trading volume in the last 24 hours, in USD.", 1_250_000],
-    marketCap: ["Market capitalisation, in USD.", 71_000_000_000],
+    marketCap: ["Market capitalization, in USD.", 71_000_000_000],
     lastUpdated: ["Time of the price.", SAMPLE.moment],
   }),
   about(MetricsQuerySchema, {

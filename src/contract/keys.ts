@@ -25,13 +25,13 @@ export interface CreateKeyRequest {
   name: string;
   /** At least one scope, without duplicates. */
   scopes: Scope[];
-  /** When the key expires, ISO 8601, in the future. Default never. */
+  /** When the key expires, ISO 8601, in the future. Default: never. */
   expiresAt?: string | undefined;
 }
 
 /**
  * An API key without its secret. The contract does not show these fields (decision 21): a service may omit some or use
- * other names, so the client returns them as they are.
+ * other names, so the client returns them unchanged.
  */
 export interface ApiKey {
   /** Identifier, `key_` and 16 characters. */

@@ -20,7 +20,7 @@ export class ConnectionError extends IntentTxError {
   constructor(
     message: string,
     facts: { readonly cause?: unknown } = {},
-    /** False if the request provably never left: the name did not resolve, or the connection was refused. */
+    /** False if the request was provably never sent: the name did not resolve, or the connection was refused. */
     readonly sent = true,
   ) {
     super(message, facts);

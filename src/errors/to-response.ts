@@ -46,7 +46,7 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * The response with which your own server answers a page after an error. It forwards what the user can correct, and
+ * Creates your server's response to a page after an error. It forwards what the user can correct, and
  * hides the rest, such as a 401 for your own key. The guide "Errors and retries" lists the statuses.
  * @param error Anything that was caught.
  * @example

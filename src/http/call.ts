@@ -288,7 +288,7 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
     if (missing.length > 0) {
       progress.attempts++;
       throw new ConfigurationError(
-        `This runtime has no ${missing.join(", ")}. Set them as globals, as the guide on testing shows for jsdom.`,
+        `This runtime has no ${missing.join(", ")}. Define them as globals. For jsdom, see the guide "Test runners".`,
       );
     }
     // Only hooks see the body of the request, and its stream takes as long as the rest of a call.

@@ -108,7 +108,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     // Only `true` allows test keys. The string "false" from an environment variable must not.
     if (key.matches(/^[a-z\d]+_test_/i) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
-        "In a browser anyone can read the key: set dangerouslyAllowBrowser to allow a test key.",
+        "In a browser, anyone can read the key. To allow a test key, set dangerouslyAllowBrowser.",
       );
   };
   const apiKey = options.apiKey ?? fixedKey(env("INTENT_TX_API_KEY"));

@@ -21,13 +21,13 @@ function guess(name: string, known: readonly string[], { params, query }: WireOp
   return near ? `; did you mean ${near}?` : "";
 }
 
-/** Warns of a field or value that this version does not know. It is sent, because the contract leaves it open. */
+/** Warns of a field or value that this version does not recognize. It is sent, because the contract leaves it open. */
 export const warnOfUnknown =
   (name: string, operation: WireOperation, advise: (message: string) => void): OnUnknown =>
   (field, known, value) => {
     const what = value === undefined ? `the field ${field}` : `${field} ${JSON.stringify(value)}`;
     const hint = guess(value ?? field, known, operation);
-    advise(`${name}: this version does not know ${what}, and sends it as it is${hint || "."}`);
+    advise(`${name}: this version does not recognize ${what} and sends it unchanged${hint || "."}`);
   };
 
 /** How to correct a request that was not sent. */

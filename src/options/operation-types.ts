@@ -34,7 +34,7 @@ export interface CreateKeyParams {
   name?: string | undefined;
   /** Permissions of the key. */
   scopes?: readonly OpenEnum<Scope>[] | undefined;
-  /** When the key expires: a `Date` or ISO 8601. Default never. */
+  /** When the key expires: a `Date` or ISO 8601. Default: never. */
   expiresAt?: string | Date | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface Operations {
 export type OperationName = keyof Operations;
 
 /**
- * An endpoint that this version of the package does not know.
+ * An endpoint that this version of the package does not recognize.
  * @inline
  */
 export interface CustomOperation {

@@ -176,7 +176,7 @@ export interface RateLimitOptions {
   readonly maxWaitMs?: number | undefined;
   /** Delays requests that exceed the rate limit in the last response. Default false. */
   readonly pace?: boolean | undefined;
-  /** Paces the requests of several processes together, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
+  /** Paces the requests of several processes together, such as `RedisRateLimit` of `intent-tx/redis`. Default: none. */
   readonly store?: RateLimitWindow | undefined;
 }
 
@@ -196,7 +196,7 @@ export interface SlotRequest {
 /**
  * Releases an attempt's slot once the attempt has ended, and records the rate limit of its response.
  * @param seen The rate limit in the response; undefined if there was none.
- * @param missing Why no response arrived: `not-sent` if the request provably never left. Undefined if one arrived.
+ * @param missing Why no response arrived: `not-sent` if the request was provably never sent. Undefined if one arrived.
  * @inline
  */
 export type ReleaseSlot = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
@@ -267,7 +267,7 @@ export interface ClientOptions {
   readonly apiKey?: string | ApiKeyProvider | undefined;
   /** Base URL of the service, `https://…/v1`. In a page it can be a path, `/api`. Default `INTENT_TX_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** The `fetch` to use. Default the global `fetch`. */
+  /** The `fetch` to use. Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** Whether a browser sends cookies to your own server that adds the key. Default: the browser's, `same-origin`. */
   readonly credentials?: FetchOptions["credentials"];
@@ -291,12 +291,15 @@ export interface ClientOptions {
   readonly logger?: Logger | undefined;
   /** Lowest level that is logged. Default `INTENT_TX_LOG`, else `warn`. */
   readonly logLevel?: LogLevel | undefined;
-  /** Allows test keys in a browser, where they are public. Live keys are allowed only if `baseUrl` is on loopback. Default false. */
+  /**
+   * Allows test keys in a browser, where they are public. Default false. Live keys are allowed only if `baseUrl` is on
+   * loopback, with or without this option.
+   */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
   /**
    * Which requests are rejected before they are sent. `contract`: those that break the contract, such as a
-   * malformed address or a slippage over 1000. A field or value that this version does not know is sent as it is, with
-   * one warning for each name. `strict`: also those that the mock server rejects, such as unknown fields, so that a
+   * malformed address or a slippage over 1000. A field or value that this version does not recognize is sent
+   * unchanged, with one warning for each name. `strict`: also those that the mock server rejects, such as unknown fields, so that a
    * typo fails a test; `clientOptions()` of a mock server sets it. Default `contract`.
    */
   readonly validateRequests?: "contract" | "strict" | undefined;

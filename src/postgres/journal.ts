@@ -49,7 +49,7 @@ function quotedName(table: unknown): string {
  * exist.
  *
  * @param table Name of the table, as in the journal's options. Default `intent_tx_payments`.
- * @throws ConfigurationError when the name is not one of letters, digits and `_`.
+ * @throws ConfigurationError when the name contains characters other than letters, digits and `_`.
  * @example
  * ```ts
  * import { postgresJournalTable } from "intent-tx/postgres";

@@ -24,7 +24,7 @@ export interface ProxyOptions extends ClientOptions {
     | "analytics"
     | Extract<OperationName, `keys.${string}` | `analytics.${string}`>
   )[];
-  /** Origins of pages that may call the route, such as `https://app.example.com`, beside the route's own. Default none. */
+  /** Origins of pages that may call the route, beside its own, such as `https://app.example.com`. Default: none. */
   readonly origins?: readonly string[];
 }
 
@@ -69,9 +69,9 @@ async function bodyOf(request: Request): Promise<object | undefined> {
 }
 
 /**
- * Creates a route that forwards the requests of a page to the service, and adds the API key. It may be mounted below any
- * path: what counts is the end of a request's path, such as `/prices/SOL`. It returns the service's payloads and rate
- * limits, and errors by {@link toResponse}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
+ * Creates a route that forwards the requests of a page to the service, and adds the API key. You can mount it under any
+ * path, because only the end of a request's path matters, such as `/prices/SOL`. It returns the service's payloads and
+ * rate limits, and errors by {@link toResponse}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
  * called the service. The page's client repeats failed requests, the route does not.
  *
  * The route drops all headers of the page, including `Authorization`. A request from a page of another origin, or of an
@@ -107,7 +107,7 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
       return refusal(
         403,
         "origin_not_allowed",
-        `Pages of ${origin} may not call this route. To allow them, add the origin to the option origins.`,
+        `Pages from ${origin} may not call this route. To allow them, add the origin to the option origins.`,
       );
     const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
     if (!route) return refusal(404, "not_found", "There is no such path.");

@@ -14,7 +14,7 @@ const MARGIN_MS = 50;
 const SAME_MS = 2500;
 /** A request not reported within this time belongs to a process that died. */
 const UNDERWAY_MS = 65_000;
-/** How long a process keeps its share after its last request for a place, or after the wait it was given. */
+/** How long a process keeps its share after its last request for a slot, or after the wait that it was given. */
 const SHARE_MS = 2000;
 /** Interval at which a process with no share left looks for unused shares of other processes, milliseconds. */
 const POLL_MS = 50;
@@ -27,13 +27,14 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /**
- * Takes places. KEYS: the window (hash), its requests in flight and the asking processes (sorted sets), and the number
- * of places that each process got (hash). ARGV: the process, and how many places it wants. Returns how many it got, the
- * index of the first place, the wait before the next request in milliseconds, "1" if the wait lasts until the next
+ * Acquires slots. KEYS: the window (hash), its requests in flight and the asking processes (sorted sets), and the number
+ * of slots that each process got (hash). ARGV: the process, and how many slots it wants. Returns how many it got, the
+ * index of the first slot, the wait before the next request in milliseconds, "1" if the wait lasts until the next
  * window, and the number of asking processes.
  *
  * The remaining count is the lowest one reported, minus the requests in flight, which it may not include. A process
- * with less than one place left of its share gets at most one, and with nothing left only what other processes leave.
+ * whose share is less than one slot gets at most one. If its share is used up, it gets only slots that other processes
+ * do not use.
  */
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -60,7 +61,7 @@ elseif limit and now >= reset + ${MARGIN_MS} then
 end
 local room = wanted
 local wait, isNext = 0, '0'
--- Without a reported limit, nothing is shared, and taken places count for no process.
+-- Without a reported limit, nothing is shared, and taken slots count for no process.
 local isOpen = open and now < open
 if not isOpen then
   if unseen then
@@ -105,7 +106,7 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
 return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tostring(redis.call('ZCARD', asking))}`;
 
 /**
- * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number and three
+ * Releases slots and records what their responses reported. KEYS as above. ARGV for each slot: its number and three
  * values: limit, remaining requests and milliseconds to the reset; `none` and two empty strings if the response had no
  * rate limit; or three empty strings if there was no response.
  */
@@ -150,7 +151,7 @@ class SharedWindow {
   readonly #local = new Pacer();
   #waiting: { readonly request: SlotRequest; resolve(answer: ReleaseSlot | number): void }[] = [];
   #isRequesting = false;
-  /** Functions that write the arguments of {@link REPORT} for one place, at the moment of sending. */
+  /** Functions that write the arguments of {@link REPORT} for one slot, at the moment of sending. */
   #reports: (() => string[])[] = [];
   #isReporting = false;
 
@@ -163,12 +164,12 @@ class SharedWindow {
     if (request.must) return this.#local.acquire(request);
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });
-      void this.#requestPlaces();
+      void this.#requestSlots();
     });
   }
 
-  /** Requests places until no call waits. Calls get places in the order of `acquire`. */
-  async #requestPlaces(): Promise<void> {
+  /** Requests slots until no call waits. Calls get slots in the order of `acquire`. */
+  async #requestSlots(): Promise<void> {
     if (this.#isRequesting) return;
     this.#isRequesting = true;
     // Waits one microtask, so that simultaneous calls share one request.
@@ -189,14 +190,14 @@ class SharedWindow {
       for (const [index, { request, resolve }] of served.entries())
         resolve(this.#taken(request, Number(first) + index));
       if (isNext === "1" && served.length < count)
-        // These calls request places again in the next window. Calls that arrived meanwhile get the same wait.
+        // These calls request slots again in the next window. Calls that arrived meanwhile get the same wait.
         for (const { resolve } of this.#waiting.splice(0)) resolve(Number(wait));
       else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
     }
     this.#isRequesting = false;
   }
 
-  #taken({ now }: SlotRequest, place: number): ReleaseSlot {
+  #taken({ now }: SlotRequest, slot: number): ReleaseSlot {
     const startedAt = performance.now();
     const done = this.#local.acquire({ now, must: true }) as ReleaseSlot;
     return (seen, missing) => {
@@ -205,15 +206,15 @@ class SharedWindow {
       const resetAt = seen ? startedAt + seen.resetAt.getTime() - now : 0;
       this.#report(() =>
         seen
-          ? [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String)
-          : [String(place), missing ? "" : "none", "", ""],
+          ? [slot, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String)
+          : [String(slot), missing ? "" : "none", "", ""],
       );
     };
   }
 
-  /** Releases places that arrived too late. */
+  /** Releases slots that arrived too late. */
   #release([granted = "0", first = "0", , , processes = "1"]: string[]): void {
-    // While Redis is slow, processes rarely request places and the script forgets some, so the number must not fall.
+    // While Redis is slow, processes rarely request slots and the script forgets some, so the number must not fall.
     this.#local.processes = Math.max(this.#local.processes, Number(processes));
     for (let index = 0; index < Number(granted); index++)
       this.#report(() => [String(Number(first) + index), "", "", ""]);
@@ -235,7 +236,7 @@ class SharedWindow {
         const args = reports.flatMap((report) => report());
         await this.link.run(REPORT, this.keys, args);
       } catch {
-        // Until these places are reported again, they count as taken, which is safe.
+        // Until these slots are reported again, they count as taken, which is safe.
         this.#reports = [...reports, ...this.#reports].slice(-REPORTS_KEPT);
         break;
       }

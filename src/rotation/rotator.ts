@@ -27,9 +27,9 @@ export interface KeyRotatorOptions {
   readonly store: KeyStore;
   /** Base URL of the service with its version. Default `INTENT_TX_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** The `fetch` to use. Default the global `fetch`. */
+  /** The `fetch` to use. Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** A key with the scope `admin` for rotating. Default the key itself, which then needs that scope. */
+  /** A key with the scope `admin` for rotating. Default: the key itself, which then needs that scope. */
   readonly adminKey?: string | ApiKeyProvider | undefined;
   /**
    * Age at which the key is rotated, milliseconds. A key with `expiresAt` is rotated after 80% of its lifetime if that
@@ -183,7 +183,7 @@ export class KeyRotator {
     return isOff ? this.#maxAgeMs : Math.min(this.#maxAgeMs, ROTATED_AFTER * lifetimeOf(record));
   }
 
-  /** Minimum time between two age-based rotations, so that a wrong clock does not rotate the key at every request. */
+  /** Minimum time between two age-based rotations, so that a wrong clock cannot cause a rotation at every request. */
   #minAgeMs(record: KeyRecord): number {
     return Math.min(HOUR_MS, this.#dueMs(record));
   }

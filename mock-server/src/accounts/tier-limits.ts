@@ -11,7 +11,7 @@ export const LimitsSchema = z.lazy(() => {
   const tier = maybe(
     part({
       requestsPerMinute: maybe(
-        integer(0, undefined, 'must be an integer from 0; limits: "off" lifts every limit'),
+        integer(0, undefined, 'must be an integer of 0 or more; to disable all limits, use limits: "off"'),
       ),
       transactionsPerDay: maybe(
         z.union([integer(0, undefined, builds), z.literal(Number.POSITIVE_INFINITY)], builds),

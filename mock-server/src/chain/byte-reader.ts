@@ -43,7 +43,7 @@ export class ByteReader {
     return this.#view.getFloat64(this.#move(8), true);
   }
 
-  /** A byte that must be 0 or 1. @throws {RangeError} for any other */
+  /** A byte that must be 0 or 1. @throws {RangeError} for any other value */
   bool(): boolean {
     const value = this.u8();
     if (value > 1) throw new RangeError("a flag must be 0 or 1");

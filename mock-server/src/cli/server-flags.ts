@@ -87,7 +87,7 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --world FILE         adds the wallets, accounts, tokens and more in this JSON file (the world option of
                        createMockServer); "-" reads standard input
   --world-example      prints such a file and exits
-  --demo-world         gives alice and bob past transactions, which lead to their usual balances
+  --demo-world         gives alice and bob past transactions that add up to their usual balances
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
   --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network

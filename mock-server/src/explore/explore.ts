@@ -137,7 +137,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     return requests;
   };
 
-  /** Runs the app under schedules until the budget ends. Returns them with one more fault each. */
+  /** Runs the app with each schedule until the budget is used up. Returns the schedules extended by one fault. */
   const attemptAll = async (all: readonly Schedule[]): Promise<Schedule[]> => {
     const next: Schedule[] = [];
     for (const [i, schedule] of all.entries()) {

@@ -126,7 +126,7 @@ const headerValue = text.check(
 );
 const retryAfter = z.union(
   [headerValue, integer(0, LONGEST_TIMEOUT)],
-  `must be an integer of seconds from 0 to ${LONGEST_TIMEOUT}, or a string for the header`,
+  `must be a whole number of seconds from 0 to ${LONGEST_TIMEOUT}, or a string for the header`,
 );
 
 /** Headers that a `respond` fault cannot set: the server, or the connection, determines them. */

@@ -52,7 +52,7 @@ export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | un
   const own = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   if (!own && !guard.origins.includes(origin)) {
     return refused(
-      `the control plane rejects pages of ${origin}; to allow an origin, start the server with --control-origin`,
+      `the control plane rejects pages from ${origin}; to allow an origin, start the server with --control-origin`,
     );
   }
   if (guard.token !== undefined) {

@@ -14,7 +14,7 @@ export function tokenProblem(token: string, isOpen: boolean): string | undefined
   if (!USABLE.test(token))
     return `must be printable ASCII without spaces, and not empty, because a header cannot send it otherwise; ${example()}`;
   if (isOpen && token.length < MIN_LENGTH)
-    return `must have at least ${MIN_LENGTH} characters on a host other than loopback, where it can be guessed; ${example()}`;
+    return `must have at least ${MIN_LENGTH} characters if the host is not loopback, because a shorter token can be guessed; ${example()}`;
   return undefined;
 }
 

@@ -146,7 +146,7 @@ export class Drafts {
 
   #token(mint: string): Token {
     const token = this.#tokens.get(mint);
-    if (!token) throw new Error(`The parser named ${mint}, which is not a token of this world`);
+    if (!token) throw new Error(`The parser returned the mint ${mint}, which is not a token in this world`);
     return token;
   }
 }

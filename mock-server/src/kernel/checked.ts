@@ -80,7 +80,7 @@ export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>
     if (!schema)
       throw new OptionError(
         name,
-        place ? `is no option here; pass ${place}` : unknownName(name, Object.keys(schemas)),
+        place ? `is not an option of this call; pass ${place}` : unknownName(name, Object.keys(schemas)),
       );
     if (value !== undefined) checked.set(name, checkedOption(name, schema, value));
   }

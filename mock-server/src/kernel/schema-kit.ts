@@ -88,7 +88,7 @@ export const duration = z
 export const someTime = z
   .custom<Duration>(
     (value) => (parseDuration(value) ?? 0) > 0,
-    'must be above 0: milliseconds, or a duration such as "10m" or "1h"',
+    'must be a positive number of milliseconds, or a duration such as "10m" or "1h"',
   )
   .register(documented, TIME);
 

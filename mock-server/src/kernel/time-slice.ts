@@ -21,7 +21,7 @@ export class TimeSlice {
     return wallMark() - this.#began >= SLICE_MS;
   }
 
-  /** Yields once and begins a new slice. */
+  /** Yields to the event loop and starts a new slice. */
   async next(): Promise<void> {
     await nextTurn();
     this.#began = wallMark();

@@ -51,7 +51,7 @@ export class Faucet {
     }
     for (const [mint, amount] of amounts.tokens ?? []) {
       const token = this.world.tokens.find((known) => known.mint === mint);
-      if (!token) throw new RangeError(`${mint} is not a token of this world`);
+      if (!token) throw new RangeError(`${mint} is not a token in this world`);
       if (amount === 0n) continue;
       const payer = mint === NATIVE_MINT ? faucet : mintAuthority;
       wires.push(sign(payer, tokenInstructions(payer.address, wallet, token, amount)));

@@ -82,10 +82,10 @@ function refuseHeld(path: string, name: string): void {
   if (status === "unknown") {
     throw refused(
       path,
-      `is locked by process ${holder.pid} of another machine, boot or container (${name}), so this server cannot check whether that process is still running. If it is not, remove the lock: rm '${name}'`,
+      `is locked by process ${holder.pid} on another machine, in another container, or from before a reboot (${name}), so this server cannot check whether that process is still running. If it is not, remove the lock: rm '${name}'`,
     );
   }
-  const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;
+  const by = holder.pid === process.pid ? "another server in this process" : `the process ${holder.pid}`;
   throw refused(
     path,
     `is in use by ${by} (${name}); stop that server, or use a different file: two servers on one file would lose data`,

@@ -29,7 +29,7 @@ const moment = numberThat(
 const signature = textThat(isSignature, "must be a base58-encoded 64-byte signature");
 const baseUnits = textThat(
   (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
-  "must be an integer of base units up to 2^64 - 1, as a decimal string",
+  "must be a whole number of base units up to 2^64 - 1, as a decimal string",
 );
 const base64 = textThat(isBase64, "must be base64");
 const environment = choice(ENVIRONMENTS);

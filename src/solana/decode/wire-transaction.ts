@@ -57,8 +57,7 @@ export function readWire(bytes: Uint8Array) {
   const message = bytes.subarray(reader.at);
   const versioned = (message[0] ?? 0) >= 0x80;
   const prefix = versioned ? reader.byte("the version") : 0x80;
-  if (prefix !== 0x80)
-    throw malformed(`version ${prefix & 0x7f} is not known; only legacy and 0 are supported`);
+  if (prefix !== 0x80) throw malformed(`version ${prefix & 0x7f} is not supported; only legacy and 0 are`);
 
   const [signers = 0, readonlySigners = 0, readonlyOthers = 0] = reader.take(3, "the header");
   const keys = reader.list("the account keys", () => reader.take(32, "an account key"));

@@ -56,7 +56,7 @@ class Fields {
     const pattern = isSigned ? /^-?\d{1,30}$/ : /^\d{1,30}$/;
     return typeof value === "string" && pattern.test(value)
       ? BigInt(value)
-      : this.fail(name, "must be base units as digits");
+      : this.fail(name, "must be base units, as a string of digits");
   }
 
   amounts(name: string): TokenAmount[] {

@@ -84,7 +84,7 @@ export interface PaymentRecord {
    * been sent to a node. `settled`: it has an outcome.
    */
   readonly state: "prompting" | "signed" | "sending" | "settled";
-  /** Transactions, oldest first. Every one before the last failed, was not sent, or provably never lands. */
+  /** Transactions, oldest first. All except the last have failed, were not sent, or can provably no longer land. */
   readonly attempts: readonly PaymentAttempt[];
   /** Outcome of a settled payment. */
   readonly outcome?: "landed" | "failed" | "expired" | "not-sent";

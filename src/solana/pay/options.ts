@@ -22,7 +22,7 @@ export interface PaymentOptions
     Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
-  /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
+  /** Stores the payment, so that it is made only once. Default: none, so a second call would pay again. */
   readonly journal?: PaymentJournal;
   /** Your identifier for the payment, such as an order id. Required with a `journal`. */
   readonly paymentId?: string | undefined;

@@ -303,7 +303,7 @@ export class Payment {
 /** Throws if another process settled the payment during this call, so that both report the same outcome. */
 function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
-  const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay with a new transaction.`;
+  const text = `Another process has already settled payment ${paymentId}: ${outcome}. Call again to pay with a new transaction.`;
   const stage = outcome === "failed" ? "executed" : "preflight";
   throw new TransactionFailedError(text, stage, attempts.slice(-1)[0]?.signature ?? "", undefined, []);
 }

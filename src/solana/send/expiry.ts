@@ -163,7 +163,7 @@ export class Expiry {
       // Gateways may return fewer entries than requested, so on a public cluster no page is known to be the last.
       if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
       if (!this.#isPublic) return null;
-      return this.#unproved("the wallet's history does not reach back before the transaction");
+      return this.#unproved("the wallet's history does not go back as far as the transaction");
     }
     return this.#unproved("the wallet's history is too long to search");
   }

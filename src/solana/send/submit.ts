@@ -93,7 +93,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
 
 /** Options of {@link confirm}. */
 export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, "connection" | "subscribe"> {
-  /** The signed bytes or base64, needed to prove expiry. Default: none, and the outcome may stay unknown. */
+  /** The signed bytes or base64, required to prove expiry. Without them, the outcome can stay unknown. */
   readonly transaction?: Uint8Array | string | undefined;
   /**
    * Whether to send the bytes and resend them until the transaction has landed. Default false: the call only reads.

@@ -50,7 +50,8 @@ export async function checkWalletSent(
   if (since === undefined)
     throw refused("no node reported a slot before the wallet sent it, so it may be an earlier transaction");
   if (slot < since) throw refused(`it landed in slot ${slot}, before this payment was built`);
-  if (read === undefined) throw refused("connection lacks getTransaction, so it cannot be read");
+  if (read === undefined)
+    throw refused("the transaction cannot be read, because connection has no getTransaction");
   const landed = await read(signature).catch(() => undefined);
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
     return "the node does not return it with its balances, so it is not known to be this payment";

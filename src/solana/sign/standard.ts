@@ -35,7 +35,7 @@ export function standardMethod(signer: unknown, walletAddress: string | undefine
   if (found === undefined)
     throw new ConfigurationError(
       own.length === 0
-        ? "The wallet has no account. Connect it first (the feature standard:connect)."
+        ? "The wallet has no account. Connect it first, with the feature standard:connect."
         : `The wallet has the accounts ${own.map(({ address }) => address).join(", ")}. Pass walletAddress to say which signs.`,
     );
   return methodOf(features as Features, found, undefined);

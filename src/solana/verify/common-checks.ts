@@ -27,7 +27,7 @@ export function checkSigning(
       "extra_signer",
       signer === wallet
         ? `It needs the signature of ${feePayer}, which pays the fee, and of the wallet ${wallet}. Only the wallet may sign and pay: build the transaction without a sponsor.`
-        : `It also needs the signature of ${signer}; only the wallet ${wallet} may sign.`,
+        : `It also needs the signature of ${signer}, but only the wallet ${wallet} may sign.`,
     );
   if (signatures.some((signature) => signature !== undefined))
     report(
@@ -57,13 +57,13 @@ export function checkCost(
     if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
       report(
         "priority_fee",
-        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was requested. Pass the priorityFee that you sent.`,
+        `The compute-unit price is ${instruction.microLamports} micro-lamports, but ${priorityFee} was requested. Pass the priorityFee that you sent.`,
         at,
       );
     if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
       report(
         "compute_limit",
-        `The compute-unit limit is ${instruction.units}; Solana allows at most ${MAX_COMPUTE_UNITS}.`,
+        `The compute-unit limit is ${instruction.units}, but Solana allows at most ${MAX_COMPUTE_UNITS}.`,
         at,
       );
     if (!BUDGET_KINDS.includes(instruction.kind)) return;
@@ -81,12 +81,12 @@ export function checkCost(
     if (typeof announcedFee !== "bigint")
       report(
         "fee",
-        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If the value was serialised as JSON, restore it with parse of intent-tx.`,
+        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If the value was serialized as JSON, restore it with parse of intent-tx.`,
       );
     else if (fee > announcedFee)
       report(
         "fee",
-        `It costs ${fee} lamports; expectedOutput.fee announced ${announcedFee}. Build the intent again.`,
+        `The transaction costs ${fee} lamports, but expectedOutput.fee is ${announcedFee}. Build the intent again.`,
       );
   }
   const defaultMax =
@@ -111,7 +111,7 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
     if (readonlyAccount !== undefined)
       report(
         "cannot_succeed",
-        `Instruction ${i} changes ${readonlyAccount}, which the transaction lists as read-only. It would fail and cost its fee.`,
+        `Instruction ${i} changes ${readonlyAccount}, which the transaction lists as read-only. The transaction would fail, and its fee would still be charged.`,
         { instruction: i },
       );
   });
@@ -120,7 +120,7 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
     if (instruction.kind === "compute-unit-limit" && instruction.units < min)
       report(
         "cannot_succeed",
-        `The compute-unit limit is ${instruction.units}; its instructions need at least ${min}. The transaction would fail, and its fee would still be charged.`,
+        `The compute-unit limit is ${instruction.units}, but the instructions need at least ${min}. The transaction would fail, and its fee would still be charged.`,
         { instruction: i },
       );
   });

@@ -76,7 +76,7 @@ export function checkSteps(
     if (place === undefined) {
       if (!optional)
         findings.push(
-          finding("missing_instruction", `The transaction lacks ${name}. Build the intent again.`),
+          finding("missing_instruction", `The transaction is missing ${name}. Build the intent again.`),
         );
       continue;
     }
@@ -128,22 +128,25 @@ export function createStep(account: {
     is: (instruction) => instruction.account === account.account,
     check(instruction, report) {
       if (instruction.payer !== payer)
-        report("wrong_authority", `${instruction.payer} would pay its rent; only the wallet ${payer} can.`);
+        report(
+          "wrong_authority",
+          `${instruction.payer} would pay its rent, but only the wallet ${payer} may.`,
+        );
       if (source && !instruction.idempotent)
         report(
           "cannot_succeed",
-          `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
+          `It creates ${instruction.account} and then takes tokens from it. The transaction would fail, and its fee would still be charged.`,
         );
       // The address is derived from owner, mint and token program. With a mismatch, the transaction would fail.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",
-          `It creates ${instruction.account} for owner ${instruction.owner} and mint ${instruction.mint}, which give a different address; expected are ${owner} and ${mint}.`,
+          `It creates ${instruction.account} for owner ${instruction.owner} and mint ${instruction.mint}, whose token account has a different address. Expected owner ${owner} and mint ${mint}.`,
         );
       if (instruction.tokenProgram !== tokenProgram)
         report(
           "wrong_token_program",
-          `It creates the account under ${instruction.tokenProgram}; the transaction moves ${mint} with ${tokenProgram}.`,
+          `It creates the account under ${instruction.tokenProgram}, but the transaction moves ${mint} with ${tokenProgram}.`,
         );
     },
   });
@@ -177,7 +180,7 @@ export function decodeVenue(
   if (invalid !== undefined) {
     report(
       "invalid_intent",
-      `The decoder of ${programId} in swapPrograms returned ${invalid} ${show(terms[invalid])} for instruction ${index}, so that the swap cannot be compared with the intent. Correct the decoder.`,
+      `The decoder of ${programId} in swapPrograms returned ${invalid} ${show(terms[invalid])} for instruction ${index}, so the swap cannot be compared with the intent. Correct the decoder.`,
       { instruction: index },
     );
     return instruction;

@@ -7,8 +7,8 @@ import type { SwapOrder } from "./orders.js";
 import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
 
 const SWAP = "the swap";
-const WRAP = "the wrapping of the SOL that goes in";
-const SYNC = "the SyncNative after the wrapping";
+const WRAP = "the instruction that wraps the input SOL";
+const SYNC = "the SyncNative after it";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
 /** One side of a swap: a mint, its token program, and the wallet's token account. */
@@ -75,15 +75,15 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
         if (source !== wallet)
           report(
             "wrong_authority",
-            `The transaction sends SOL from ${source}; only the wallet ${wallet} may wrap its own SOL.`,
+            `The transaction sends SOL from ${source}, but only the wallet ${wallet} may wrap SOL, its own.`,
           );
         if (destination !== account)
           report(
             "wrong_account",
-            `SOL goes to ${destination}; the wallet's wrapped-SOL account is ${account}.`,
+            `SOL goes to ${destination}, but the wallet's wrapped-SOL account is ${account}.`,
           );
         if (lamports !== takes)
-          report("wrong_amount", `It wraps ${lamports} lamports; the swap takes at most ${takes}.`);
+          report("wrong_amount", `It wraps ${lamports} lamports, but the swap takes at most ${takes}.`);
       },
     }),
     step("sync-native", SYNC, {
@@ -92,7 +92,7 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
         if (instruction.account !== account)
           report(
             "wrong_account",
-            `It syncs ${instruction.account}; the wallet's wrapped-SOL account is ${account}.`,
+            `It syncs ${instruction.account}, but the wallet's wrapped-SOL account is ${account}.`,
           );
         checkWrapped(instruction, report);
       },
@@ -112,7 +112,7 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
       if (instruction.account !== account)
         report(
           "wrong_account",
-          `It closes ${instruction.account}; only the wrapped-SOL account ${account} may be closed.`,
+          `It closes ${instruction.account}, but only the wrapped-SOL account ${account} may be closed.`,
         );
       if (instruction.destination !== wallet)
         report(
@@ -120,7 +120,10 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
           `The SOL would go to ${instruction.destination}, not to the wallet ${wallet}.`,
         );
       if (instruction.authority !== wallet)
-        report("wrong_authority", `${instruction.authority} signs for it; only the wallet ${wallet} can.`);
+        report(
+          "wrong_authority",
+          `${instruction.authority} signs for it, but only the wallet ${wallet} may.`,
+        );
       checkWrapped(instruction, report);
     },
   });
@@ -128,17 +131,17 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
 
 function checkTerms(swap: Swap, wallet: string, input: End, output: End, report: Report) {
   if (swap.user !== wallet)
-    report("wrong_authority", `${swap.user} signs the swap; only the wallet ${wallet} can.`);
+    report("wrong_authority", `${swap.user} signs the swap, but only the wallet ${wallet} may.`);
   for (const [name, mint, account, end] of [
     ["input", swap.inputMint, swap.inputAccount, input],
     ["output", swap.outputMint, swap.outputAccount, output],
   ] as const) {
     if (mint !== end.mint)
-      report("wrong_mint", `The swap's ${name} is mint ${mint}; the intent says ${end.mint}.`);
+      report("wrong_mint", `The swap's ${name} is mint ${mint}, but the intent says ${end.mint}.`);
     if (account !== end.account)
       report(
         "wrong_account",
-        `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
+        `The swap's ${name} account is ${account}, but the wallet's account for ${end.mint} is ${end.account}.`,
       );
   }
   // Token programs run with the wallet's signature, so a fake one could take anything from the wallet's accounts.
@@ -171,7 +174,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
   const exactIn = swap.side === "exact-in";
   const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
   if (swap.amount !== fixed)
-    report("wrong_amount", `The swap ${does} ${swap.amount} base units; the intent says ${fixed}.`);
+    report("wrong_amount", `The swap ${does} ${swap.amount} base units, but the intent says ${fixed}.`);
   const percent = `${Number(slippage) / 100}% slippage`;
   const limit = exactIn ? minimumOf(order.outAmount, slippage) : maximumOf(order.amount, slippage);
   if (exactIn ? swap.bound < limit : swap.bound > limit) {
@@ -191,7 +194,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
   if (impossible)
     report(
       "cannot_succeed",
-      `The swap asks for ${exactIn ? `at least ${swap.bound} base units where ${order.outAmount}` : `at most ${swap.bound} base units where ${order.amount}`} were quoted. It would fail and cost its fee.`,
+      `The swap asks for ${exactIn ? `at least ${swap.bound} base units where ${order.outAmount}` : `at most ${swap.bound} base units where ${order.amount}`} were quoted. The transaction would fail, and its fee would still be charged.`,
     );
 }
 
@@ -201,7 +204,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
   if ((side === "input") !== (swap.side === "exact-in"))
     report(
       "wrong_amount",
-      `The swap is ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary; the order fixes the ${side}.`,
+      `The swap is ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary, but the order fixes the ${side}.`,
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)
@@ -234,7 +237,7 @@ function checkRoute(
   if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
     report(
       "wrong_route",
-      `The swap goes through the pools ${swap.pools.join(", ")}; the intent's route names ${pools.map((pool) => pool?.id).join(", ") || "none"}.`,
+      `The swap goes through the pools ${swap.pools.join(", ")}, but the intent's route names ${pools.map((pool) => pool?.id).join(", ") || "none"}.`,
     );
     return;
   }
@@ -242,7 +245,7 @@ function checkRoute(
   if (swap.middleMint !== middleMint) {
     report(
       "wrong_route",
-      `Between its pools the swap holds mint ${swap.middleMint}; the intent's route says ${middleMint}.`,
+      `The swap's intermediate mint is ${swap.middleMint}, but the intent's route says ${middleMint}.`,
     );
     return;
   }
@@ -259,7 +262,7 @@ function checkRoute(
     if (vault !== account)
       report(
         "wrong_account",
-        `The swap's ${ORDINALS[i >> 1]} pool would hold ${mint} in ${vault}; the account of ${pool} is ${account}.`,
+        `The swap's ${ORDINALS[i >> 1]} pool would hold ${mint} in ${vault}, but the account of ${pool} is ${account}.`,
       );
   });
 }

@@ -32,12 +32,12 @@ export function transferSteps(
           if (source !== wallet)
             report(
               "wrong_authority",
-              `The transaction sends SOL from ${source}; the intent sends it from the wallet ${wallet}.`,
+              `The transaction sends SOL from ${source}, but the intent sends it from the wallet ${wallet}.`,
             );
           if (destination !== recipient)
-            report("wrong_recipient", `The SOL goes to ${destination}; the intent names ${recipient}.`);
+            report("wrong_recipient", `The SOL goes to ${destination}, but the intent names ${recipient}.`);
           if (lamports !== amount)
-            report("wrong_amount", `It sends ${lamports} lamports; the intent says ${amount}.`);
+            report("wrong_amount", `It sends ${lamports} lamports, but the intent says ${amount}.`);
         },
       }),
     ];
@@ -70,19 +70,19 @@ export function transferSteps(
             `A plain Transfer names no mint. Only TransferChecked of ${mint} is accepted.`,
           );
         else if (instruction.mint !== mint)
-          report("wrong_mint", `It sends tokens of mint ${instruction.mint}; the intent says ${mint}.`);
+          report("wrong_mint", `It sends tokens of mint ${instruction.mint}, but the intent says ${mint}.`);
         if (instruction.source !== from || instruction.authority !== wallet)
           report(
             "wrong_account",
-            `It takes the tokens from ${instruction.source} with the authority ${instruction.authority}; the wallet ${wallet} holds them in ${from}.`,
+            `It takes the tokens from ${instruction.source} with the authority ${instruction.authority}, but the wallet ${wallet} holds them in ${from}.`,
           );
         if (instruction.destination !== to)
           report(
             "wrong_recipient",
-            `It sends the tokens to ${instruction.destination}; the token account of the recipient ${recipient} is ${to}.`,
+            `It sends the tokens to ${instruction.destination}, but the token account of the recipient ${recipient} is ${to}.`,
           );
         if (instruction.amount !== amount)
-          report("wrong_amount", `It sends ${instruction.amount} base units; the intent says ${amount}.`);
+          report("wrong_amount", `It sends ${instruction.amount} base units, but the intent says ${amount}.`);
       },
     }),
   ];

@@ -170,14 +170,14 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
   if (action !== "swap" && action !== "transfer")
     report(
       "invalid_intent",
-      `An intent of action ${show(action)} moves nothing, so there is nothing to sign. Pass the intent of a swap or a transfer.`,
+      `An intent with the action ${show(action)} moves nothing, so there is nothing to sign. Pass the intent of a swap or a transfer.`,
     );
   for (const name of EXPECTED_ADDRESSES) {
     const expected = terms.expect?.[name];
     if (expected !== undefined && expected !== parameters[name])
       report(
         name === "recipient" ? "wrong_recipient" : "wrong_mint",
-        `The intent's ${name} is ${show(parameters[name])}; expected is ${expected}.`,
+        `The intent's ${name} is ${show(parameters[name])}; expected ${expected}.`,
       );
   }
   const swap = action === "swap" ? swapOrder(intent, report) : undefined;

@@ -143,7 +143,7 @@ describe("limits", () => {
         perOrder < costs
           ? {
               message: expect.stringMatching(
-                /^Fee and rent of the order are up to \d+ lamports\. The limit of an order/,
+                /^The order's fee and rent can be up to \d+ lamports\. The limit per order/,
               ),
             }
           : { ok: true },

@@ -139,7 +139,7 @@ describe("a field or value that this version does not know", () => {
     await parse(client.withOptions({ maxRetries: 0 }));
     expect(warn.mock.calls).toEqual([
       [
-        "intent-tx: intents.parse: this version does not know the field slippageBps, and sends it as it is; did you mean slippage?",
+        "intent-tx: intents.parse: this version does not recognize the field slippageBps and sends it unchanged; did you mean slippage?",
       ],
     ]);
     await failure(client.transactions.list(WALLET, { type: "swaps" }));

@@ -333,7 +333,7 @@ describe("resume", () => {
       [{ ...looking(world), journal }, "no node reported a slot"],
       [
         { ...looking(world), connection: world.changed({ getTransaction: undefined }) },
-        "lacks getTransaction",
+        "has no getTransaction",
       ],
     ] as const)
       expect(await resume(options, { signatures })).toMatchObject([

@@ -236,7 +236,7 @@ describe("a transaction that does not land", () => {
     test("a possibly truncated history proves nothing", async () => {
       const error = await rejection(lookLate([{ signature: "newer", slot: 2900, message }]));
       expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
-      expect((await rejection(lookLate([]))).message).toContain("does not reach back before the transaction");
+      expect((await rejection(lookLate([]))).message).toContain("does not go back as far as the transaction");
     });
 
     test("a transaction present only in the history is found", async () => {

@@ -99,7 +99,7 @@ describe("the bound of kept transactions", () => {
 
   test.each([-1, 1.5, Number.NaN, "some"])("a bound of %s is refused", async (keep) => {
     await expect(createMockServer({ ledger: { keep: keep as never } })).rejects.toThrow(
-      'ledger.keep must be a number of transactions from 0, or "all"',
+      'ledger.keep must be "all", or a number of transactions (0 or more)',
     );
   });
 });

@@ -79,7 +79,7 @@ describe("funding", () => {
     const { ledger, random } = await ledgerSetup();
     const wallet = freshAddress(random, "new");
     await expect(ledger.fund(wallet, { tokens: new Map([[wallet, 1n]]) })).rejects.toThrow(
-      "not a token of this world",
+      "not a token in this world",
     );
     await expect(ledger.fund(wallet, { lamports: 1n })).rejects.toMatchObject({ kind: "preflight" });
   });

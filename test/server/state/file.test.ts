@@ -171,7 +171,7 @@ test("a symlink is followed: the file that it names is written, and the link sta
   expect(recordsOf(real).some((record) => record.includes("linked.sol"))).toBe(true);
   const again = await kept({ stateFile: link });
   expect((await again.snapshot()).state.names).toHaveLength(1);
-  await expect(kept({ stateFile: real })).rejects.toThrow(/is in use by another server of this process/);
+  await expect(kept({ stateFile: real })).rejects.toThrow(/is in use by another server in this process/);
 });
 
 test.skipIf(process.platform === "win32")(

@@ -7,12 +7,12 @@ const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])
   [[3], "use --wallet with a wallet that has more than one transaction"],
   [[7], "needs two keys of one account"],
   [[9], "no limit was reached, and verify does not try to reach one"],
-  [[10, 16, 17, 43, 44, 49], "only a build shows this, and verify does not build transactions"],
+  [[10, 16, 17, 43, 44, 49], "this can be checked only by building a transaction, which verify never does"],
   [[12, 13], "the key has all scopes; run again with a key that has fewer"],
   [[18, 48], "use --wallet with a wallet that has transactions"],
   [
     [19, 20, 21, 22, 23, 24],
-    "only creating, rotating or revoking a key shows this; verify does none of these",
+    "this can be checked only by creating, rotating or revoking a key, which verify never does",
   ],
   [[25, 26, 36, 37], "needs more than the two commands that verify may parse"],
   [[27], "use --wallet with a wallet that has activity"],
@@ -98,7 +98,7 @@ function dialectLines({
 }: VerifyReport): string[] {
   if (dialect === null) {
     return [
-      `No dialect fits. Nearest: ${nearest}, but ${contradictions.join("; ")}.`,
+      `No dialect matches. The closest is ${nearest}, but ${contradictions.join("; ")}.`,
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }

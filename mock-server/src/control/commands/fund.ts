@@ -86,7 +86,7 @@ async function fundWallet(
     const known = tokenOfSymbol(data, symbol) ?? data.tokens.find(({ mint }) => mint === symbol);
     const token = known ?? (await foreignToken(ledger, symbol));
     if (!token)
-      throw invalidField(`tokens.${symbol}`, "is neither a token of this world nor a mint on the chain");
+      throw invalidField(`tokens.${symbol}`, "is neither a token in this world nor a mint on the chain");
     let units: bigint;
     try {
       units = toBaseUnits(decimalOf(symbol, amount), token.decimals);

@@ -83,7 +83,7 @@ export interface KnownRequests {
 function errorFor({ times, ...call }: ExpectedCall, { entries, dropped }: KnownRequests): string | undefined {
   const matching = entries.filter((entry) => mismatches(entry, call).length === 0);
   if (dropped > 0 && matching.length <= (times ?? 0))
-    return `the calls of ${JSON.stringify(call)} cannot be counted: the log keeps the last ${entries.length} requests and dropped ${dropped} earlier ones; call server.requests.clear() before the code under test`;
+    return `calls that match ${JSON.stringify(call)} cannot be counted: the log keeps the last ${entries.length} requests and dropped ${dropped} earlier ones; call server.requests.clear() before the code under test`;
   if (times === undefined ? matching.length > 0 : matching.length === times) return undefined;
   const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${matching.length}`;
   if (matching.length > 0) return wanted;

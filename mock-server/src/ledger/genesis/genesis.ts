@@ -105,7 +105,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
   const { address } = owner.wallet;
   const balances = Object.entries(owner.balances).map(([symbol, amount]) => {
     const token = tokenOfSymbol(world, symbol);
-    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is not a token of this world`);
+    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is not a token in this world`);
     const units = toBaseUnits(amount, token.decimals);
     if (token.mint === NATIVE_MINT) return wallet(address, units);
     const at = ataOf(address, token).account;
@@ -120,7 +120,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token {
   const token = tokens.get(mintAddress);
-  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is not a token of this world`);
+  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is not a token in this world`);
   return token;
 }
 

@@ -93,5 +93,5 @@ function worldProblem(
   const remedy = `start one with: npx @intent-tx/mock-server validator --seed ${seed}`;
   if (!account || !pool) return `the chain does not contain the accounts of a mock server; ${remedy}`;
   if (authority === mintAuthority.address && faucet) return undefined;
-  return `the chain contains the world of a seed other than ${seed}; ${remedy}`;
+  return `the chain was created with a seed other than ${seed}; ${remedy}`;
 }

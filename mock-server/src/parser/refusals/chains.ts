@@ -16,7 +16,7 @@ export interface ChainWords {
   /** In a command with ETH, these words mean Ethereum: "on mainnet". */
   readonly onMainnet: ReadonlySet<string>;
   readonly asks: RegExp;
-  /** Sites where people have names but no wallets. */
+  /** Sites whose user names are not wallets. */
   readonly sites: ReadonlySet<string>;
 }
 

@@ -87,7 +87,7 @@ async function simulate(chain: Chain, { bundle, config = {} }: Params<typeof sim
   const { transactionEncoding = "base64", skipSigVerify = false, replaceRecentBlockhash = false } = config;
   if (replaceRecentBlockhash && !skipSigVerify)
     throw invalidParams(
-      "replaceRecentBlockhash needs skipSigVerify: another blockhash invalidates signatures",
+      "replaceRecentBlockhash requires skipSigVerify, because a new blockhash invalidates the signatures",
     );
   const wires = bundle.encodedTransactions.map((written) => transactionBytes(written, transactionEncoding));
   try {

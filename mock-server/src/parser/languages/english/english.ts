@@ -180,7 +180,7 @@ const chains = {
   /** In a command with ETH, these words mean Ethereum. */
   onMainnet: set("on mainnet"),
   asks: /^(?:what|how|who|when|where|did|do)\b/,
-  /** Sites where people have names but no wallets. */
+  /** Sites whose user names are not wallets. */
   sites: set("x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"),
 };
 

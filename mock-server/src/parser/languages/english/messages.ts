@@ -18,10 +18,11 @@ const RECIPIENT = "Give a base58 address or a .sol name.";
 export const ENGLISH_MESSAGES = {
   guards: {
     negation: "The command says what not to do. Write what to do.",
-    hedge: "This mentions an order but does not give one. To give one, write a plain command.",
+    hedge:
+      "This mentions a swap or transfer but does not ask for one. To ask for one, write a plain command.",
     past: "This describes a past action, not an order. To give an order, write a plain command.",
-    condition: "Conditions are not supported: an order runs at once.",
-    schedule: "Orders cannot be scheduled or repeated: an order runs once, at once.",
+    condition: "Conditions are not supported: an order runs immediately.",
+    schedule: "Orders cannot be scheduled or repeated: an order runs once, immediately.",
     limit: "Limit prices, stops and leverage are not supported. Swaps use the market price.",
     unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
     venue: "You cannot choose the venue: swaps use the best route.",
