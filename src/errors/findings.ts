@@ -25,7 +25,7 @@ export type FindingCode =
   | "max_fee"
   /** The service's own simulation failed. */
   | "simulation_failed"
-  /** The transaction can only fail, and would still cost its fee. */
+  /** The transaction can only fail, and its fee would still be charged. */
   | "cannot_succeed"
   /** The transaction calls an unrecognised program or instruction. */
   | "unknown_instruction"

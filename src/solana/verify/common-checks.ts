@@ -102,7 +102,7 @@ export function checkCost(
 /** Compute units of a built-in program's instruction. Instructions of other programs use at least one unit. */
 const BUILT_IN_UNITS = 150;
 
-/** Rejects a transaction that can only fail. It would move nothing, but still cost its fee. */
+/** Rejects a transaction that can only fail. It would move nothing, and its fee would still be charged. */
 export function checkFeasible(transaction: DecodedTransaction, report: Report): void {
   const { accounts, instructions } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
