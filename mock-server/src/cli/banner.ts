@@ -118,7 +118,7 @@ export function printStart(
       "Warning: this server is reachable from other machines; use its keys and wallets only for tests.\n" +
         (flags.options.publicUrl?.startsWith("https:")
           ? "The control plane and the sessions are only as secure as the proxy in front of this server."
-          : "The client accepts http:// only on loopback: other machines need an https proxy or a tunnel."),
+          : "The client accepts http:// only on loopback, so other machines need an https proxy or a tunnel."),
     );
   }
 }

@@ -216,7 +216,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const sessions = sessionsOf(values);
   if (sessions?.open === "on-demand" && controlToken === undefined && !isLoopback(host))
     throw new UsageError(
-      "--sessions on-demand needs --control-token on a host other than loopback: anyone could open sessions",
+      "--sessions on-demand needs --control-token on a host other than loopback, because anyone could open sessions otherwise",
     );
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(

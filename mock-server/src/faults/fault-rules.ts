@@ -345,7 +345,7 @@ export function refuseUnmatchable(rule: FaultRule): void {
   if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
     throw invalidField(
       "match.walletAddress",
-      "matches no request with this method and path: only parsing, building, the history and the portfolio have a walletAddress",
+      "matches no request with this method and path, because only parsing, building, the history and the portfolio have a walletAddress",
     );
   if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
     throw invalidField("fault.pool", "is required, because match excludes POST /v1/transactions/build");

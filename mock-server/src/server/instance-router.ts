@@ -23,7 +23,7 @@ const UNBOUND_ORIGIN = `http://${UNBOUND_HOST}`;
 const LIVE_RPC = "/rpc/live";
 
 const OPEN_TO_ALL =
-  "must not be on-demand on a host other than loopback without a controlToken: anyone could open sessions";
+  "must not be on-demand on a host other than loopback without a controlToken, because anyone could open sessions otherwise";
 
 /** Routes requests to a server's instances: its own World, and its sessions, each below a prefix. */
 export class InstanceRouter {

@@ -106,7 +106,7 @@ export class Sessions implements ServerSessions {
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
-      throw notFound("session", id, `No session has the ID ${id}; it may have been idle for its ttl.`);
+      throw notFound("session", id, `No session has the ID ${id}; it may have expired (ttl).`);
     }
     open.cancel();
     open.instance.close();
@@ -200,7 +200,7 @@ export class Sessions implements ServerSessions {
         ? `${files} sessions are open, and each needs an open file. The system's limit of open files (ulimit -n) does not allow another session.`
         : `${limit} sessions are open, which is this server's limit.`;
     throw unavailable(
-      `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one has been idle for its ttl.`,
+      `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one expires (ttl).`,
       5,
     );
   }
@@ -288,7 +288,7 @@ export function ended(id: string): ServiceError {
   return notFound(
     "session",
     id,
-    `The session ${id} has ended: it was closed, or was idle for its ttl. Open another with POST /_mock/sessions.`,
+    `The session ${id} has ended: it was closed, or it expired (ttl). Open another with POST /_mock/sessions.`,
   );
 }
 

@@ -88,7 +88,7 @@ function refuseHeld(path: string, name: string): void {
   const by = holder.pid === process.pid ? "another server in this process" : `the process ${holder.pid}`;
   throw refused(
     path,
-    `is in use by ${by} (${name}); stop that server, or use a different file: two servers on one file would lose data`,
+    `is in use by ${by} (${name}); stop that server, or use a different file, because two servers on one file would lose data`,
   );
 }
 

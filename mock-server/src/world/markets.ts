@@ -40,7 +40,10 @@ export class Markets {
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
     if (ledgers.remote(environment)) {
       if (world.market.size === 0) return;
-      throw new OptionError("world.market", `cannot change prices: ${environment} runs on a validator`);
+      throw new OptionError(
+        "world.market",
+        `cannot change prices, because ${environment} runs on a validator`,
+      );
     }
     const trader = new Arbitrageur({
       ...parts,

@@ -49,7 +49,7 @@ export function poolMover({
     if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
-        `is ${network}, which runs on a validator: pool prices cannot be moved there`,
+        `is ${network}, which runs on a validator, so pool prices cannot be moved there`,
       );
     }
     const market = markets.get(network);

@@ -56,7 +56,7 @@ function refuseUnresolved(rows: StateSnapshot, { parts: { data, markets } }: Wor
   };
   const accounts = new Set(rows.accounts?.map(([id]) => id));
   const isStray = (account: string, place = ".account"): Unresolved | false =>
-    !accounts.has(account) && [place, "is not an account of this state"];
+    !accounts.has(account) && [place, "is not an account in this state"];
   for (const table of ["intents", "expiredIntents", "parses", "metricHours", "landed"] as const)
     check(table, ({ account }) => isStray(account));
   check("usage", (_, account) => isStray(account, "[0]"));
@@ -65,7 +65,7 @@ function refuseUnresolved(rows: StateSnapshot, { parts: { data, markets } }: Wor
   );
   const keys = new Set(rows.keys?.map(([id]) => id));
   check("keys", ({ account, keyId, rotatedFrom = keyId }) =>
-    keys.has(rotatedFrom) ? isStray(account) : [".rotatedFrom", "is not a key of this state"],
+    keys.has(rotatedFrom) ? isStray(account) : [".rotatedFrom", "is not a key in this state"],
   );
   const mints = new Set(data.tokens.map(({ mint }) => mint));
   const pools = new Map(data.pools.map((pool) => [pool.address, pool]));

@@ -19,7 +19,7 @@ export function transferSteps(
   let problem = notAWallet(recipient, mint, called);
   const checkOrder = (report: Report) => {
     if (problem !== undefined)
-      report("wrong_recipient", `The recipient ${recipient} is ${problem}: anything sent there is lost.`);
+      report("wrong_recipient", `The recipient ${recipient} is ${problem}, so anything sent there is lost.`);
     if (expect !== undefined && expect.amount !== amount)
       report("wrong_amount", `The intent sends ${amount} base units, not ${expect.amount} as expected.`);
   };

@@ -204,14 +204,14 @@ describe("over a validator", () => {
     const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
     expect(await failureOf(made)).toMatchObject({
       option: "world.market",
-      message: "world.market cannot change prices: live runs on a validator",
+      message: "world.market cannot change prices, because live runs on a validator",
     });
   });
 });
 
 test.each<[string, unknown, string]>([
   ["SLO", { volatility: 1 }, "world.market.SLO is unknown; did you mean SOL? Use one of SOL, USDC, "],
-  ["USDC", { volatility: 1 }, "world.market.USDC cannot move: USDC is always 1 USD"],
+  ["USDC", { volatility: 1 }, "world.market.USDC cannot move, because USDC is always 1 USD"],
   ["SOL", {}, "world.market.SOL must have either path, or volatility and drift"],
   [
     "SOL",

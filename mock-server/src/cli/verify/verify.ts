@@ -54,7 +54,7 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   const secure =
     url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url.hostname) || fetch));
   if (!secure)
-    return "--base-url must be https, except on loopback: otherwise the API key is sent unencrypted";
+    return "--base-url must be https, except on loopback, because otherwise the API key is sent unencrypted";
   if (!apiKey) return "INTENT_TX_API_KEY is not set; set it to an API key of the service";
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     return "INTENT_TX_API_KEY contains characters that no key can contain; copy the key again";

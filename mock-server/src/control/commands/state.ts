@@ -111,7 +111,7 @@ export const stateCommands = {
           world: maybe(
             z.looseObject({}).register(documented, {
               description:
-                "The world option, with the content of its account files. Default: that of the start.",
+                "The world option, with the content of its account files. Default: the initial world.",
             }),
           ),
         }),

@@ -66,7 +66,7 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
     if (found?.mintAuthority === world.mintAuthority.address) continue;
     const what = found ? "belongs to a different authority" : "does not exist on this chain";
     throw new NotOnValidatorError(
-      `The mint ${mint} ${what}, so its tokens cannot be minted: start the validator with npx @intent-tx/mock-server validator and the same seed.`,
+      `The mint ${mint} ${what}, so its tokens cannot be minted; start the validator with npx @intent-tx/mock-server validator and the same seed.`,
     );
   }
 }

@@ -55,7 +55,7 @@ export async function checkValidator(
       ...found,
       status: "other-genesis",
       reason:
-        `the chain is not the same as before (genesis ${known}): transactions built for the old chain cannot land. ` +
+        `the chain is not the same as before (genesis ${known}), so transactions built for the old chain cannot land. ` +
         "The server switches to the new chain on the next call that needs it.",
     };
   } catch (error) {

@@ -32,7 +32,9 @@ const sendParams = {
   config: nullable(fields({ encoding: nullable(transactionEncoding) })),
 };
 /** The accounts to return for each transaction are not supported; a request for them is refused. */
-const noAccounts = nullable(list(z.null("is not supported: this chain returns no accounts for a bundle")));
+const noAccounts = nullable(
+  list(z.null("is not supported, because this chain returns no accounts for a bundle")),
+);
 const simulateParams = {
   bundle: fields({ encodedTransactions: bundle }),
   config: nullable(

@@ -108,7 +108,9 @@ const snapshotConfig = fields({
       excludeAccounts: nullable(list(address)),
     }),
   ),
-  scope: nullable(z.literal("network", 'must be "network": accounts before a transaction are not kept')),
+  scope: nullable(
+    z.literal("network", 'must be "network", because accounts before a transaction are not kept'),
+  ),
 });
 type SnapshotConfig = z.output<typeof snapshotConfig>;
 const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));

@@ -21,11 +21,11 @@ export const ENGLISH_MESSAGES = {
     hedge:
       "This mentions a swap or transfer but does not ask for one. To ask for one, write a plain command.",
     past: "This describes a past action, not an order. To give an order, write a plain command.",
-    condition: "Conditions are not supported: an order runs immediately.",
-    schedule: "Orders cannot be scheduled or repeated: an order runs once, immediately.",
+    condition: "Conditions are not supported, because an order runs immediately.",
+    schedule: "Orders cannot be scheduled or repeated. An order runs once, immediately.",
     limit: "Limit prices, stops and leverage are not supported. Swaps use the market price.",
     unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
-    venue: "You cannot choose the venue: swaps use the best route.",
+    venue: "You cannot choose the venue, because swaps use the best route.",
     question: "This is a question about an action, not an order. To give an order, write a plain command.",
   } satisfies Readonly<Record<GuardName, string>>,
   tooLong: (length: number, most: number) =>
@@ -101,7 +101,7 @@ export const ENGLISH_MESSAGES = {
   unknownName: (name: string) => `No wallet is registered under ${name}. Give the wallet's address instead.`,
   mintRecipient: (address: string) => `${address} is a token mint, not a wallet. Give the wallet's address.`,
   programRecipient: (address: string) =>
-    `${address} is a program: tokens sent to it would be lost. Give a wallet's address.`,
+    `${address} is a program, so tokens sent to it would be lost. Give a wallet's address.`,
   offCurve: (address: string) =>
     `No key can sign for ${address}. The address is mistyped or belongs to a program. Check every character.`,
 
