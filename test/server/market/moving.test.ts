@@ -229,7 +229,7 @@ test.each<[string, unknown, string]>([
     },
     "world.market.SOL.path must be in chronological order",
   ],
-  ["SOL", { path: [{ at: 0, usd: 1 }] }, "world.market.SOL.path[0].at must be above 0"],
+  ["SOL", { path: [{ at: 0, usd: 1 }] }, "world.market.SOL.path[0].at must be a positive number"],
   ["SOL", { path: [{ at: "1h", usd: 0 }] }, "world.market.SOL.path[0].usd must be a price in USD"],
   ["SOL", { path: [{ at: "1h", usd: Number.NaN }] }, "world.market.SOL.path[0].usd must be a price in USD"],
   ["SOL", { volatility: -1 }, "world.market.SOL.volatility must be a percentage per day, from 0 to 1000"],
