@@ -116,7 +116,6 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["mock-server-cli", "`error` for status 500 and above"],
   ["many-processes", "`timeoutMs` (1,000)"],
   ["paying-once", "more than 1000 slots (about 7 minutes)"],
-  ["paying-once", "`maxStalledCount`, such as 1000."],
   ["priority-fee-and-slippage", "basis points: 100 are 1%"],
   ["troubleshooting", "Pass basis points: 50 is 0.5%"],
   ["errors-and-retries", "a random amount of up to 50%"],
