@@ -223,7 +223,7 @@ describe("execute", () => {
     };
     await expect(pay()).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining("Another process settled payment order-1 as not-sent"),
+      message: expect.stringContaining("Another process has already settled payment order-1: not-sent"),
     });
     await clock.sleep(2000);
     expect(await pay()).toMatchObject({ attempts: 2 });
