@@ -194,7 +194,7 @@ export class IntentTx implements IntentTxClient {
   request(operation: OperationName | CustomOperation, input: OperationParts, options: RequestOptions = {}) {
     options = sealKey(options);
     const known = typeof operation === "string";
-    if (known && !Object.hasOwn(WIRE, operation))
+    if (known)
       checkName("operation", operation, Object.keys(WIRE), "pass { method, path } for another endpoint.");
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     const name = known ? operation : `${wire.method} ${wire.path}`;

@@ -230,7 +230,7 @@ export const resources = (call: Caller): Resources => ({
         // Anything but an object is rejected when it is read.
         const input = {
           params: { walletAddress },
-          query: Object(query) === query || query == null ? { ...rest, ...cursor } : query,
+          query: query && typeof query !== "object" ? query : { ...rest, ...cursor },
         };
         const loading = call("transactions.list", input, sealed);
         // Its failure is reported by the page's promise.

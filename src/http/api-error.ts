@@ -47,8 +47,7 @@ export function apiErrorFrom(
     if (name !== "set-cookie") headers.set(name, hide(value));
   });
   const body = redactAll(parseOr(bodyText ?? "", JSON.parse), hide);
-  const outer = asObject(body);
-  const error = asObject(outer?.["error"]);
+  const error = asObject(asObject(body)?.["error"]);
   const details = asObject(error?.["details"]);
   const code = textOf(error?.["code"]);
   const { status } = response;
@@ -67,9 +66,7 @@ export function apiErrorFrom(
     BY_CODE[`${status} ${code}`] ??
     BY_STATUS[status] ??
     (status >= 500 && status < 600 ? ServerError : ApiError);
-  // Gateways and frameworks in front of the service have forms of their own.
-  const said = ["message", "detail", "error"].map((name) => textOf(outer?.[name])).find(Boolean);
-  const message = textOf(error?.["message"]) ?? describe(response, said);
+  const message = textOf(error?.["message"]) ?? describe(response);
   return new type(message + versionHint(status, code, baseUrl), facts);
 }
 
@@ -79,8 +76,8 @@ function versionHint(status: number, code: string | undefined, baseUrl: string):
   return noEndpoint && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
 }
 
-function describe({ status, type }: Response, said: string | undefined): string {
+function describe({ status, type }: Response): string {
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
     return `The service returned a redirect (${status}), which the client does not follow, because the API key would go to another server. Correct baseUrl.`;
-  return `The service returned ${status} without the contract's error body${said ? `: ${said}` : "."}`;
+  return `The service returned ${status} without the contract's error body.`;
 }

@@ -148,7 +148,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     validate,
     strict: options.validateRequests === "strict",
     shared,
-    emit: log.isEnabled("error") ? emit : (shared.events.emit.bind(shared.events) as typeof emit),
+    emit,
     warn: (message: string) => log.write("warn", message),
     /** Warns the developer: once for each message, and on the console if there is no logger. */
     advise: (message: string) => {

@@ -33,18 +33,14 @@ export const warnOfUnknown =
 /** How to correct a request that was not sent. */
 function correction({ field, reason, known }: InvalidValue, part: unknown, operation: WireOperation): string {
   if (known.length > 0) return guess(field, known, operation);
-  const value = (field ? asObject(part)?.[field] : part) as
-    | { then?: unknown; toBase58?: unknown }
-    | undefined;
+  const value = field ? asObject(part)?.[field] : part;
   if (value === undefined) {
     const near = Object.keys(part ?? {}).find((name) => name !== field && nearest(name, [field]));
     return near ? `, not ${near}` : "";
   }
-  if (typeof value?.then === "function") return ", not a promise: await it";
-  if (typeof value?.toBase58 === "function") return ", not a PublicKey: pass its toBase58()";
-  // Such as a keypair, a wallet or a record that has the field.
-  const inner = [field, "publicKey", "address"].find((name) => name && name in Object(value));
-  if (inner) return `: pass its ${inner}`;
+  // Such as a promise, a PublicKey, or a record that has the field.
+  const inner = ["then", "toBase58", field].find((name) => name && name in Object(value));
+  if (inner) return inner === "then" ? ": await it" : `: pass its ${inner}`;
   if (/^must be an ISO/.test(reason)) return "; a Date is accepted too";
   // Such as `parse(walletAddress, command)`.
   if (field) return "";
@@ -62,8 +58,6 @@ export function invalid(field: string, problem: string, hint = ""): ValidationEr
 }
 
 const ORIGIN = "http://h";
-/** Paths that URL parsing does not change. */
-const PLAIN = /^(?:\/[\w-]+)+$/;
 
 export function prepare(operation: WireOperation, input: OperationParts | undefined, reading: Strictness) {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
@@ -82,7 +76,7 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
     segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
   );
   // A path that URL parsing would change can lead to another endpoint or host, since it is appended to baseUrl as text.
-  if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
+  if (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path)
     throw invalid("path", "must begin with a single /, be escaped and contain no dot segments");
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(parts.query ?? {})) {

@@ -1,28 +1,22 @@
 import { ConfigurationError } from "../errors/errors.js";
 import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
-/** Edit distance: insertions, deletions and replacements. */
-function distance(a: string, b: string): number {
-  let row = [...Array(b.length + 1).keys()];
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++)
-      next.push(1 + Math.min(row[j + 1] as number, next[j] as number, (row[j] as number) - +(a[i] === b[j])));
-    row = next;
-  }
-  return row[b.length] as number;
-}
+/** The pairs of neighbouring letters. */
+const pairsOf = (name: string) =>
+  [...name.toLowerCase()].map((letter, at, all) => letter + all[at + 1]).slice(0, -1);
 
-/** The name that was probably meant: one that contains this name, as `apiKey` contains `key`, or one with a typo. */
-export const nearest = (name: string, names: readonly string[]): string | undefined =>
-  names.find((other) => name.length > 2 && other.toLowerCase().includes(name.toLowerCase())) ??
-  misspelt(name, names);
-
-/** The most similar name; undefined if none is similar enough to be a typo. */
-function misspelt(name: string, names: readonly string[]): string | undefined {
-  const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
-  const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));
-  return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
+/**
+ * The most similar name: one with a typo, or one that contains this name, as `apiKey` contains `key`. Undefined if none shares
+ * half of its pairs of letters.
+ */
+export function nearest(name: string, names: readonly string[], least = 0.5): string | undefined {
+  const own = pairsOf(name);
+  const likeness = (other: string) => {
+    const pairs = pairsOf(other);
+    return (2 * pairs.filter((pair) => own.includes(pair)).length) / (pairs.length + own.length);
+  };
+  const best = names.reduce((one, other) => (likeness(other) > likeness(one) ? other : one));
+  return likeness(best) >= least ? best : undefined;
 }
 
 /** Rejects a name that is not in `known` and suggests the nearest one. */
@@ -98,7 +92,8 @@ export function checkNamed<T extends object>(options: T, rules: Rules<T>, path =
 /** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */
 export function checkSpelling<T>(options: T, rules: Rules<T>): void {
   const known = Object.keys(rules);
-  for (const name of Object.keys(options ?? {})) if (misspelt(name, known)) checkName("option", name, known);
+  for (const name of Object.keys(options ?? {}))
+    if (nearest(name, known, 0.7)) checkName("option", name, known);
   checkValues(options, rules);
 }
 

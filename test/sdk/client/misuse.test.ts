@@ -58,18 +58,10 @@ test.each([
     () => client().analytics.metrics({ start: "2026-01-01", end: "2026-01-02" } as never),
   ],
   [
-    "walletAddress must be a string: pass its address.",
-    () => intents({ walletAddress: { address: WALLET } }),
-  ],
-  [
-    "walletAddress must be a string: pass its publicKey.",
-    () => intents({ walletAddress: { publicKey: {} } }),
-  ],
-  [
     "walletAddress must be a string: pass its walletAddress.",
     () => client().portfolio.retrieve({ walletAddress: WALLET } as never),
   ],
-  ["intentId must be a string, not a promise: await it.", () => builds(Promise.resolve("intent_x"))],
+  ["intentId must be a string: await it.", () => builds(Promise.resolve("intent_x"))],
   ["intentId must be a string: pass its intentId.", () => builds({ intentId: "intent_x" })],
   [
     "the input must be a JSON object: { limit, before, ",

@@ -90,15 +90,6 @@ describe("decision 1: an answer means the same with and without the envelope", (
   });
 });
 
-test.each([{ message: "Forbidden" }, { title: "No", detail: "Forbidden" }, { error: "Forbidden" }])(
-  "the text of a gateway's error is shown: %j",
-  async (json) => {
-    const error = await failure(clientWith([{ status: 403, json }]).client.prices.retrieve("SOL"));
-    const message = "The service returned 403 without the contract's error body: Forbidden";
-    expect(error).toMatchObject({ name: "PermissionError", message, code: undefined });
-  },
-);
-
 test("decision 2: the request id comes from the header, from meta, or not at all", async () => {
   const { client } = clientWith([
     { json: { data: PRICE, meta }, headers: { "X-Request-Id": "req_header" } },
