@@ -127,7 +127,7 @@ function isConversion(
   const counted = items.some((atom) => q.counts.has(atom.text));
   const trades = items.some((atom) => groups.Q_EXCHANGE.has(atom.text) || groups.Q_RATE.has(atom.text));
   if (q.converts.test(first.text) && isFigure(items[1])) return true;
-  if (groups.GET.has(first.text)) return true;
+  if (groups.GET.has(first.text) && hasTopic(atoms, "price", language)) return true;
   if ((asks || counted) && trades) return true;
   if (isFigure(first) && items.length === 4 && tokens.length === 2 && questioned) return true;
   if (!atoms.some((atom) => groups.Q_RATE.has(atom.text))) return false;
