@@ -1,6 +1,7 @@
 import { NATIVE_MINT } from "../contract/chain.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
+import { isOver } from "../solana/pay/order.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import type { Effects } from "../solana/verify/verify.js";
 
@@ -101,10 +102,7 @@ export class Spending {
     for (const one of all) if (one.isReported) same.delete(one.paymentId);
     same.delete(paymentId);
     const records = await Promise.all([...same].map((id) => this.journal.get(id)));
-    return records.filter(
-      (one): one is PaymentRecord =>
-        one?.outcome === "landed" || (one !== undefined && one.outcome === undefined),
-    );
+    return records.flatMap((one) => (one === undefined || isOver(one) ? [] : [one]));
   }
 
   /** Stores that a tool call has returned the outcome of a landed payment. */
