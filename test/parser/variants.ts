@@ -107,10 +107,15 @@ const SYMBOL = /^(?:sol|usdc|bonk|ray|usdt)[,.]?$/i;
 /** Number words and units: next to a figure, they make a different amount. */
 const MEASURE =
   /^(?:d[oó]lar(?:es)?|dollars?|bucks?|usd|\$|percents?|percent of|pct|%|por ?ciento|ciento|bps|bp|bips?|cents?|k|mil|ln|.*(?:mill|thousand|hundred|grand|billion|bil|trillion|dozen|docena|lakh|crore|mitad|half|quarter|third|fifth|eighth|tenth|cuarto|tercio|tercera|quint|décim|medi[oa]|fourth).*)$/;
-const words = [ENGLISH, spanish()].map(({ lexicon, numbers }) =>
-  [...lexicon.words].flatMap(([word, { numeral }]) =>
-    numeral || MEASURE.test(word) || numbers.words.scales.has(word) ? [] : [word],
-  ),
+const languages = [ENGLISH, spanish()];
+// "once" is a number in the other language.
+const isNumber = (word: string): boolean =>
+  /\d/.test(word) ||
+  languages.some(
+    ({ lexicon, numbers }) => lexicon.words.get(word)?.numeral || numbers.words.scales.has(word),
+  );
+const words = languages.map(({ lexicon }) =>
+  [...lexicon.words.keys()].filter((word) => !isNumber(word) && !MEASURE.test(word)),
 );
 
 const GREETINGS = [
