@@ -102,6 +102,14 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toHaveLength(0);
   });
 
+  test("takes a contract setting of undefined as absent", async () => {
+    const server = await lab();
+    const contract = { rateLimitReset: undefined } as object;
+    const { baseUrl } = server.openSession({ dialect: "reset-ms", contract });
+    const answer = await server.fetch(`${baseUrl}/prices/SOL`);
+    expect(answer.headers.get("x-ratelimit-reset")).toMatch(/^\d{13}$/);
+  });
+
   test("answers every request with the reason why it ended", async () => {
     const server = await lab();
     const [closed, forgotten] = [await open(server), await open(server, { ttl: "10m" })];
