@@ -66,7 +66,6 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["errors-and-retries", `a command of more than ${LIMITS.commandLength} characters`],
   ["errors-and-retries", `a \`slippage\` outside ${slippageMin} to ${slippageMax}`],
   ["errors-and-retries", `\`limit\` over ${LIMITS.pageMax}`],
-  ["errors-and-retries", `within ${overlap} hours, create a key`],
   ["errors-and-retries", `up to \`maxRetries\` times (${DEFAULTS.maxRetries})`],
   [
     "errors-and-retries",

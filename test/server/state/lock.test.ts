@@ -25,7 +25,7 @@ test("a second process on a file is refused with the first one's pid, and the fi
   const { code, out, err } = await cliEnd(["serve", "--port", "0", "--state", file]);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(`state file ${file} is in use by the process ${first.running.child.pid} (`);
-  expect(err).toMatch(/; stop that server, or use a different file: /);
+  expect(err).toMatch(/; stop that server, or use a different file, because /);
 
   const client = new IntentTx({ apiKey: first.ready.keys.pro, baseUrl: first.ready.baseUrl });
   const { key } = await client.keys.create({ name: "kept", scopes: ["read:prices"] });
