@@ -1,47 +1,14 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
+import { systemClock } from "../options/clock.js";
+import { env, globals, inBrowser } from "../options/environment.js";
 import type { ClientEvents, Events } from "../options/events.js";
+import { Log, logEvent } from "../options/logging.js";
 import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.js";
-import { systemClock } from "./deadline.js";
 import { fixedKey, type Key, KeySource } from "./key-source.js";
-import { Log, logEvent } from "./logging.js";
 import type { Pacer } from "./rate-limit.js";
 import { clientHeaders } from "./request.js";
-
-interface Globals {
-  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  readonly document?: unknown;
-  readonly location?: { readonly href?: string };
-  readonly happyDOM?: unknown;
-  readonly navigator?: { readonly userAgent?: string };
-  readonly importScripts?: unknown;
-  readonly WorkerGlobalScope?: unknown;
-  readonly Deno?: unknown;
-}
-
-const globals = globalThis as unknown as Globals;
-
-/** Reads an environment variable; undefined if the runtime has none or denies access. */
-export function env(name: string): string | undefined {
-  try {
-    return globals.process?.env?.[name]?.trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True in pages and their workers; false on servers and in tests that imitate a page (jsdom, happy-dom). */
-function inBrowser(): boolean {
-  const { document, navigator, happyDOM } = globalThis as unknown as Globals;
-  if (document !== undefined) return !happyDOM && !/jsdom|HappyDOM/i.test(navigator?.userAgent ?? "");
-  return (
-    typeof globals.WorkerGlobalScope === "function" &&
-    typeof globals.importScripts === "function" &&
-    !globals.Deno &&
-    !globals.process
-  );
-}
 
 /** True for this machine, and for the in-process mock server's mock.invalid, which DNS never resolves (RFC 2606). */
 const isLoopback = (host: string) =>

@@ -1,57 +1,5 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
-
-/** Maximum timer delay. A timer with a longer delay fires immediately. */
-export const MAX_TIMER_MS = 2_147_483_647;
-
-const LISTENERS = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; notify: () => void }>();
-
-/**
- * Calls the listener when the signal aborts, or immediately if it already has. Returns a function that removes the
- * listener. The signal itself gets only one listener, because Node warns of a leak at more than ten.
- */
-export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  if (signal.aborted) listener();
-  let entry = LISTENERS.get(signal);
-  if (!entry) {
-    const all = new Set<() => void>();
-    const notify = () => {
-      for (const one of all) one();
-    };
-    entry = { all, notify };
-    LISTENERS.set(signal, entry);
-  }
-  const { all, notify } = entry;
-  all.add(listener);
-  // Adding the same function twice has no effect.
-  signal.addEventListener("abort", notify, { once: true });
-  return () => {
-    if (all.delete(listener) && !all.size) signal.removeEventListener("abort", notify);
-  };
-}
-
-/** Why a signal aborted. React Native before 0.87 sets no reason. */
-export const reasonOf = (signal: AbortSignal): unknown =>
-  signal.reason ?? Object.assign(new Error("This operation was aborted."), { name: "AbortError" });
-
-/** Settles like the promise, or rejects with the signal's reason if it aborts first. */
-export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const off = onAbort(signal, () => reject(reasonOf(signal)));
-    Promise.resolve(promise).then(resolve, reject).finally(off);
-  });
-}
-
-/** Settles like the promise, or rejects after `ms`. */
-export function within<T>(ms: number, promise: T | Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = async (): Promise<never> => {
-    await systemClock.sleep(ms, ended.signal);
-    // If this process was busy, the result may have arrived, but is read only after the timers.
-    await systemClock.sleep(0);
-    throw new Error(`no answer within ${ms} ms`);
-  };
-  return Promise.race([promise, late()]).finally(() => ended.abort());
-}
+import { MAX_TIMER_MS, onAbort, reasonOf } from "../options/clock.js";
 
 /**
  * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.
@@ -129,15 +77,3 @@ export class Deadline {
     this.#off?.();
   }
 }
-
-/** Real time. An aborted sleep rejects with the signal's reason. */
-export const systemClock = {
-  now: () => Date.now(),
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const slept = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
-    });
-    return signal ? race(signal, slept).finally(() => clearTimeout(timer)) : slept;
-  },
-};

@@ -22,26 +22,30 @@ function chunksOf(body: Body) {
   return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** The body's text; undefined if it is longer than {@link MAX_RESPONSE_BYTES}. */
-export async function readText(response: Response, deadline: Deadline): Promise<string | undefined> {
-  const body = response.body as Body | null | undefined;
+/** The text of a response or request; undefined if it is longer than `limit` bytes. */
+export async function readText(
+  source: Pick<Response, "body" | "text">,
+  deadline?: Deadline,
+  limit = MAX_RESPONSE_BYTES,
+): Promise<string | undefined> {
+  const body = source.body as Body | null | undefined;
   if (body === null) return "";
   // React Native's responses have no body stream, and jsdom has no decoder.
   const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
   if (!chunks) {
-    const text = await response.text();
-    return text.length > MAX_RESPONSE_BYTES ? undefined : text;
+    const text = await source.text();
+    return text.length > limit ? undefined : text;
   }
   // In an async function, because another library's body may throw, and errors in a listener would be unhandled.
   const cancel = () => void (async () => chunks.cancel())().catch(() => {});
-  deadline.listen(cancel);
+  deadline?.listen(cancel);
   const decoder = new TextDecoder();
   let text = "";
   for (let bytes = 0; ; ) {
     const { done, value } = await chunks.next();
     if (done || !value) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) {
+    if (bytes > limit) {
       cancel();
       // Node ends a body with queueMicrotask. If fake timers replace queueMicrotask, the body never ends.
       let fakeTimers = true;

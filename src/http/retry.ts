@@ -2,8 +2,9 @@ import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, RateLimitError } from "../errors/api-errors.js";
 import { ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
+import { systemClock } from "../options/clock.js";
 import type { Context } from "./config.js";
-import { type Deadline, systemClock } from "./deadline.js";
+import type { Deadline } from "./deadline.js";
 
 /** How many times a request may be retried after this error, given its operation's retry class. */
 export function resends(error: unknown, retry: RetryClass): number {

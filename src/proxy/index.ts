@@ -8,6 +8,7 @@ import { HEADERS } from "../contract/constants.js";
 import { toResponse } from "../errors/to-response.js";
 import { sealKey } from "../http/key-source.js";
 import { invalid } from "../http/request.js";
+import { readText } from "../http/response.js";
 import { checkName } from "../options/checks.js";
 import type { CustomOperation, OperationName } from "../options/operation-types.js";
 import type { ClientOptions } from "../options/options.js";
@@ -48,19 +49,8 @@ const MAX_BODY = 1 << 20;
 
 /** The body of a request, as the client sends it. */
 async function bodyOf(request: Request): Promise<object | undefined> {
-  const reader = request.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let bytes = 0; reader; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > MAX_BODY) {
-      void reader.cancel().catch(() => {});
-      throw invalid("body", `is larger than ${MAX_BODY} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const text = await readText(request, undefined, MAX_BODY);
+  if (text === undefined) throw invalid("body", `is larger than ${MAX_BODY} bytes`);
   try {
     return text ? Object(JSON.parse(text)) : undefined;
   } catch {

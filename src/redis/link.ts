@@ -1,6 +1,6 @@
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
-import { within } from "../http/deadline.js";
+import { within } from "../options/clock.js";
 import { Events } from "../options/events.js";
 
 /** An `ioredis` client, also for a cluster or with Sentinel. */

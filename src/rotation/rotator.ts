@@ -10,9 +10,9 @@ import {
   TimeoutError,
 } from "../errors/errors.js";
 import { redact, safeCause } from "../errors/secrets.js";
-import { systemClock, within } from "../http/deadline.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isNumber } from "../options/checks.js";
+import { systemClock, within } from "../options/clock.js";
 import { Events, type KeyRotation, type RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";

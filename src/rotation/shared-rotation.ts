@@ -1,7 +1,7 @@
 import { ConflictError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, RotationUncertainError } from "../errors/errors.js";
-import { systemClock } from "../http/deadline.js";
+import { systemClock } from "../options/clock.js";
 import type { Clock } from "../options/options.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 

@@ -1,5 +1,5 @@
-import { MAX_TIMER_MS, onAbort } from "../../http/deadline.js";
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
+import { MAX_TIMER_MS, onAbort } from "../../options/clock.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
 
 /** Options of calls that use a journal. */

@@ -1,7 +1,7 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { race } from "../../options/clock.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import { orAborted } from "../send/connection.js";
 import {
   isPaymentError,
   notSent,
@@ -186,7 +186,7 @@ export class Payment {
       if (known?.intent === intent && !isWorse(effects, known.effects)) return prepared;
       const stopwatch = new Stopwatch(clock);
       const asked = (async () => approve({ intent, built, effects }))();
-      const answer = await orAborted(signal, asked).finally(() => throwIfAborted(signal));
+      const answer = await race(signal, asked).finally(() => throwIfAborted(signal));
       if (answer !== true)
         throw notSent(
           new ApprovalDeclinedError("approve did not return true, so nothing was signed.", effects),

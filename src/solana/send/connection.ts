@@ -1,4 +1,3 @@
-import { race } from "../../http/deadline.js";
 import type { Clock } from "../../options/options.js";
 import type { AddressLike } from "../sign/signers.js";
 
@@ -246,7 +245,3 @@ export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
  * @inline
  */
 export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
-
-/** Settles like the promise, or rejects when the signal aborts. Connections and wallets do not accept a signal. */
-export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
-  signal === undefined ? promise : race(signal, promise);

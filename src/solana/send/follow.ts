@@ -1,5 +1,6 @@
+import { race } from "../../options/clock.js";
 import type { SignedMessage } from "../sign/transaction.js";
-import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
+import type { Commitment, SignatureStatus } from "./connection.js";
 import {
   runtimeError,
   seeLogs,
@@ -243,7 +244,7 @@ class Follower {
   async #wait(min: number, max: number): Promise<void> {
     const { signal } = this.#sending;
     try {
-      await orAborted(signal, this.#pause.next(min, max));
+      await race(signal, this.#pause.next(min, max));
     } catch (error) {
       throwIfAborted(signal, this.#signature ?? "", true);
       throw new TransactionUnconfirmedError(

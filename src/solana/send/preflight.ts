@@ -1,8 +1,8 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { MAX_CAUSES } from "../../errors/causes.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
+import { race } from "../../options/clock.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
-import { orAborted } from "./connection.js";
 import {
   notSent,
   refusedError,
@@ -81,7 +81,7 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
             false,
           ),
         );
-      await orAborted(signal, clock.sleep(wait, signal)).catch((cause: unknown) => {
+      await race(signal, clock.sleep(wait, signal)).catch((cause: unknown) => {
         throwIfAborted(signal);
         throw notSent(new ConfigurationError("clock.sleep failed. Nothing was sent.", { cause }));
       });

@@ -3,6 +3,7 @@ import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
+import { race } from "../../options/clock.js";
 import { checkCall } from "../check-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
@@ -14,7 +15,7 @@ import { type SignedTransaction, unsigned } from "../sign/transaction.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
 import { VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
-import { type AnyConnection, orAborted } from "./connection.js";
+import type { AnyConnection } from "./connection.js";
 import {
   isPaymentError,
   notSent,
@@ -258,7 +259,7 @@ export async function requestSignature(
   method: Method,
 ): Promise<SignedTransaction> {
   try {
-    return await orAborted(signal, signTransaction(transaction, method, verify));
+    return await race(signal, signTransaction(transaction, method, verify));
   } catch (error) {
     throwIfAborted(signal);
     throw error instanceof IntentTxError ? notSent(error) : error;
@@ -278,7 +279,7 @@ async function store(
     ...(genesisHash !== undefined && { genesisHash }),
   };
   try {
-    await orAborted(signal, (async () => onSigned(stored))());
+    await race(signal, (async () => onSigned(stored))());
   } catch (cause) {
     throwIfAborted(signal, signature);
     throw notSent(
@@ -317,7 +318,7 @@ export async function sentByWallet(
 ): Promise<string> {
   let signature: string;
   try {
-    signature = await orAborted(signal, send?.(transaction, connection) ?? Promise.resolve(""));
+    signature = await race(signal, send?.(transaction, connection) ?? Promise.resolve(""));
   } catch (error) {
     if (signal?.aborted)
       throw new TransactionUnconfirmedError(

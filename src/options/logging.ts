@@ -2,8 +2,8 @@ import type { ApiError, RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { redact } from "../errors/secrets.js";
-import { type ClientEvents, ignoreRejection } from "../options/events.js";
-import type { Logger, LogLevel } from "../options/options.js";
+import { type ClientEvents, ignoreRejection } from "./events.js";
+import type { Logger, LogLevel } from "./options.js";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
