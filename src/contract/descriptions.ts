@@ -188,7 +188,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(TransactionListSchema.shape.pagination, {
     hasMore: ["Whether there are older records.", true],
     before: ["Signature to pass as `before` for the next page; absent on the last page.", SAMPLE.signature],
-    nextCursor: ["The cursor under its other name, with the same value (decision 3).", SAMPLE.signature],
+    nextCursor: ["`before` under its other name (decision 3).", SAMPLE.signature],
   }),
   about(OPERATIONS["portfolio.retrieve"].params, {
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],
@@ -270,7 +270,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(MetricsSchema.shape.intents, {
     total: ["Number of successfully parsed commands.", 60],
-    averageConfidence: ["Average confidence of the parsed commands, from 0 to 1; 0 if there are none.", 0.97],
+    averageConfidence: ["Average confidence of the parsed commands, 0 to 1, or 0 without commands.", 0.97],
     parseErrors: ["Number of commands rejected with 422.", 4],
   }),
   about(UsageSchema, {

@@ -1,5 +1,5 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
-import { MAX_TIMER_MS, onAbort, reasonOf } from "../options/clock.js";
+import { MAX_TIMER_MS, onAbort, reasonOf, unless } from "../options/clock.js";
 
 /**
  * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.
@@ -53,10 +53,7 @@ export class Deadline {
   }
 
   race<T>(promise: T | Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const off = this.listen(() => reject(this.reason));
-      Promise.resolve(promise).then(resolve, reject).finally(off);
-    });
+    return unless(promise, (reject) => this.listen(() => reject(this.reason)));
   }
 
   /** Throws if the deadline has ended. `missing` names the result that the call was waiting for. */

@@ -31,13 +31,21 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 export const reasonOf = (signal: AbortSignal): unknown =>
   signal.reason ?? Object.assign(new Error("This operation was aborted."), { name: "AbortError" });
 
+/** Settles like the promise, unless `listen` rejects first. `listen` returns a function that ends its work. */
+export function unless<T>(
+  promise: T | Promise<T>,
+  listen: (reject: (reason: unknown) => void) => () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const off = listen(reject);
+    Promise.resolve(promise).then(resolve, reject).finally(off);
+  });
+}
+
 /** Settles like the promise, or rejects with the signal's reason if it aborts first. */
 export function race<T>(signal: AbortSignal | undefined, promise: T | Promise<T>): Promise<T> {
   if (signal === undefined) return Promise.resolve(promise);
-  return new Promise((resolve, reject) => {
-    const off = onAbort(signal, () => reject(reasonOf(signal)));
-    Promise.resolve(promise).then(resolve, reject).finally(off);
-  });
+  return unless(promise, (reject) => onAbort(signal, () => reject(reasonOf(signal))));
 }
 
 /** Settles like the promise, or rejects after `ms`. */

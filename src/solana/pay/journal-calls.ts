@@ -1,5 +1,5 @@
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
-import { MAX_TIMER_MS, onAbort } from "../../options/clock.js";
+import { MAX_TIMER_MS, onAbort, unless } from "../../options/clock.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
 
 /** Options of calls that use a journal. */
@@ -26,7 +26,7 @@ export function limitedJournal(
 ): PaymentJournal {
   const ms = Math.min(journalTimeout, MAX_TIMER_MS);
   const limited = <T>(call: () => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
+    unless(call(), (reject) => {
       const fail = (why: string) => () => reject(new Error(`The journal did not answer ${why}.`));
       const timers = [setTimeout(fail(`within ${ms} ms (journalTimeout)`), ms)];
       const off =
@@ -34,18 +34,16 @@ export function limitedJournal(
         onAbort(signal, () => {
           timers.push(setTimeout(fail("before the signal ended the call"), Math.min(ms, AFTER_ABORT)));
         });
-      (async () => call())()
-        .then(resolve, reject)
-        .finally(() => {
-          off?.();
-          for (const timer of timers) clearTimeout(timer);
-        });
+      return () => {
+        off?.();
+        for (const timer of timers) clearTimeout(timer);
+      };
     });
   return {
-    get: (paymentId) => limited(() => journal.get(paymentId)),
-    claim: (record) => limited(() => journal.claim(record)),
-    update: (record) => limited(() => journal.update(record)),
-    open: () => limited(() => journal.open()),
+    get: (paymentId) => limited(async () => journal.get(paymentId)),
+    claim: (record) => limited(async () => journal.claim(record)),
+    update: (record) => limited(async () => journal.update(record)),
+    open: () => limited(async () => journal.open()),
   };
 }
 
@@ -58,10 +56,12 @@ export async function claimMessage(
   payment: Pick<PaymentRecord, "paymentId" | "walletAddress" | "genesisHash">,
   messageHash: string,
 ): Promise<boolean> {
+  const { paymentId: order, walletAddress, genesisHash } = payment;
   const claim: PaymentRecord = {
-    ...payment,
     paymentId: `intent-tx.message:${messageHash}`,
-    order: payment.paymentId,
+    walletAddress,
+    genesisHash,
+    order,
     intentId: "",
     version: 0,
     state: "settled",
@@ -70,6 +70,5 @@ export async function claimMessage(
     createdAt: Date.now(),
     updatedAt: 0,
   };
-  const { order } = (await journal.claim(nextVersion(claim, {}))) ?? claim;
-  return order === payment.paymentId;
+  return ((await journal.claim(nextVersion(claim, {}))) ?? claim).order === order;
 }

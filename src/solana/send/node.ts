@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { onAbort } from "../../options/clock.js";
+import { onAbort, unless } from "../../options/clock.js";
 import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
 import { has } from "../sign/method.js";
 import { asWeb3 } from "../sign/wallet-transaction.js";
@@ -191,18 +191,16 @@ const limited = <T>(
   call: () => Promise<T>,
   { nodeTimeout, signal }: Pick<Following, "nodeTimeout" | "signal">,
 ): Promise<T> =>
-  new Promise((resolve, reject) => {
+  unless(call(), (reject) => {
     const timer = setTimeout(
       () => reject(new Error(`The node did not respond within ${nodeTimeout} ms (nodeTimeout).`)),
       nodeTimeout,
     );
     const off = signal && onAbort(signal, () => reject(new Error("The signal aborted the node call.")));
-    call()
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        off?.();
-      });
+    return () => {
+      clearTimeout(timer);
+      off?.();
+    };
   });
 
 /** A missing value proves nothing: gateways return null when they lose a response. */
