@@ -17,7 +17,7 @@ test("the playground parses in the page; a suggestion for a refused command pars
   await page.getByRole("button", { name: "swap 1 SOL for BONK" }).click();
   await page.getByText("Read as a swap").waitFor();
   await page.getByLabel("Command").fill("");
-  await page.getByText("Rejected").waitFor();
+  await page.getByText("Refused:").waitFor();
   expect(await page.locator("mark").count()).toBe(0);
   expect(setup.sent).toBe(before);
   expect(setup.foreign).toEqual([]);
