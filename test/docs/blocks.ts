@@ -35,7 +35,7 @@ export function blocksOf(file: string, markdown: string, firstLine = 1): Block[]
     const adjacent =
       markdown
         .slice(end, match.index)
-        .replaceAll(/<\/?div>/g, "")
+        .replaceAll(/<\/?div>|^Output:$/gm, "")
         .trim() === "";
     end = match.index + whole.length;
     if (language === "ts" || language === "tsx") {
