@@ -38,11 +38,11 @@ export function takeRows(world: World, clock: ClockReading, rows: unknown): void
  * @throws {StateProblem}
  */
 function readRows(world: World, rows: unknown): Incoming {
-  const { state, genesis } = world.parts;
+  const { state, genesis, data } = world.parts;
   const incoming = state.incoming();
   readState(incoming, rows);
   refuseUnresolved(rows as StateSnapshot, world);
-  refusePrograms(incoming, genesis);
+  refusePrograms(incoming, genesis, data.features);
   return incoming;
 }
 

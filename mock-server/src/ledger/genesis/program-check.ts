@@ -23,7 +23,11 @@ type Entry = readonly [address: string, account: ChainAccount | undefined];
  *
  * @throws {StateProblem}
  */
-export function refusePrograms(incoming: Incoming, genesis: Genesis): void {
+export function refusePrograms(
+  incoming: Incoming,
+  genesis: Genesis,
+  features: FeaturesOption | undefined,
+): void {
   for (const environment of ENVIRONMENTS) {
     const rows = incoming.rowsOf("ledgerAccounts", `${environment}:`) as
       | Map<string, LedgerAccountRow>
@@ -34,6 +38,7 @@ export function refusePrograms(incoming: Incoming, genesis: Genesis): void {
     );
     const problem = programProblem(
       special.map(([address, row]) => [address, accountOfRow(address, row)]),
+      features,
       [...genesis.accounts].filter(isProgramData),
     );
     if (problem)
@@ -51,24 +56,30 @@ export function refusePrograms(incoming: Incoming, genesis: Genesis): void {
  * @throws {OptionError}
  */
 export function refuseWorldChain({ chain = [], features }: WorldExtras): void {
-  if (features) machine(features);
-  const problem = programProblem(chain.map((account) => [account.address, account]));
+  const problem = programProblem(
+    chain.map((account) => [account.address, account]),
+    features,
+  );
   if (problem)
     throw new OptionError("world", `includes an account that the chain does not accept: ${problem}`);
 }
 
 /**
- * Returns the reason for which LiteSVM does not accept an account, with its address. Only LiteSVM can check a program,
- * so an instance is created if there is one.
+ * Returns the reason for which LiteSVM does not accept an account, with its address. Only LiteSVM can check a program
+ * or features, so an instance is created if there are any.
  *
+ * @param features the world's, because they decide which programs the chain accepts
  * @param code program data accounts that the chain already has
  */
-function programProblem(entries: readonly Entry[], code: readonly ChainAccount[] = []): string | undefined {
+function programProblem(
+  entries: readonly Entry[],
+  features: FeaturesOption | undefined,
+  code: readonly ChainAccount[] = [],
+): string | undefined {
   const isProgram = ([address, account]: Entry) => account?.executable || BUILT_IN.has(address);
   const programs = entries.filter(isProgram);
-  const svm = programs.length > 0 ? machine() : undefined;
+  const svm = programs.length > 0 || features ? machine(features) : undefined;
   if (!svm) return undefined;
-  svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
   for (const account of code) svm.setAccount(account.address, account);
   // LiteSVM loads a program when its account is set, so the code accounts come first.
   const data = entries.filter((entry) => !isProgram(entry) && isProgramData(entry[1]));
@@ -82,12 +93,24 @@ function programProblem(entries: readonly Entry[], code: readonly ChainAccount[]
   return undefined;
 }
 
-/** Undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs. @throws {OptionError} */
-function machine(features?: FeaturesOption): Svm | undefined {
+/**
+ * An instance with the swap program; undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs.
+ *
+ * @throws {OptionError} for an unknown feature, and for features with which the swap program cannot run
+ */
+function machine(features: FeaturesOption | undefined): Svm | undefined {
+  let svm: Svm;
   try {
-    return Svm.open(features);
+    svm = Svm.open(features);
   } catch (error) {
     if (error instanceof OptionError) throw error;
     return undefined;
   }
+  try {
+    svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OptionError("world.features", `prevent the server's swap program from running: ${reason}`);
+  }
+  return svm;
 }
