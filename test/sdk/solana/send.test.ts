@@ -239,6 +239,22 @@ describe("a transaction that does not land", () => {
       expect((await rejection(lookLate([]))).message).toContain("does not go back as far as the transaction");
     });
 
+    test("no page of the history is read after maxWait", async () => {
+      const cluster = new Cluster({ genesis: mainnet });
+      const sleep = async () => {
+        cluster.height += 400;
+      };
+      cluster.getSignaturesForAddress = async () => {
+        cluster.calls.push("history");
+        cluster.height += 100;
+        return [{ signature: "newer", slot: cluster.context().slot, message }];
+      };
+      const error = await rejection(run(cluster, { clock: { ...cluster.clock, sleep }, maxWait: 500_000 }));
+      expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
+      expect(error.message).toContain("too long to search within maxWait");
+      expect(cluster.calls.filter((call) => call === "history")).toHaveLength(1);
+    });
+
     test("a transaction present only in the history is found", async () => {
       await expect(lookLate([{ signature: "own", slot: 1003, message }])).resolves.toMatchObject({
         slot: 1003,
