@@ -87,6 +87,15 @@ describe("the text of a gateway", () => {
     expect(error.message).not.toContain("Ignore");
   });
 
+  test("keeps its causes, without the node's address", async () => {
+    const cluster = new Cluster();
+    const cause = new TypeError("connect https://node.example/?key=canary", { cause: new Error("reset") });
+    cluster.failures.set("valid", [new Error("401 at wss://node.example/canary", { cause })]);
+    const error = await run(cluster).catch((thrown) => thrown);
+    expect(error.cause.cause).toMatchObject({ name: "TypeError", message: "connect <address>" });
+    expect(error.cause.cause.cause.message).toBe("reset");
+  });
+
   test("the code of a refused connection is in the message", async () => {
     const cluster = new Cluster();
     const refused = Object.assign(new Error(TEXT), { code: "ECONNREFUSED" });
