@@ -12,10 +12,9 @@ import { type ClockOptions, ClockSchema } from "./world/server-clock.js";
 /** Options of the in-process chain. */
 export interface LedgerOptions {
   /**
-   * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 50 slots
-   * are always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept too, so that no
-   * transaction lands twice. Other transactions disappear from histories, blocks and lookups, as on a node that prunes
-   * its ledger. Their effects on balances stay.
+   * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 150 slots
+   * are always kept, so that no transaction lands twice. Other transactions disappear from histories, blocks and
+   * lookups, as on a node that prunes its ledger. Their effects on balances stay.
    */
   readonly keep?: number | "all";
 }

@@ -4,8 +4,6 @@ import { FINALIZATION_SLOTS } from "./slots.js";
 
 type Place = "slot" | "heldAt" | "heldUntilSlot";
 
-export type StatusRow = Pick<LedgerTransactionRow, Place | "err">;
-
 export function hasReached(reached: Commitment, wanted: Commitment): boolean {
   const order: readonly Commitment[] = ["processed", "confirmed", "finalized"];
   return order.indexOf(reached) >= order.indexOf(wanted);
@@ -21,7 +19,7 @@ export function isHeldForever({ heldAt, heldUntilSlot }: Pick<LedgerTransactionR
   return heldAt !== undefined && heldUntilSlot === undefined;
 }
 
-export function statusAt(row: StatusRow, now: number): SignatureStatus {
+export function statusAt(row: Pick<LedgerTransactionRow, Place | "err">, now: number): SignatureStatus {
   const commitment = commitmentAt(row, now);
   const confirmations = { processed: 0, confirmed: Math.max(0, now - row.slot), finalized: null }[commitment];
   return { slot: row.slot, err: row.err as SignatureStatus["err"], commitment, confirmations };

@@ -27,5 +27,5 @@ export function epochOf(slot: number): { readonly epoch: number; readonly firstS
 
 /** Default of the option `ledger.keep`: landed transactions to keep per network. */
 export const TRANSACTIONS_KEPT = 10_000;
-/** Number of newest slots whose transactions are always kept: clients that wait for finalization still read them. */
-export const WHOLE_SLOTS = FINALIZATION_SLOTS + 18;
+/** A blockhash is valid for this many blocks: up to its own block height + 150. Their transactions are always kept. */
+export const BLOCKHASH_BLOCKS = 150;

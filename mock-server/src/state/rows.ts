@@ -276,14 +276,6 @@ const ledgerTransaction = row(() => ({
 /** A landed transaction. */
 export type LedgerTransactionRow = Row<typeof ledgerTransaction>;
 
-const pastStatuses = row(() => ({
-  landed: count,
-  /** In landing order, with the hash of each message. Absent for old slots. */
-  statuses: maybe(list(row(() => ({ signature, message: base64, err: z.unknown(), ...held })))),
-}));
-/** The pruned transactions of a slot. */
-export type PastStatusesRow = Row<typeof pastStatuses>;
-
 /** `at` is the time at which the transaction lands. */
 const lateTransaction = row(() => ({ at: moment, wire: base64 }));
 export type LateTransactionRow = Row<typeof lateTransaction>;
@@ -331,8 +323,6 @@ export const ROW_SCHEMAS = {
   unfinalized,
   /** The transaction log, by number. */
   ledgerTransactions: ledgerTransaction,
-  /** Statuses of pruned transactions, by slot. */
-  pastStatuses,
   /** Transactions delayed by a fault, by number. */
   lateTransactions: lateTransaction,
   /** The World's start, whether its clock was set manually, its validator chains, and its world and supply as JSON. */
@@ -357,6 +347,5 @@ export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) =
   ledgerAccounts: isAddress,
   unfinalized: (id) => NUMBER.test(id),
   ledgerTransactions: (id) => NUMBER.test(id),
-  pastStatuses: (id) => NUMBER.test(id),
   lateTransactions: (id) => NUMBER.test(id),
 };

@@ -17,7 +17,6 @@ const NETWORK_TABLES = [
   "ledgerAccounts",
   "unfinalized",
   "ledgerTransactions",
-  "pastStatuses",
   "lateTransactions",
 ] as const satisfies readonly TableName[];
 

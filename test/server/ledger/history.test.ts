@@ -66,7 +66,7 @@ function logOf(past: readonly Landing[], since: readonly Landing[], keep: number
     environment: "live",
     past: () => before,
     keep,
-    rows: new LedgerRows(state, "live"),
+    rows: new LedgerRows(state, "live").transactions,
   });
   for (const row of rows.slice(past.length)) log.append(row);
   const kept = rows.filter((row) => row.slot >= log.firstSlot);

@@ -1,6 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
+import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
-import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedAgain, signedOf } from "../lab.js";
 
 const SLOT = 400;
 
@@ -72,7 +73,49 @@ describe("the bound of kept transactions", () => {
     expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
   });
 
-  test("transactions of the last 50 slots are kept, so that they can be read until final", async () => {
+  test("transactions of the last 150 slots are kept, and cannot land twice", async () => {
+    const server = await lab({ ledger: { keep: 1 } });
+    const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+    const first = await signedOf(server, "send 0.01 SOL to bob.sol");
+    await send(server, first.wire);
+    for (const part of [2, 3, 4]) {
+      await server.clock.advance(49 * SLOT);
+      await send(server, (await signedOf(server, `send 0.0${part} SOL to bob.sol`)).wire);
+    }
+    expect((await rpc(server, "isBlockhashValid", [blockhash])).result.value).toBe(true);
+    expect((await rpc(server, "getTransaction", [first.signature])).result).not.toBeNull();
+    const bob = async () => (await rpc(server, "getBalance", [server.wallets.bob.address])).result.value;
+    const before = await bob();
+    const alice = bs58.decode(server.wallets.alice.secretKey);
+    const signedTwice = signedAgain(Buffer.from(first.wire, "base64"), alice, 7n);
+    for (const wire of [first.wire, Buffer.from(signedTwice).toString("base64")]) {
+      const again = await rpc(server, "sendTransaction", [wire, { encoding: "base64" }]);
+      expect(again.error.data.err).toBe("AlreadyProcessed");
+      await rpc(server, "sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
+    }
+    expect(await bob()).toBe(before);
+  });
+
+  test("the fee of an expired message is known as long as its blockhash is remembered", async () => {
+    const server = await lab({ ledger: { keep: 0 } });
+    const land = async (part: number) => {
+      const { wire } = await signedOf(server, `send 0.0${part} SOL to bob.sol`);
+      expect((await send(server, wire)).result).toEqual(expect.any(String));
+      return Buffer.from(wire, "base64").subarray(65).toString("base64");
+    };
+    await land(1);
+    const message = await land(2);
+    const fee = async () => (await rpc(server, "getFeeForMessage", [message])).result.value;
+    const known = await fee();
+    expect(known).toEqual(expect.any(Number));
+    await server.clock.advance(200 * SLOT);
+    await land(3);
+    expect(await fee()).toBe(known);
+    await server.clock.advance(101 * SLOT);
+    expect(await fee()).toBeNull();
+  });
+
+  test("a kept transaction can be read until final", async () => {
     const { server, signatures } = await lived(1, 5, 10);
     const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 5 });
     expect(data.map(({ signature }) => signature)).toEqual([...signatures].reverse());

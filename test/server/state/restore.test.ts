@@ -49,9 +49,6 @@ test("a server's snapshot is restored, row for row", async () => {
   const [[account]] = state.state.accounts;
   state.state.metricHours = [[`${account}:0`, { account, at, ...counts }]];
   state.state.priceScales = [["live:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", { scale: 1.5 }]];
-  const [[, { signature }]] = state.state.ledgerTransactions;
-  const status = { signature, message: "AQAB", err: "AccountInUse", heldAt: "processed" };
-  state.state.pastStatuses = [["live:5", { landed: 1, statuses: [status] }]];
   for (const [table, rows] of Object.entries(state.state)) expect([table, rows]).not.toEqual([table, []]);
   await server.reset();
   expect((await control(server, "PUT", "/state", state)).status).toBe(200);

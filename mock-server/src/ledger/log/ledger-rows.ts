@@ -4,12 +4,10 @@ import type {
   LateTransactionRow,
   LedgerAccountRow,
   LedgerTransactionRow,
-  PastStatusesRow,
   UnfinalizedRow,
 } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-import { problemOfStatuses } from "./past-statuses.js";
 
 /** One in-process chain's tables in State. Accounts can be read from the tables before a ledger is opened. */
 export class LedgerRows {
@@ -19,8 +17,6 @@ export class LedgerRows {
   readonly unfinalized: Table<UnfinalizedRow>;
   /** Landed transactions, by number. */
   readonly transactions: Table<LedgerTransactionRow>;
-  /** Statuses of pruned transactions, by slot. */
-  readonly past: Table<PastStatusesRow>;
   /** Transactions delayed by a fault, by number. */
   readonly late: Table<LateTransactionRow>;
 
@@ -32,7 +28,6 @@ export class LedgerRows {
     this.accounts = state.openFor(environment, "ledgerAccounts", { check: accountProblem });
     this.unfinalized = state.openFor(environment, "unfinalized");
     this.transactions = state.openFor(environment, "ledgerTransactions", { check });
-    this.past = state.openFor(environment, "pastStatuses", { check: problemOfStatuses });
     this.late = state.openFor(environment, "lateTransactions", { check });
   }
 }

@@ -1,15 +1,13 @@
 import type { Environment } from "intent-tx/contract";
-import { memosOf, messageHash } from "../../chain/transaction.js";
+import { memosOf, messageHash, messageOf } from "../../chain/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-import { commitmentAt, hasReached, type StatusRow } from "../commitment.js";
+import { commitmentAt, hasReached } from "../commitment.js";
 import type { ChainError, Commitment, HistoryLine, HistoryPage, LandedPage } from "../ledger.js";
-import { WHOLE_SLOTS } from "../slots.js";
+import { BLOCKHASH_BLOCKS } from "../slots.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
-import type { LedgerRows } from "./ledger-rows.js";
-import { messageHashOf, PastStatuses } from "./past-statuses.js";
 
 /** Transactions before the World's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
@@ -19,8 +17,7 @@ const MAX_AT_ONCE = 1_000;
 
 /**
  * A ledger's landed transactions, indexed by signature and touched address. State stores the rows; the indexes are
- * derived. Only the newest blocks are kept. The statuses of pruned transactions are kept for 150 slots, so that no
- * transaction lands twice.
+ * derived. Only the newest blocks are kept, and always those of the last 150 slots, so that no transaction lands twice.
  */
 export class TransactionLog {
   readonly #numbers = new Map<string, number>();
@@ -33,7 +30,6 @@ export class TransactionLog {
   readonly #rows: Table<LedgerTransactionRow>;
   readonly #environment: Environment;
   readonly #past: Past;
-  readonly #statuses: PastStatuses;
   readonly #keep: number;
   /** Generated rows by address. The rows are rebuilt when the World's start moves. */
   #pastIndex:
@@ -42,15 +38,14 @@ export class TransactionLog {
 
   constructor(options: {
     readonly state: State;
-    readonly rows: Pick<LedgerRows, "transactions" | "past">;
+    readonly rows: Table<LedgerTransactionRow>;
     readonly environment: Environment;
     readonly past: Past;
-    /** Number of transactions to keep. The last 50 slots are always kept. */
+    /** Number of transactions to keep. The last 150 slots are always kept. */
     readonly keep: number;
   }) {
     this.#state = options.state;
-    this.#rows = options.rows.transactions;
-    this.#statuses = new PastStatuses(options.rows.past);
+    this.#rows = options.rows;
     this.#environment = options.environment;
     this.#past = options.past;
     this.#keep = options.keep;
@@ -73,20 +68,17 @@ export class TransactionLog {
    * only once. Past transactions cannot land again, because their blockhashes have expired.
    */
   hasMessage(message: Uint8Array): boolean {
-    const hash = messageHash(message);
-    return this.#messages.has(hash) || this.#statuses.hasMessage(hash);
+    return this.#messages.has(messageHash(message));
   }
 
   hasReached(message: Uint8Array, commitment: Commitment, slot: number): boolean {
-    if (commitment === "processed") return this.hasMessage(message);
     const number = this.#messages.get(messageHash(message));
     const row = number === undefined ? undefined : this.#rows.get(String(number));
-    // A known transaction without a row was pruned, and is therefore finalized.
-    return row ? hasReached(commitmentAt(row, slot), commitment) : this.hasMessage(message);
+    return row !== undefined && hasReached(commitmentAt(row, slot), commitment);
   }
 
   landedIn(slot: number): number {
-    return this.#bySlot.get(slot)?.length ?? this.#statuses.landedIn(slot);
+    return this.#bySlot.get(slot)?.length ?? 0;
   }
 
   inSlot(slot: number): LedgerTransactionRow[] {
@@ -110,11 +102,6 @@ export class TransactionLog {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return this.#rows.get(String(number));
     return this.#before().find((row) => row.signature === signature);
-  }
-
-  /** Includes pruned transactions while they could still land again. */
-  status(signature: string): StatusRow | undefined {
-    return this.get(signature) ?? this.#statuses.get(signature);
   }
 
   /**
@@ -179,7 +166,6 @@ export class TransactionLog {
     this.#messages.clear();
     this.#byAddress.clear();
     this.#bySlot.clear();
-    await this.#statuses.restore();
     const slice = new TimeSlice();
     for (const [key, row] of this.#rows.entries()) {
       this.#index(Number(key), row);
@@ -195,25 +181,18 @@ export class TransactionLog {
   #prune(now: number): void {
     for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MAX_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
-      if (!oldest || oldest[0] >= now - WHOLE_SLOTS) return;
+      if (!oldest || oldest[0] >= now - BLOCKHASH_BLOCKS) return;
       const [slot, numbers] = oldest;
-      const pruned = numbers.flatMap((number) => {
-        const row = this.#rows.get(String(number));
-        return row ? [{ number, row }] : [];
-      });
-      this.#statuses.fold(
-        slot,
-        pruned.map(({ row }) => row),
-        now,
-      );
-      for (const { number, row } of pruned) this.#drop(number, row);
+      for (const number of numbers) this.#drop(number);
       this.#bySlot.delete(slot);
       this.#state.storeNumber(this.#firstSlotName, slot + 1);
       dropped += numbers.length;
     }
   }
 
-  #drop(number: number, row: LedgerTransactionRow): void {
+  #drop(number: number): void {
+    const row = this.#rows.get(String(number));
+    if (!row) return;
     this.#numbers.delete(row.signature);
     this.#messages.delete(messageHashOf(row));
     this.#byAddress.remove(number, row);
@@ -241,6 +220,10 @@ export class TransactionLog {
     addTo(this.#bySlot, row.slot, number);
     this.#byAddress.add(number, row);
   }
+}
+
+function messageHashOf({ wire }: LedgerTransactionRow): string {
+  return messageHash(messageOf(Buffer.from(wire, "base64")));
 }
 
 function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {

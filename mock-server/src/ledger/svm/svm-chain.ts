@@ -18,8 +18,8 @@ import { TransactionLog } from "../log/transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
 import { Unfinalized } from "../log/unfinalized.js";
 import { targetOf } from "../sent.js";
-import { FINALIZATION_SLOTS, slotAt } from "../slots.js";
-import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
+import { BLOCKHASH_BLOCKS, FINALIZATION_SLOTS, slotAt } from "../slots.js";
+import { Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LedgerListeners } from "./listeners.js";
 import type { Svm } from "./svm.js";
@@ -68,7 +68,7 @@ export class SvmChain {
     this.log = new TransactionLog({
       state,
       environment,
-      rows: this.rows,
+      rows: this.rows.transactions,
       past: () => past.rows(),
       keep: options.keep ?? Number.POSITIVE_INFINITY,
     });

@@ -323,7 +323,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   async statuses(signatures: readonly string[]) {
     await this.#ready;
     return signatures.map((signature) => {
-      const row = this.#chain.log.status(signature);
+      const row = this.#chain.log.get(signature);
       return row && statusAt(row, this.#chain.slot());
     });
   }

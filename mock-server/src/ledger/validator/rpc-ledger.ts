@@ -20,7 +20,7 @@ import type {
 } from "../ledger.js";
 import type { ControlledLedger } from "../ledgers.js";
 import { readSent, refuseFailed } from "../sent.js";
-import { BLOCKHASH_BLOCKS } from "../svm/blockhashes.js";
+import { BLOCKHASH_BLOCKS } from "../slots.js";
 import { RpcClient } from "./rpc-client.js";
 import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
 import { fundOver } from "./rpc-funding.js";
