@@ -11,7 +11,14 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ConfigurationError } from "intent-tx";
-import { execute, MemoryJournal, type PaymentRecord, resume, signAndSend } from "intent-tx/solana";
+import {
+  execute,
+  MemoryJournal,
+  type PaymentRecord,
+  resume,
+  signAndSend,
+  TransactionExpiredError,
+} from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { keypairOf } from "../../server/lab.js";
 import { sendingWallet, setup } from "./setup.js";
@@ -287,6 +294,34 @@ test.each([
   await world.pay({ signer }).catch(() => undefined);
   expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(1_000_000_000);
   expect(await world.journal.open()).toHaveLength(1);
+});
+
+const thrown = (facts: object) => Object.assign(new Error("The wallet failed."), facts);
+
+describe("a wallet that is asked to sign and send, and throws", () => {
+  const refusing = (error: unknown) => ({ sendTransaction: () => Promise.reject(error) });
+
+  test.each([
+    ["the user's rejection", thrown({ code: 4001 })],
+    ["an error caused by the user's rejection", thrown({ cause: { error: { code: 4001 } } })],
+    ["an error of this package that proves it", new TransactionExpiredError("", undefined, "not-sent")],
+  ])("%s has sent nothing", async (_, error) => {
+    const world = await setup();
+    await expect(world.pay({ signer: { ...world.wallet, ...refusing(error) } })).rejects.toBe(error);
+    await expect(world.pay()).resolves.toMatchObject({ attempts: 2 });
+  });
+
+  test.each([
+    ["an error of another package with an outcome", thrown({ outcome: "not-sent" })],
+    ["an error of this package after sending", new TransactionExpiredError("")],
+    ["an error of this package without outcome", new ConfigurationError("wrong")],
+    ["another code", thrown({ code: 4100 })],
+  ])("%s may have sent the transaction", async (_, error) => {
+    const world = await setup();
+    const call = world.pay({ signer: { ...world.wallet, ...refusing(error) } });
+    await expect(call).rejects.toMatchObject({ ...unknown("may have sent"), cause: error });
+    expect(await world.journal.open()).toHaveLength(1);
+  });
 });
 
 describe("resume", () => {
