@@ -31,6 +31,7 @@ const wallet = (
   keypair: Keypair,
   change: (message: TransactionMessage) => void,
   answer = (signature: string) => signature,
+  others: readonly Keypair[] = [],
 ) => ({
   ...sendingWallet(keypair),
   sendTransaction: async (unsigned: Unsigned, connection: Connection) => {
@@ -38,10 +39,16 @@ const wallet = (
     const decompiled = TransactionMessage.decompile(message);
     change(decompiled);
     const transaction = new VersionedTransaction(decompiled.compileToV0Message());
-    transaction.sign([keypair]);
+    transaction.sign([keypair, ...others]);
     return answer(await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }));
   },
 });
+
+/** Removes the limit of compute units, which leaves none for an added instruction. */
+function removeLimit(instructions: TransactionMessage["instructions"]) {
+  const limit = instructions.findIndex(({ programId }) => programId.equals(ComputeBudgetProgram.programId));
+  if (limit >= 0) instructions.splice(limit, 1);
+}
 
 /** A wallet that sends nothing and returns an earlier signature, as from a cache. */
 const lying = (keypair: Keypair, signature: string) => ({
@@ -120,6 +127,25 @@ describe("execute does not take for the payment", () => {
     await expect(world.pay({ signer })).rejects.toMatchObject(unknown("paid its fee, not the wallet"));
   });
 
+  test("a transfer that the recipient pays back in the same transaction", async () => {
+    const world = await setup();
+    const bob = keypairOf(world.server.wallets.bob);
+    const payBack = ({ instructions }: TransactionMessage) => {
+      removeLimit(instructions);
+      instructions.push(
+        SystemProgram.transfer({
+          fromPubkey: bob.publicKey,
+          toPubkey: world.keypair.publicKey,
+          lamports: 500_000_000,
+        }),
+      );
+    };
+    const signer = wallet(world.keypair, payBack, (signature) => signature, [bob]);
+    await expect(world.pay({ signer })).rejects.toMatchObject(
+      unknown("its balances do not show this payment"),
+    );
+  });
+
   test("a swap with a lower minimum", async () => {
     const world = await setup();
     const signer = wallet(world.keypair, (message) => {
@@ -159,10 +185,7 @@ describe("execute takes for the payment", () => {
           lamports: 1_000_000,
         }),
       );
-      const price = instructions.findIndex(({ programId }) =>
-        programId.equals(ComputeBudgetProgram.programId),
-      );
-      if (price >= 0) instructions.splice(price, 1);
+      removeLimit(instructions);
     });
     for (const command of ["send 0.5 SOL to bob.sol", "swap 1 SOL for USDC", "swap 20 USDC for SOL"])
       expect(await world.pay({ signer, command, paymentId: command })).toMatchObject({ attempts: 1 });
