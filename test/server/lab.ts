@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519";
 import { Connection, Keypair, type Transaction, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
-import { onTestFinished } from "vitest";
+import { test as base, onTestFinished } from "vitest";
 
 /** The initial time of the tests' clocks. */
 export const NOON = "2026-01-01T12:00:00Z";
@@ -20,6 +20,9 @@ export async function lab(options: MockServerOptions = {}): Promise<MockServer> 
 export function clientOf(server: MockServer, key = "enterprise"): IntentTx {
   return new IntentTx(server.clientOptions(key));
 }
+
+/** `test` with a {@link lab} server, and a client with its enterprise key. */
+export const test = base.extend("server", () => lab()).extend("client", ({ server }) => clientOf(server));
 
 type Fetch = typeof fetch | MockServer["fetch"];
 

@@ -1,13 +1,14 @@
 import { PublicKey } from "@solana/web3.js";
 import { PARSING_REASONS } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
-import type { Target } from "./setup.js";
+import { describe, expect } from "vitest";
+import { type Target, testOf } from "./setup.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 /** Decisions 16, 17, 25, 26, 36 to 38, 41, 42, 44 and 45: commands and their intents. */
 export function intentsSuite(target: Target): void {
+  const test = testOf(target);
   describe("intents", () => {
     test("decision 16: an intent can be built any number of times for 10 minutes, then it is 410", async () => {
       await using setup = await target.open();
@@ -52,8 +53,7 @@ export function intentsSuite(target: Target): void {
       (await setup.build(query.intentId)).refusal(422, "intent_not_buildable");
     });
 
-    test("decision 25: priorityFee is an integer from 0 to 5,000,000", async () => {
-      await using setup = await target.open();
+    test("decision 25: priorityFee is an integer from 0 to 5,000,000", async ({ setup }) => {
       const command = "send 0.1 SOL to bob.sol";
       for (const priorityFee of [0, 5_000_000]) await setup.parse(command, { priorityFee });
       for (const priorityFee of [-1, 5_000_001, 0.5, "1000"]) {
@@ -76,8 +76,7 @@ export function intentsSuite(target: Target): void {
       expect((await setup.refused(spoken, { slippage: 50 }))["reason"]).toBe("ambiguous_slippage");
     });
 
-    test("decision 36: .sol names become addresses, unknown ones are refused", async () => {
-      await using setup = await target.open();
+    test("decision 36: .sol names become addresses, unknown ones are refused", async ({ setup }) => {
       const send = async (name: string) =>
         (await setup.parse(`send 0.1 SOL to ${name}`)).parameters.recipient;
       expect(await send("bob.sol")).toBe(setup.bob);
@@ -98,8 +97,7 @@ export function intentsSuite(target: Target): void {
       expect((await setup.refused(`send 0.1 SOL to ${pool!.id}`))["reason"]).toMatch(/off_curve|program/);
     });
 
-    test("decision 38: a refused command has reason, message, span and suggestions", async () => {
-      await using setup = await target.open();
+    test("decision 38: a refused command has reason, message, span and suggestions", async ({ setup }) => {
       const command = "please swap some SOL for USDC";
       const { message, suggestions, ...details } = await setup.refused(command);
       expect(details).toEqual({ command, reason: "ambiguous_amount", span: { start: 12, end: 16 } });
@@ -136,8 +134,7 @@ export function intentsSuite(target: Target): void {
       expect(PARSING_REASONS).toContain(reason);
     });
 
-    test("decision 38: too_long and empty are 400 on command", async () => {
-      await using setup = await target.open();
+    test("decision 38: too_long and empty are 400 on command", async ({ setup }) => {
       for (const [command, reason] of [
         ["x".repeat(501), "too_long"],
         ["  ", "empty"],
@@ -227,8 +224,7 @@ export function intentsSuite(target: Target): void {
       expect(Array.isArray(details["logs"])).toBe(true);
     });
 
-    test("decision 45: an order beyond the pools' liquidity is refused at parse", async () => {
-      await using setup = await target.open();
+    test("decision 45: an order beyond the pools' liquidity is refused at parse", async ({ setup }) => {
       expect((await setup.refused("buy 900000000 SOL with USDC"))["reason"]).toBe("insufficient_liquidity");
     });
   });

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import type { Ask, Setup, Target } from "./setup.js";
+import { describe, expect } from "vitest";
+import { type Ask, type Setup, type Target, testOf } from "./setup.js";
 
 const ORIGIN = { Origin: "https://app.example" };
 
@@ -10,9 +10,9 @@ async function refusedField(setup: Setup, path: string, raw: BodyInit): Promise<
 
 /** HTTP behaviour and decision 50: requests from clients, proxies and attackers are answered in the contract's form. */
 export function mannersSuite(target: Target): void {
+  const test = testOf(target);
   describe("HTTP behaviour", () => {
-    test("decision 50: the API answers every origin and exposes its headers", async () => {
-      await using setup = await target.open();
+    test("decision 50: the API answers every origin and exposes its headers", async ({ setup }) => {
       for (const ask of [{}, { key: null }, { headers: ORIGIN }] satisfies Ask[]) {
         const { headers } = await setup.get("/prices/SOL", ask);
         expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -29,8 +29,7 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test("decision 50: a preflight is answered without a key, with the path's methods", async () => {
-      await using setup = await target.open();
+    test("decision 50: a preflight is answered without a key, with the path's methods", async ({ setup }) => {
       const asked = {
         ...ORIGIN,
         "Access-Control-Request-Method": "POST",
@@ -43,8 +42,7 @@ export function mannersSuite(target: Target): void {
       expect(answer.header("allow")).toBe("POST, OPTIONS");
     });
 
-    test("decision 50: the control plane allows no origin", async () => {
-      await using setup = await target.open();
+    test("decision 50: the control plane allows no origin", async ({ setup }) => {
       const { controlUrl, fetch } = setup.parts;
       for (const [method, path] of [
         ["GET", "/health"],
@@ -119,10 +117,9 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test.each(["/intents", "/transactions/build", "/keys"])(
+    test.for(["/intents", "/transactions/build", "/keys"])(
       "a non-object body of POST %s is 400 on body",
-      async (path) => {
-        await using setup = await target.open();
+      async (path, { setup }) => {
         for (const raw of [
           "",
           " ",
@@ -147,8 +144,7 @@ export function mannersSuite(target: Target): void {
       },
     );
 
-    test("names from Object.prototype are unknown fields like any other", async () => {
-      await using setup = await target.open();
+    test("names from Object.prototype are unknown fields like any other", async ({ setup }) => {
       const fields = `"walletAddress":"${setup.alice}","command":"swap 1 SOL for USDC"`;
       for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
         expect(await refusedField(setup, "/intents", `{${fields},"${name}":{"slippage":1}}`)).toBe(name);
@@ -159,8 +155,7 @@ export function mannersSuite(target: Target): void {
       expect(({} as { slippage?: number }).slippage).toBeUndefined();
     });
 
-    test("invalid UTF-8 is 400 on body, and never repaired", async () => {
-      await using setup = await target.open();
+    test("invalid UTF-8 is 400 on body, and never repaired", async ({ setup }) => {
       for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf0, 0x9f]]) {
         const raw = Buffer.concat([
           Buffer.from('{"scopes":["admin"],"name":"'),
@@ -171,10 +166,9 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test.each(["1e400", "-1e400", "1e308", "9007199254740993", "123456789012345678901234567890", "5e-324"])(
+    test.for(["1e400", "-1e400", "1e308", "9007199254740993", "123456789012345678901234567890", "5e-324"])(
       "the number %s is 400 on its field",
-      async (number) => {
-        await using setup = await target.open();
+      async (number, { setup }) => {
         const fields = `"walletAddress":"${setup.alice}","command":"swap 1 SOL for USDC"`;
         for (const name of ["slippage", "priorityFee"]) {
           expect(await refusedField(setup, "/intents", `{${fields},"${name}":${number}}`)).toBe(name);
@@ -184,10 +178,9 @@ export function mannersSuite(target: Target): void {
       },
     );
 
-    test.each([{}, [], [[]], true, 5, null, "x", { toString: 1 }].map((value) => ({ value })))(
+    test.for([{}, [], [[]], true, 5, null, "x", { toString: 1 }].map((value) => ({ value })))(
       "the value $value is 400 on its field",
-      async ({ value }) => {
-        await using setup = await target.open();
+      async ({ value }, { setup }) => {
         const wallet = { walletAddress: value, command: "swap 1 SOL for USDC" };
         expect((await setup.post("/intents", wallet)).refusedField).toBe("walletAddress");
         const simulate = { intentId: "i", walletAddress: setup.alice, simulate: value };
@@ -196,8 +189,7 @@ export function mannersSuite(target: Target): void {
       },
     );
 
-    test("a deeply nested value is 400 on its field", async () => {
-      await using setup = await target.open();
+    test("a deeply nested value is 400 on its field", async ({ setup }) => {
       const deep = "[".repeat(20_000) + "]".repeat(20_000);
       expect(await refusedField(setup, "/keys", `{"name":"k","scopes":${deep}}`)).toBe("scopes");
       expect(await refusedField(setup, "/keys", `{"name":${deep},"scopes":["admin"]}`)).toBe("name");
@@ -217,8 +209,7 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test("a GET ignores Content-Type, and every response is JSON with no-store", async () => {
-      await using setup = await target.open();
+    test("a GET ignores Content-Type, and every response is JSON with no-store", async ({ setup }) => {
       const answer = await setup.get("/prices/SOL", {
         headers: { "Content-Type": "text/plain", Accept: "text/html" },
       });

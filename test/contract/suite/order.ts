@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { ERROR_CODES } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
-import type { Setup, Target } from "./setup.js";
+import { describe, expect } from "vitest";
+import { type Setup, type Target, testOf } from "./setup.js";
 
 const SPENT = { world: { accounts: { spent: { requestsUsed: 30 } } } } as const;
 const useUpAnonymous = async (setup: Setup) => {
@@ -10,6 +10,7 @@ const useUpAnonymous = async (setup: Setup) => {
 
 /** Decisions 14 and 15: the order of checks, and error codes. */
 export function orderSuite(target: Target): void {
+  const test = testOf(target);
   describe("order of checks", () => {
     test("decision 14: the anonymous window is checked before the route, and does not limit requests with a key", async () => {
       await using setup = await target.open();
@@ -39,8 +40,7 @@ export function orderSuite(target: Target): void {
       (await setup.post("/intents", undefined, form)).refusal(429, "rate_limit_exceeded");
     });
 
-    test("decision 14: media type, then size, then the content, then the state", async () => {
-      await using setup = await target.open();
+    test("decision 14: media type, then size, then the content, then the state", async ({ setup }) => {
       const big = JSON.stringify({ intentId: "x".repeat(70_000) });
       const wrong = { raw: big, headers: { "Content-Type": "text/plain" } };
       (await setup.post("/transactions/build", undefined, wrong)).refusal(415, "unsupported_media_type");
@@ -64,8 +64,7 @@ export function orderSuite(target: Target): void {
         (await setup.build(intentId, {}, ask)).refusal(410, "intent_expired");
     });
 
-    test("decision 15: a 405 lists the path's methods in Allow", async () => {
-      await using setup = await target.open();
+    test("decision 15: a 405 lists the path's methods in Allow", async ({ setup }) => {
       const allow = async (method: string, path: string) => {
         const answer = await setup.request(method, path, method === "GET" ? undefined : {});
         answer.refusal(405, "method_not_allowed");
@@ -108,14 +107,13 @@ export function orderSuite(target: Target): void {
       expect((await setup.get("/prices/SOL")).status).toBe(200);
     });
 
-    test.each([
+    test.for([
       "text/plain",
       "application/x-www-form-urlencoded",
       "application/jsonp",
       "application/json-patch+json",
       "",
-    ])("decision 15: a body sent as %j is 415", async (type) => {
-      await using setup = await target.open();
+    ])("decision 15: a body sent as %j is 415", async (type, { setup }) => {
       const ask = { raw: new TextEncoder().encode("{}"), headers: { "Content-Type": type } };
       (await setup.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
     });
@@ -135,8 +133,7 @@ export function orderSuite(target: Target): void {
       }
     });
 
-    test("decision 15: application/json may have parameters and any case", async () => {
-      await using setup = await target.open();
+    test("decision 15: application/json may have parameters and any case", async ({ setup }) => {
       for (const type of [
         "application/json; charset=utf-8",
         "Application/JSON",
@@ -147,8 +144,7 @@ export function orderSuite(target: Target): void {
       }
     });
 
-    test("decision 15: each code has its status from the contract's table", async () => {
-      await using setup = await target.open();
+    test("decision 15: each code has its status from the contract's table", async ({ setup }) => {
       for (const [status, code] of [
         [500, "internal_error"],
         [503, "service_unavailable"],

@@ -3,7 +3,7 @@ import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { type ClientOptions, IntentTx } from "intent-tx";
 import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contract";
-import { test } from "vitest";
+import { onTestFinished, test } from "vitest";
 import { Answer } from "./answer.js";
 
 /** The initial time of every setup's clock, unless a test sets another. */
@@ -33,6 +33,14 @@ export interface Target {
 
 /** `test` for cases that need the setup's own chain: a history from the start, a settable clock, a moved pool. */
 export const testOwnChain = ({ chain }: Target) => test.skipIf(chain === "shared");
+
+/** `test` with a new world of a target. */
+export const testOf = (target: Target) =>
+  test.extend("setup", async () => {
+    const setup = await target.open();
+    onTestFinished(() => setup[Symbol.asyncDispose]());
+    return setup;
+  });
 
 /** A `fetch` over the target's transport. */
 export type SetupFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { accountOnly, emptiedWallet, makeNft, makeStake } from "./chain.js";
-import { type Setup, type Target, testOwnChain } from "./setup.js";
+import { type Setup, type Target, testOf, testOwnChain } from "./setup.js";
 
 const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const CAROL = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 120 } } } } as const;
@@ -11,6 +11,7 @@ const statusOf = async (setup: Setup, signature: string, wallet = setup.alice) =
 
 /** Decisions 18, 28 to 30, 46 and 48: balances and history of wallets. */
 export function walletsSuite(target: Target): void {
+  const test = testOf(target);
   describe("wallets", () => {
     testOwnChain(target)(
       "decision 18: a transaction is confirmed, then finalized; a failed one stays failed",
@@ -43,8 +44,7 @@ export function walletsSuite(target: Target): void {
       },
     );
 
-    test("decision 28: NFTs are listed when asked for, with mint, name and symbol", async () => {
-      await using setup = await target.open();
+    test("decision 28: NFTs are listed when asked for, with mint, name and symbol", async ({ setup }) => {
       const mint = await makeNft(setup);
       expect(await setup.portfolio(setup.alice)).not.toHaveProperty("nfts");
       expect(await setup.portfolio(setup.alice, "?includeNFTs=false")).not.toHaveProperty("nfts");
@@ -75,10 +75,9 @@ export function walletsSuite(target: Target): void {
       expect(Number((await setup.portfolio(await emptiedWallet(setup))).solBalance)).toBe(0);
     });
 
-    test.each(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(
+    test.for(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(
       "decision 46: limit=%j is 400",
-      async (limit) => {
-        await using setup = await target.open();
+      async (limit, { setup }) => {
         const answer = await setup.get(`/transactions/${setup.alice}?limit=${encodeURIComponent(limit)}`);
         expect(answer.refusedField).toBe("limit");
       },
@@ -108,8 +107,7 @@ export function walletsSuite(target: Target): void {
       },
     );
 
-    test("decision 46: type filters by kind, and an unknown type is 400", async () => {
-      await using setup = await target.open();
+    test("decision 46: type filters by kind, and an unknown type is 400", async ({ setup }) => {
       const { signature: swap } = await setup.execute("swap 0.5 SOL for USDC");
       const { signature: transfer } = await setup.execute("send 1 USDC to bob.sol");
       const listed = async (type: string) =>
@@ -188,8 +186,7 @@ export function walletsSuite(target: Target): void {
       });
     });
 
-    test("decision 48: transactions other than swaps and transfers are left out", async () => {
-      await using setup = await target.open();
+    test("decision 48: transactions other than swaps and transfers are left out", async ({ setup }) => {
       // Compares signatures only, because on a validator statuses become finalized between the two calls.
       const listed = async () => (await setup.history(setup.alice)).data.map(({ signature }) => signature);
       const before = await listed();

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
 import { type SignAndSendOptions, type SolanaConnection, signAndSend } from "intent-tx/solana";
-import { expect } from "vitest";
+import { test as base, expect } from "vitest";
 import { blockhash, build, keypair, sampleNamed } from "./samples.js";
 
 export const sample = sampleNamed("a transfer of SOL");
@@ -103,6 +103,9 @@ export class Cluster implements SolanaConnection {
     };
   }
 }
+
+/** `test` with a {@link Cluster}. */
+export const test = base.extend("cluster", () => new Cluster());
 
 export const landedAt =
   (

@@ -15,8 +15,8 @@ import {
   TransactionUnconfirmedError,
   verifyAndSign,
 } from "intent-tx/solana";
-import { describe, expect, test, vi } from "vitest";
-import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
+import { describe, expect, vi } from "vitest";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample, test } from "./cluster.js";
 
 const customError = { InstructionError: [0, { Custom: 1 }] };
 const broken = new TypeError("socket hang up");
@@ -57,8 +57,7 @@ describe("a transaction that lands", () => {
     expect(events).toEqual(["signed", "sent", "status", "settled"]);
   });
 
-  test("is awaited to the requested commitment", async () => {
-    const cluster = new Cluster();
+  test("is awaited to the requested commitment", async ({ cluster }) => {
     cluster.status = (height) => ({
       slot: 5,
       err: null,
@@ -87,7 +86,7 @@ describe("a transaction that lands", () => {
     expect(new Set(cluster.sent.map(({ bytes }) => bs58.encode(bytes))).size).toBe(1);
   });
 
-  test.each<[string, unknown[]]>([
+  test.for<[string, unknown[]]>([
     ["a broken connection", [broken, broken]],
     ["a port that refuses", [refusedPort, broken]],
     ["a node that is behind", [Object.assign(new Error("behind"), { code: -32005 })]],
@@ -99,8 +98,7 @@ describe("a transaction that lands", () => {
     ["a text", ["socket hang up"]],
     ["null", [null]],
     ["AlreadyProcessed", [alreadyProcessed]],
-  ])("is found after an inconclusive send error: %s", async (_, failures) => {
-    const cluster = new Cluster();
+  ])("is found after an inconclusive send error: %s", async ([_, failures], { cluster }) => {
     cluster.failures.set("send", failures);
     cluster.failures.set("statuses", [broken]);
     cluster.status = landedAt(1003);
@@ -118,8 +116,7 @@ describe("a transaction that lands", () => {
     expect(events).not.toContain("sent");
   });
 
-  test("that landed under another signature counts as a success", async () => {
-    const cluster = new Cluster();
+  test("that landed under another signature counts as a success", async ({ cluster }) => {
     const other = "5".repeat(88);
     const bytes = await sign();
     cluster.failures.set("send", [alreadyProcessed]);
@@ -267,8 +264,7 @@ describe("a transaction that does not land", () => {
     });
   });
 
-  test("a stale node behind the same address proves nothing", async () => {
-    const cluster = new Cluster();
+  test("a stale node behind the same address proves nothing", async ({ cluster }) => {
     // This node stopped before the blockhash was created. It calls the blockhash invalid and has no status.
     cluster.status = landedAt(1090);
     let asked = 0;
@@ -283,10 +279,9 @@ describe("a transaction that does not land", () => {
   });
 
   // After sending, no class of error proves anything: a connection can be the app's own code, built on this package.
-  test.each([broken, new ConfigurationError("a wrong option of the connection")])(
+  test.for([broken, new ConfigurationError("a wrong option of the connection")])(
     "a node that fails for 30 seconds with %s leaves the outcome unknown",
-    async (failure) => {
-      const cluster = new Cluster();
+    async (failure, { cluster }) => {
       cluster.failures.set("statuses", new Array(99).fill(failure));
       const error = await rejection(run(cluster));
       expect(error).toMatchObject({
@@ -307,8 +302,7 @@ describe("a transaction that does not land", () => {
     expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([7000]);
   });
 
-  test("Retry-After does not outlast maxWait", async () => {
-    const cluster = new Cluster();
+  test("Retry-After does not outlast maxWait", async ({ cluster }) => {
     const busy = Object.assign(new Error("429"), { headers: new Headers({ "retry-after": "3600" }) });
     cluster.failures.set("statuses", [busy]);
     const waits: number[] = [];
@@ -320,8 +314,7 @@ describe("a transaction that does not land", () => {
     expect(Math.max(...waits)).toBe(20_000);
   });
 
-  test("a node that does not respond within nodeTimeout counts as failing", async () => {
-    const cluster = new Cluster();
+  test("a node that does not respond within nodeTimeout counts as failing", async ({ cluster }) => {
     cluster.getSignatureStatuses = () => new Promise(() => {});
     const error = await rejection(run(cluster, { nodeTimeout: 1 }));
     expect(error.message).toMatch(/has failed for 30 seconds/);
@@ -370,8 +363,7 @@ describe("before the wallet's prompt", () => {
     expect([signBytes.mock.calls, cluster.sent]).toEqual([[], []]);
   });
 
-  test("waits for a node that recovers within 30 seconds", async () => {
-    const cluster = new Cluster();
+  test("waits for a node that recovers within 30 seconds", async ({ cluster }) => {
     cluster.failures.set("valid", [broken, broken]);
     cluster.status = landedAt(1000);
     await expect(run(cluster)).resolves.toMatchObject({ slot: 1007 });
@@ -413,8 +405,7 @@ describe("before the wallet's prompt", () => {
 });
 
 describe("onSigned", () => {
-  test("is awaited before anything is sent, and gets JSON that confirm accepts", async () => {
-    const cluster = new Cluster();
+  test("is awaited before anything is sent, and gets JSON that confirm accepts", async ({ cluster }) => {
     const stored: TransactionToSend[] = [];
     cluster.status = landedAt(1002);
     const { signature } = await run(cluster, {
@@ -454,8 +445,7 @@ describe("onSigned", () => {
     expect(cluster.sent).toEqual([]);
   });
 
-  test("that hangs ends with the signal, and nothing is sent", async () => {
-    const cluster = new Cluster();
+  test("that hangs ends with the signal, and nothing is sent", async ({ cluster }) => {
     const controller = new AbortController();
     const onSigned = () => {
       controller.abort("enough");
@@ -524,8 +514,7 @@ describe("an aborted signal", () => {
     expect(error).toBeInstanceOf(TransactionAbortedError);
   });
 
-  test("during the wallet's prompt drops the later signature", async () => {
-    const cluster = new Cluster();
+  test("during the wallet's prompt drops the later signature", async ({ cluster }) => {
     const controller = new AbortController();
     const signBytes = async (message: Uint8Array) => {
       controller.abort("enough");
@@ -618,8 +607,7 @@ describe("signing, submitting and confirming separately", () => {
     expect(cluster.sent).toEqual([]);
   });
 
-  test("submit looks up a transaction rejected by the node", async () => {
-    const cluster = new Cluster();
+  test("submit looks up a transaction rejected by the node", async ({ cluster }) => {
     const bytes = await sign();
     cluster.failures.set("send", [refusedPort]);
     expect(await rejection(submit(bytes, { connection: cluster }))).toMatchObject({

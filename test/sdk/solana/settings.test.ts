@@ -11,8 +11,8 @@ import {
   verifyAndSign,
   verifyTransaction,
 } from "intent-tx/solana";
-import { describe, expect, test, vi } from "vitest";
-import { alice, built, Cluster, landedAt, run, sample } from "./cluster.js";
+import { describe, expect, vi } from "vitest";
+import { alice, built, Cluster, landedAt, run, sample, test } from "./cluster.js";
 
 const odd = (options: object) => options as Partial<SignAndSendOptions>;
 const wrong: readonly (readonly [string, object])[] = [
@@ -149,8 +149,7 @@ test("an undefined guard is refused by name, since it would limit nothing", asyn
 });
 
 describe("after sending, every outcome names the signature", () => {
-  test("a clock that fails", async () => {
-    const cluster = new Cluster();
+  test("a clock that fails", async ({ cluster }) => {
     const clock = { sleep: () => Promise.reject(new TypeError("no timers here")) };
     const call = run(cluster, { clock });
     await expect(call).rejects.toBeInstanceOf(TransactionUnconfirmedError);
@@ -159,12 +158,11 @@ describe("after sending, every outcome names the signature", () => {
     expect(error.signature).toBe(bs58.encode(cluster.sent[0]!.bytes.subarray(1, 65)));
   });
 
-  test.each([
+  test.for([
     { message: Object.create(null) },
     { message: Object.create(null), input: "https://node.example/?api-key=1234" },
     { name: Object.create(null), message: "no https://node.example/?api-key=1234" },
-  ])("an error %# with non-text fields", async (thrown) => {
-    const cluster = new Cluster();
+  ])("an error %# with non-text fields", async (thrown, { cluster }) => {
     const error: unknown = await run(cluster, { clock: { sleep: () => Promise.reject(thrown) } }).catch(
       (one: unknown) => one,
     );
@@ -189,8 +187,7 @@ describe("after sending, every outcome names the signature", () => {
   });
 });
 
-test("a pollInterval above the timer maximum is a long wait, not an immediate one", async () => {
-  const cluster = new Cluster();
+test("a pollInterval above the timer maximum is a long wait, not an immediate one", async ({ cluster }) => {
   const gone = new AbortController();
   vi.useFakeTimers();
   try {

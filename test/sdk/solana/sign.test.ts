@@ -8,8 +8,8 @@ import {
   verifyAndSign,
   type WalletSigner,
 } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
-import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
+import { describe, expect } from "vitest";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample, test } from "./cluster.js";
 import { build, keypair, recipient, sendSol, wallet } from "./samples.js";
 
 describe("signing", () => {
@@ -37,8 +37,7 @@ describe("signing", () => {
     }
   });
 
-  test("nothing is signed or sent if the transaction differs from the intent", async () => {
-    const cluster = new Cluster();
+  test("nothing is signed or sent if the transaction differs from the intent", async ({ cluster }) => {
     let asked = 0;
     const signer = {
       publicKey: wallet,
@@ -60,8 +59,7 @@ describe("signing", () => {
     await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
   });
 
-  test("a wallet that returns another transaction is refused", async () => {
-    const cluster = new Cluster();
+  test("a wallet that returns another transaction is refused", async ({ cluster }) => {
     const signer: WalletSigner = {
       publicKey: wallet,
       async signTransaction() {
@@ -143,8 +141,7 @@ describe("signing", () => {
     }
   });
 
-  test("an invalid signer, or one of another wallet, is refused", async () => {
-    const cluster = new Cluster();
+  test("an invalid signer, or one of another wallet, is refused", async ({ cluster }) => {
     const cases: Partial<SignAndSendOptions>[] = [
       { walletAddress: recipient.toBase58() },
       { signer: Keypair.generate(), verify: false },

@@ -1,13 +1,13 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import fc from "fast-check";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { banner } from "../../../mock-server/src/cli/banner.js";
 import { jsonLine, lineWriter, requestLine } from "../../../mock-server/src/cli/request-lines.js";
 import { makeServer } from "../../../mock-server/src/create.js";
 import type { Exchange } from "../../../mock-server/src/http/message.js";
 import { partsOf } from "../../contract/targets.js";
-import { control, lab, NOON, rpc } from "../lab.js";
+import { control, NOON, rpc, test } from "../lab.js";
 import { cli, cliEnd } from "./cli-process.js";
 
 const ESC = "\u001b";
@@ -184,8 +184,7 @@ describe("line writer", () => {
 
 const pasted = (text: string) => /new IntentTx\(\{ apiKey: "([^"]+)", baseUrl: "([^"]+)" \}\)/.exec(text);
 
-test("the printed snippet works, also if the server listens on every address", async () => {
-  const server = await lab();
+test("the printed snippet works, also if the server listens on every address", async ({ server }) => {
   await server.listen({ port: 0, host: "0.0.0.0" });
   const [, apiKey, baseUrl] = pasted(banner(server, true)) ?? [];
   expect(banner(server, true)).toContain(`${server.keys.pro}  ${server.keyIds.pro}`);
@@ -194,8 +193,7 @@ test("the printed snippet works, also if the server listens on every address", a
   expect((await new IntentTx({ apiKey, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
 });
 
-test("an address that the client would refuse is not offered", async () => {
-  const server = await lab();
+test("an address that the client would refuse is not offered", async ({ server }) => {
   const baseUrl = "http://192.168.1.5:4010/v1";
   const controlUrl = "http://192.168.1.5:4010/_mock";
   const elsewhere = { ...partsOf(server), seed: server.seed, baseUrl, controlUrl };

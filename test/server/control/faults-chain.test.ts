@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { VersionedTransaction } from "@solana/web3.js";
 import { signAndSend } from "intent-tx/solana";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { ArmedFaults } from "../../../mock-server/src/faults/faults.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { State } from "../../../mock-server/src/state/state.js";
@@ -17,6 +17,7 @@ import {
   send,
   signedOf,
   statusOf,
+  test,
 } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
@@ -58,8 +59,7 @@ test("expired-blockhash: the next transaction is built on an old blockhash, and 
   expect(await statusOf(server, again.signature)).toMatchObject({ confirmationStatus: "confirmed" });
 });
 
-test("expired-blockhash is an expired transaction to an app, on a frozen clock", async () => {
-  const server = await lab();
+test("expired-blockhash is an expired transaction to an app, on a frozen clock", async ({ server }) => {
   server.faults.add({ fault: { kind: "expired-blockhash" } });
   expect(await failureOf(pay(server))).toMatchObject({
     name: "TransactionExpiredError",
@@ -69,10 +69,9 @@ test("expired-blockhash is an expired transaction to an app, on a frozen clock",
   server.faults.assertDone();
 });
 
-test.each([false, true])(
+test.for([false, true])(
   "expired-blockhash permanently affects transactions built before it was armed (skipPreflight: %s)",
-  async (skipPreflight) => {
-    const server = await lab();
+  async (skipPreflight, { server }) => {
     const { wire, signature } = await signedOf(server, TRANSFER);
     const other = await signedOf(server, "send 2 SOL to bob.sol");
     server.faults.add({ fault: { kind: "expired-blockhash" } });
@@ -102,8 +101,7 @@ test("drop-transaction: a send returns a signature, but the transaction never la
   expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
 });
 
-test("a fault of the chain can match a wallet, a signature, or the nth transaction", async () => {
-  const server = await lab();
+test("a fault of the chain can match a wallet, a signature, or the nth transaction", async ({ server }) => {
   const fault = { kind: "drop-transaction" } as const;
   const { alice, bob } = server.wallets;
   const lands = async (command: string, wallet = alice) => {
@@ -128,8 +126,7 @@ test("a fault of the chain can match a wallet, a signature, or the nth transacti
   server.faults.assertDone();
 });
 
-test("a late transaction that is resent lands no sooner, and only once", async () => {
-  const server = await lab();
+test("a late transaction that is resent lands no sooner, and only once", async ({ server }) => {
   const before = await balance(server);
   server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
   const { wire, signature } = await signedOf(server, TRANSFER);
@@ -142,8 +139,7 @@ test("a late transaction that is resent lands no sooner, and only once", async (
   expect((await balance(server)).solBalance - before.solBalance).toBe(1_000_000_000n);
 });
 
-test("a late transaction stays pending after snapshot and restore", async () => {
-  const server = await lab();
+test("a late transaction stays pending after snapshot and restore", async ({ server }) => {
   server.faults.add({ fault: { kind: "late-transaction" } });
   const { wire, signature } = await signedOf(server, TRANSFER);
   await send(server, wire);
@@ -156,8 +152,7 @@ test("a late transaction stays pending after snapshot and restore", async () => 
   expect(await statusOf(server, signature)).toMatchObject({ err: null });
 });
 
-test("slow-confirm keeps a transaction at processed, for its time or permanently", async () => {
-  const server = await lab();
+test("slow-confirm keeps a transaction at processed, for its time or permanently", async ({ server }) => {
   server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
   server.faults.add({ nth: 2, fault: { kind: "slow-confirm" } });
   const first = await signedOf(server, TRANSFER);
@@ -213,8 +208,7 @@ test.each([
   expect(built.simulation?.success).toBe(true);
 });
 
-test("moved-pool is not used up by a request that is refused before the price moves", async () => {
-  const server = await lab();
+test("moved-pool is not used up by a request that is refused before the price moves", async ({ server }) => {
   const walletAddress = server.wallets.alice.address;
   const command = "swap 1 SOL for USDC";
   const { intentId } = await clientOf(server).intents.parse({ walletAddress, command });
@@ -243,8 +237,7 @@ test.each([
   server.faults.assertDone();
 });
 
-test("moved-pool of an unknown pool is refused", async () => {
-  const server = await lab();
+test("moved-pool of an unknown pool is refused", async ({ server }) => {
   const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;
   const answer = await control(server, "POST", "/faults", rule);
   expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });

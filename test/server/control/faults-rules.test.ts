@@ -1,6 +1,6 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { describe, expect, test } from "vitest";
-import { api, control, lab, rpc } from "../lab.js";
+import { describe, expect } from "vitest";
+import { api, control, lab, rpc, test } from "../lab.js";
 
 type Rule = Parameters<MockServer["faults"]["add"]>[0];
 
@@ -16,7 +16,7 @@ describe("which requests a rule hits", () => {
   };
   const fault = { kind: "status", status: 503 } as const;
 
-  test.each<[string, Omit<Rule, "fault">, number[]]>([
+  test.for<[string, Omit<Rule, "fault">, number[]]>([
     ["every one", {}, [503, 503, 503, 503]],
     ["the first two", { times: 2 }, [503, 503, 200, 200]],
     ["the third", { nth: 3 }, [200, 200, 503, 200]],
@@ -31,14 +31,12 @@ describe("which requests a rule hits", () => {
     ["several wildcards", { match: { path: "*pri*s/S*" } }, [503, 503, 503, 503]],
     ["parts that would overlap", { match: { path: "/v1/prices/SOL*SOL" } }, [200, 200, 200, 200]],
     ["nothing special but the star", { match: { path: "/v1/prices/S.L" } }, [200, 200, 200, 200]],
-  ])("%s", async (_, rule, expected) => {
-    const server = await lab();
+  ])("%s", async ([_, rule, expected], { server }) => {
     server.faults.add({ ...rule, fault });
     expect(await statuses(server, 4)).toEqual(expected);
   });
 
-  test("a rule can match the key of a request, or the wallet in its path or body", async () => {
-    const server = await lab();
+  test("a rule can match the key of a request, or the wallet in its path or body", async ({ server }) => {
     const { alice, bob } = server.wallets;
     const ask = async (key: string, wallet = alice.address) => {
       const body = { walletAddress: wallet, command: "swap 1 SOL for USDC" };
@@ -76,8 +74,7 @@ describe("which requests a rule hits", () => {
     expect(one.filter((status) => status === 503).length).toBeLessThan(32);
   });
 
-  test("control plane, JSON-RPC, documents and preflights are never hit, nor counted", async () => {
-    const server = await lab();
+  test("control plane, JSON-RPC, documents and preflights are never hit, nor counted", async ({ server }) => {
     server.faults.add({ fault });
     expect((await control(server, "GET", "/health")).status).toBe(200);
     expect((await rpc(server, "getHealth", [])).result).toBe("ok");
@@ -86,8 +83,7 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
   });
 
-  test("snapshot and restore include rules and their counts; reset disarms all rules", async () => {
-    const server = await lab();
+  test("snapshot and restore include rules and their counts; reset disarms all rules", async ({ server }) => {
     server.faults.add({ match: PRICES, times: 2, fault });
     await statuses(server, 1);
     const state = JSON.parse(JSON.stringify(await server.snapshot()));
@@ -99,7 +95,7 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  test.each<[string, unknown, string]>([
+  test.for<[string, unknown, string]>([
     ["an unknown kind", { fault: { kind: "fire" } }, "fault.kind"],
     ["an invalid status", { fault: { kind: "status", status: 700 } }, "fault.status"],
     [
@@ -157,8 +153,7 @@ describe("which requests a rule hits", () => {
     ],
     ["a build by GET", { match: { method: "GET" }, fault: { kind: "moved-pool" } }, "fault.pool"],
     ["an invalid delay", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
-  ])("a wrong rule is refused: %s", async (_, rule, field) => {
-    const server = await lab();
+  ])("a wrong rule is refused: %s", async ([_, rule, field], { server }) => {
     expect(() => server.faults.add(rule as Rule)).toThrow(expect.objectContaining({ field }));
     const answer = await control(server, "POST", "/faults", rule);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
@@ -174,8 +169,7 @@ describe("which requests a rule hits", () => {
     expect(() => server.faults.add(rule as Rule)).toThrow(reason);
   });
 
-  test("changing a rule object after arming has no effect", async () => {
-    const server = await lab();
+  test("changing a rule object after arming has no effect", async ({ server }) => {
     const rule = { match: { path: "/v1/keys" }, fault };
     server.faults.add(rule);
     rule.match.path = "*";
@@ -183,8 +177,7 @@ describe("which requests a rule hits", () => {
   });
 });
 
-test("at most 1,000 faults are active, as the error says", async () => {
-  const server = await lab();
+test("at most 1,000 faults are active, as the error says", async ({ server }) => {
   for (let at = 0; at < 1_000; at++) server.faults.add({ fault: { kind: "status", status: 503 } });
   const { status, body } = await control(server, "POST", "/faults", {
     fault: { kind: "status", status: 503 },

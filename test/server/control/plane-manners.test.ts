@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { type MockServer, NotOnValidatorError } from "@intent-tx/mock-server";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { encodeMint } from "../../../mock-server/src/chain/token-layout.js";
-import { control, failureOf, lab, rpc } from "../lab.js";
+import { control, failureOf, lab, rpc, test } from "../lab.js";
 
 describe("manners", () => {
   const ask = (server: MockServer, method: string, path: string, init: RequestInit = {}) =>
@@ -42,8 +42,7 @@ describe("manners", () => {
     if (status === 405) expect(response.headers.get("allow")).toMatch(/^(POST|GET)/);
   });
 
-  test("a charset parameter is accepted, HEAD answers as GET without a body", async () => {
-    const server = await lab();
+  test("a charset parameter is accepted, HEAD answers as GET without a body", async ({ server }) => {
     const answer = await ask(server, "POST", "/clock/advance", {
       headers: { "Content-Type": "application/JSON; charset=utf-8" },
       body: '{"by":1}',
@@ -170,8 +169,7 @@ describe("access over a socket", () => {
     ).toBe(403);
   });
 
-  test("a session's control plane has the same rules", async () => {
-    const server = await lab();
+  test("a session's control plane has the same rules", async ({ server }) => {
     const { port } = await server.listen();
     const { controlUrl } = server.openSession();
     const path = `${new URL(controlUrl).pathname}/health`;

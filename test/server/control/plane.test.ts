@@ -1,18 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import * as z from "zod";
-import { clientOf, control, failureOf, lab, rpc } from "../lab.js";
+import { clientOf, control, failureOf, lab, rpc, test } from "../lab.js";
 
 describe("the calls of the table", () => {
-  test("GET /health", async () => {
-    const server = await lab();
+  test("GET /health", async ({ server }) => {
     expect(await control(server, "GET", "/health")).toMatchObject({
       status: 200,
       body: { status: "ok", seed: "1" },
     });
   });
 
-  test("POST /keys: an account for each call, or a named one that keeps its tier", async () => {
-    const server = await lab();
+  test("POST /keys: an account for each call, or a named one that keeps its tier", async ({ server }) => {
     const plain = await control(server, "POST", "/keys", { tier: "pro", environment: "live" });
     expect(plain).toMatchObject({
       status: 201,
@@ -81,7 +79,7 @@ describe("the calls of the table", () => {
     expect(result.value).toBe(26_500_000_000);
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
+  test.for<[string, Record<string, unknown>, string]>([
     ["an unknown token", { tokens: { DOGE: "1" } }, "tokens.DOGE"],
     ["too many decimals", { tokens: { USDC: "0.0000001" } }, "tokens.USDC"],
     ["a negative amount", { tokens: { USDC: "-1" } }, "tokens.USDC"],
@@ -94,8 +92,7 @@ describe("the calls of the table", () => {
     ["an unknown network", { environment: "dev", tokens: {} }, "environment"],
     ["no tokens", {}, "tokens"],
     ["a field too many", { tokens: {}, memo: "x" }, "memo"],
-  ])("POST /fund refuses %s", async (_, part, field) => {
-    const server = await lab();
+  ])("POST /fund refuses %s", async ([_, part, field], { server }) => {
     const body = { environment: "live", walletAddress: server.wallets.bob.address, ...part };
     expect(await control(server, "POST", "/fund", body)).toMatchObject({
       status: 400,
@@ -103,7 +100,7 @@ describe("the calls of the table", () => {
     });
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
+  test.for<[string, Record<string, unknown>, string]>([
     ["an unknown tier", { tier: "gold" }, "tier"],
     ["no tier", {}, "tier"],
     ["an unknown scope", { tier: "pro", scopes: ["read:mail"] }, "scopes"],
@@ -114,8 +111,7 @@ describe("the calls of the table", () => {
     ["an empty account", { tier: "pro", account: "" }, "account"],
     ["a long name", { tier: "pro", name: "x".repeat(65) }, "name"],
     ["a long name of emoji", { tier: "pro", name: "🔑".repeat(65) }, "name"],
-  ])("POST /keys refuses %s, in-process too", async (_, body, field) => {
-    const server = await lab();
+  ])("POST /keys refuses %s, in-process too", async ([_, body, field], { server }) => {
     const { status, body: answer } = await control(server, "POST", "/keys", {
       environment: "live",
       ...body,
@@ -138,8 +134,7 @@ describe("the calls of the table", () => {
     expect((await server.fund(walletAddress, { SOL: 1 })).environment).toBe("live");
   });
 
-  test("64 emoji are a valid key name, for the API and for the control plane", async () => {
-    const server = await lab();
+  test("64 emoji are a valid key name, for the API and for the control plane", async ({ server }) => {
     const name = "🔑".repeat(64);
     const body = { tier: "pro", environment: "live", name };
     expect((await control(server, "POST", "/keys", body)).body.name).toBe(name);
@@ -149,8 +144,7 @@ describe("the calls of the table", () => {
     expect(await failureOf(long)).toMatchObject({ code: "validation_error", field: "name" });
   });
 
-  test("POST /names: a name applies to both networks, and can be changed", async () => {
-    const server = await lab();
+  test("POST /names: a name applies to both networks, and can be changed", async ({ server }) => {
     const walletAddress = server.wallets.alice.address;
     const name = { name: "carol.sol", address: server.wallets.bob.address };
     expect(await control(server, "POST", "/names", name)).toMatchObject({ status: 201, body: name });
@@ -170,8 +164,7 @@ describe("the calls of the table", () => {
     );
   });
 
-  test("POST /faults returns only the id; DELETE disarms all", async () => {
-    const server = await lab();
+  test("POST /faults returns only the id; DELETE disarms all", async ({ server }) => {
     const rule = { match: { method: "GET" }, fault: { kind: "status", status: 500 } };
     expect(await control(server, "POST", "/faults", rule)).toMatchObject({
       status: 201,
@@ -184,8 +177,7 @@ describe("the calls of the table", () => {
     expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
   });
 
-  test("PUT /state refuses an invalid state, and changes nothing", async () => {
-    const server = await lab();
+  test("PUT /state refuses an invalid state, and changes nothing", async ({ server }) => {
     const { body: state } = await control(server, "GET", "/state");
     const wrong: [unknown, string][] = [
       [{}, "version"],
@@ -237,8 +229,7 @@ interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
 }
 
-test("every JSON response matches the control plane's OpenAPI document", async () => {
-  const server = await lab();
+test("every JSON response matches the control plane's OpenAPI document", async ({ server }) => {
   await server.listen();
   const walletAddress = server.wallets.alice.address;
   await server.fund(walletAddress, { SOL: 1 });

@@ -1,6 +1,6 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { describe, expect, test } from "vitest";
-import { api, clientOf, control, failureOf, lab, signedOf } from "../lab.js";
+import { describe, expect } from "vitest";
+import { api, clientOf, control, failureOf, lab, signedOf, test } from "../lab.js";
 
 type Rule = Parameters<MockServer["faults"]["add"]>[0];
 
@@ -15,33 +15,29 @@ async function told(server: MockServer, method: string, path: string, body?: unk
 }
 
 describe("a fault that could never happen is refused", () => {
-  test.each<[string, Rule["match"], RegExp]>([
+  test.for<[string, Rule["match"], RegExp]>([
     ["a misspelt method", { method: "GTE" }, /did you mean GET\? Use one of GET, HEAD, POST/],
     ["no method", { method: "" }, /unknown; use one of/],
-  ])("%s", async (_, match, words) => {
-    const server = await lab();
+  ])("%s", async ([_, match, words], { server }) => {
     expect(() => server.faults.add({ match: match ?? {}, fault })).toThrow(words);
     const [at, message] = await told(server, "POST", "/faults", { match, fault });
     expect([at, server.faults.list()]).toEqual(["match.method", []]);
     expect(message).toMatch(words);
   });
 
-  test("a rule may match a path that the API does not have", async () => {
-    const server = await lab();
+  test("a rule may match a path that the API does not have", async ({ server }) => {
     server.faults.add({ match: { method: "patch", path: "/v1/limits" }, fault });
     expect((await api(server, "PATCH", "/limits")).status).toBe(503);
   });
 
-  test("a rule from an older version's state is restored unchanged", async () => {
-    const server = await lab();
+  test("a rule from an older version's state is restored unchanged", async ({ server }) => {
     server.faults.add({ match: { method: "POST" }, fault });
     const state = JSON.stringify(await server.snapshot()).replace('"method":"POST"', '"method":"PSOT"');
     expect((await control(server, "PUT", "/state", state)).status).toBe(200);
     expect(server.faults.list()).toMatchObject([{ rule: { match: { method: "PSOT" } } }]);
   });
 
-  test("an unknown fault ID is 404, and the error lists the armed faults", async () => {
-    const server = await lab();
+  test("an unknown fault ID is 404, and the error lists the armed faults", async ({ server }) => {
     expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
       code: "not_found",
       message: 'No fault "fault_0" is active; there are none.',
@@ -56,8 +52,7 @@ describe("a fault that could never happen is refused", () => {
 });
 
 describe("a moved-pool fault", () => {
-  test("is refused when armed if the pool cannot follow", async () => {
-    const server = await lab();
+  test("is refused when armed if the pool cannot follow", async ({ server }) => {
     const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
     expect(() => server.faults.add({ fault: moved })).toThrow(
       /fault\.percent must leave .*SOL-USDC.* -99\.99999999/,
@@ -120,8 +115,7 @@ describe("no given field is ignored", () => {
     expect(message).toMatch(words);
   });
 
-  test("an empty object is accepted where no body is expected", async () => {
-    const server = await lab();
+  test("an empty object is accepted where no body is expected", async ({ server }) => {
     for (const path of ["/reset", "/clock/resume"])
       for (const body of [{}, null, undefined])
         expect((await control(server, "POST", path, body)).status).toBe(200);
@@ -151,10 +145,9 @@ describe("more than the available amount", () => {
   const balances = async (server: MockServer) =>
     (await server.fund(server.wallets[ALICE]?.address ?? "", {})).balances;
 
-  test.each(["SOL", "USDC", "BONK"])(
+  test.for(["SOL", "USDC", "BONK"])(
     "is refused with %s and the maximum in the error, and the maximum succeeds",
-    async (symbol) => {
-      const server = await lab();
+    async (symbol, { server }) => {
       const before = await balances(server);
       const whole = { SOL: "18446744073", USDC: "18446744073709", BONK: "184467440737095" }[symbol] ?? "";
       const error = await give(server, { JUP: "1", [symbol]: whole });

@@ -1,13 +1,12 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { AccountScan, Landed, Ledger } from "../../../mock-server/src/ledger/ledger.js";
 import { Subscription } from "../../../mock-server/src/rpc/subscription.js";
-import { clientOf, control, lab } from "../lab.js";
+import { clientOf, control, lab, test } from "../lab.js";
 
 const headers = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 describe("the request log", () => {
-  test("shows each request's caller, operation and response", async () => {
-    const server = await lab();
+  test("shows each request's caller, operation and response", async ({ server }) => {
     const walletAddress = server.wallets.alice.address;
     await clientOf(server, "pro").intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
     await server.fetch(`${server.baseUrl}/prices/NOPE?x=1`, { headers: headers(server.keys.pro) });
@@ -47,8 +46,7 @@ describe("the request log", () => {
     expect(server.requests.list().map(({ number }) => number)).toEqual([1_011]);
   });
 
-  test("holds no secret, however it was sent", async () => {
-    const server = await lab();
+  test("holds no secret, however it was sent", async ({ server }) => {
     const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
     const secret = key.slice("svc_live_".length);
     const escaped = `"svc_live\\u005f${secret}"`;
@@ -70,8 +68,7 @@ describe("the request log", () => {
     expect(text).toContain("svc_live_…");
   });
 
-  test("does not keep long bodies", async () => {
-    const server = await lab();
+  test("does not keep long bodies", async ({ server }) => {
     await server.fetch(`${server.baseUrl}/intents`, {
       method: "POST",
       headers: { ...headers(server.keys.pro), "Content-Type": "application/json" },
@@ -80,8 +77,7 @@ describe("the request log", () => {
     expect(server.requests.list()[0]).not.toHaveProperty("body");
   });
 
-  test("can be filtered by every field, in-process and over the control plane", async () => {
-    const server = await lab();
+  test("can be filtered by every field, in-process and over the control plane", async ({ server }) => {
     await clientOf(server, "pro").prices.retrieve("SOL");
     await clientOf(server, "free").prices.retrieve("JUP");
     await server.fetch(`${server.baseUrl}/prices/SOL`, { method: "POST" });
@@ -113,7 +109,7 @@ test.each([
 });
 
 describe("expectCalls", () => {
-  test.each<[string, unknown]>([
+  test.for<[string, unknown]>([
     ["expectCalls", { operation: "prices.retrieve" }],
     ["expectCalls", undefined],
     ["expectCalls[0]", ["prices.retrieve"]],
@@ -124,8 +120,7 @@ describe("expectCalls", () => {
     ["expectCalls[0].method", [{ method: "post", times: 0 }]],
     ["expectCalls[0].path", [{ path: "/v1/keys/*", times: 0 }]],
     ["expectCalls[0].path", [{ path: "v1/keys", times: 0 }]],
-  ])("%s is refused if it is invalid", async (option, calls) => {
-    const server = await lab();
+  ])("%s is refused if it is invalid", async ([option, calls], { server }) => {
     await clientOf(server).prices.retrieve("SOL");
     const act = () => server.requests.expectCalls(calls as never);
     expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
@@ -167,8 +162,7 @@ test("a request that a fault answers is logged with its operation, and counts as
   expect(body.data).toMatchObject([{ number: 1, operation: "prices.retrieve", status: 503 }]);
 });
 
-test("JSON-RPC calls are matched by method, each of a batch separately", async () => {
-  const server = await lab();
+test("JSON-RPC calls are matched by method, each of a batch separately", async ({ server }) => {
   const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id, method, params });
   const post = (body: unknown) =>
     server.fetch(server.rpc.live, {
@@ -255,10 +249,9 @@ describe("the stream", () => {
     return { stop, reader, until };
   }
 
-  test.each(["in-process", "over a socket"])(
+  test.for(["in-process", "over a socket"])(
     "sends each later request, %s, and ends with the server",
-    async (how) => {
-      const server = await lab();
+    async (how, { server }) => {
       if (how !== "in-process") await server.listen();
       await clientOf(server).prices.retrieve("SOL");
       const { until, reader } = await follow(
@@ -292,8 +285,7 @@ describe("the stream", () => {
     }
   });
 
-  test("a reader can stop while no events arrive", async () => {
-    const server = await lab();
+  test("a reader can stop while no events arrive", async ({ server }) => {
     const { reader } = await follow(server);
     await reader.cancel();
   });

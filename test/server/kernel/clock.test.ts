@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
+import { afterEach, expect, onTestFinished, vi } from "vitest";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, test } from "../lab.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -107,8 +107,7 @@ test.each(["frozen", "running"] as const)(
   },
 );
 
-test("due events run in order, at their time on the clock, before advance resolves", async () => {
-  const server = await lab();
+test("due events run in order, at their time on the clock, before advance resolves", async ({ server }) => {
   const { clock } = server;
   const seen: string[] = [];
   const wait = async (name: string, ms: number) => {
@@ -124,8 +123,7 @@ test("due events run in order, at their time on the clock, before advance resolv
   expect(seen.at(-1)).toBe("later at 60001");
 });
 
-test("the clock cannot be set back, except by restore", async () => {
-  const server = await lab();
+test("the clock cannot be set back, except by restore", async ({ server }) => {
   const state = await server.snapshot();
   await server.clock.advance("2h");
   expect(await failureOf(server.clock.set(NOON))).toMatchObject({
@@ -141,8 +139,7 @@ test("the clock cannot be set back, except by restore", async () => {
   expect(server.clock.now()).toBe(AT);
 });
 
-test("a restore ends pending waits", async () => {
-  const server = await lab();
+test("a restore ends pending waits", async ({ server }) => {
   const state = await server.snapshot();
   const waiting = server.clock.sleep(1_000);
   await server.restore(state);
@@ -167,10 +164,9 @@ test.each(["real timers", "fake timers"])(
   },
 );
 
-test.each(["reset", "restore"] as const)(
+test.for(["reset", "restore"] as const)(
   "a %s during an advance ends the advance, and later advances start from the new time",
-  async (kind) => {
-    const server = await lab();
+  async (kind, { server }) => {
     const state = await server.snapshot();
     let put = false;
     const slept = server.clock.sleep(3_600_000).then(async () => {
@@ -186,8 +182,7 @@ test.each(["reset", "restore"] as const)(
   },
 );
 
-test("a request that opens the ledger is answered before advance resolves", async () => {
-  const server = await lab();
+test("a request that opens the ledger is answered before advance resolves", async ({ server }) => {
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   let command: string | undefined;
   const waiting = clientOf(server)
@@ -200,8 +195,7 @@ test("a request that opens the ledger is answered before advance resolves", asyn
   await waiting;
 });
 
-test("the clock and the chain move to the start of a slot or an epoch", async () => {
-  const server = await lab();
+test("the clock and the chain move to the start of a slot or an epoch", async ({ server }) => {
   const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
   await server.clock.set({ slot: absoluteSlot + 1_000 });
   expect((await rpc(server, "getSlot", [{ commitment: "processed" }])).result).toBe(absoluteSlot + 1_000);

@@ -1,6 +1,6 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { clientOf, control, lab, rpc } from "../lab.js";
+import { expect, onTestFinished, vi } from "vitest";
+import { clientOf, control, lab, rpc, test } from "../lab.js";
 import { execute, poolsOf, priceOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
 
@@ -23,8 +23,7 @@ test("neither the sale nor the trades after it are read at finalized before they
   expect(await poolsOf(server, "finalized")).toEqual(await poolsOf(server));
 });
 
-test("real transactions realign price and small quote in the slot after a large sale", async () => {
-  const server = await lab();
+test("real transactions realign price and small quote in the slot after a large sale", async ({ server }) => {
   const before = await priceOf(server, "SOL");
   await sellMuch(server);
   const fallen = await priceOf(server, "SOL");
@@ -49,8 +48,7 @@ test("real transactions realign price and small quote in the slot after a large 
   expect(await tradesOf(server)).toHaveLength(trades.length);
 });
 
-test("an ordinary swap leaves the pools in line, without arbitrage", async () => {
-  const server = await lab();
+test("an ordinary swap leaves the pools in line, without arbitrage", async ({ server }) => {
   await execute(server, "swap 20 SOL for USDC");
   await server.clock.advance("1m");
   expect(await tradesOf(server)).toEqual([]);
@@ -84,8 +82,7 @@ test("the same seed and requests give the same trades, also over a snapshot betw
   expect(restored).toBe(plain);
 });
 
-test("a reset drops the sale, and the trades that would follow", async () => {
-  const server = await lab();
+test("a reset drops the sale, and the trades that would follow", async ({ server }) => {
   const before = await priceOf(server, "SOL");
   await sellMuch(server);
   await server.reset();
@@ -94,8 +91,7 @@ test("a reset drops the sale, and the trades that would follow", async () => {
   expect(await tradesOf(server)).toEqual([]);
 });
 
-test("a manual change of a vault is arbitraged away", async () => {
-  const server = await lab();
+test("a manual change of a vault is arbitraged away", async ({ server }) => {
   const before = await priceOf(server, "SOL");
   const [pool] = (await poolsOf(server)).filter(({ label }) => label === "JUP-USDC");
   const jup = pool!.mintA.startsWith("JUP") ? pool!.vaultA : pool!.vaultB;
@@ -121,8 +117,7 @@ test("a pool with an empty vault causes no error", async () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-test("faults of the chain do not fire on the arbitrageur's trades", async () => {
-  const server = await lab();
+test("faults of the chain do not fire on the arbitrageur's trades", async ({ server }) => {
   await sellMuch(server);
   server.faults.add({ fault: { kind: "slow-confirm" } });
   server.faults.add({ fault: { kind: "drop-transaction" } });

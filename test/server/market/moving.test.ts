@@ -1,8 +1,8 @@
 import type { MockServerOptions } from "@intent-tx/mock-server";
 import { createMockServer } from "@intent-tx/mock-server";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
-import { clientOf, control, failureOf, lab } from "../lab.js";
+import { clientOf, control, failureOf, lab, test } from "../lab.js";
 import { execute, movePool, poolsOf, priceOf, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
 
@@ -117,8 +117,7 @@ describe("a random walk", () => {
 });
 
 describe("a set price", () => {
-  test("holds in every pool of the token, and no arbitrage undoes it", async () => {
-    const server = await lab();
+  test("holds in every pool of the token, and no arbitrage undoes it", async ({ server }) => {
     const others = [await priceOf(server, "JUP"), await priceOf(server, "ETH")];
     for (const usd of [150, 15, 1500]) {
       const answer = await server.prices.set("sol", usd);
@@ -140,8 +139,7 @@ describe("a set price", () => {
     expect(await priceOf(server, "JUP")).toBeCloseTo(3, 6);
   });
 
-  test("ends the effect of a moved-pool fault", async () => {
-    const server = await lab();
+  test("ends the effect of a moved-pool fault", async ({ server }) => {
     const opening = await priceOf(server, "SOL");
     await movePool(server);
     expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(0.6, 2);
@@ -162,7 +160,7 @@ describe("a set price", () => {
     expect(await priceOf(server, "SOL")).toBe(moved);
   });
 
-  test.each<[string, unknown, RegExp, string]>([
+  test.for<[string, unknown, RegExp, string]>([
     ["SLO", 150, /^token is unknown; did you mean SOL\? Use one of SOL, USDC, /, "token"],
     ["", 150, /^token must not be empty/, "token"],
     ["USDC", 2, /^token must not be USDC/, "token"],
@@ -172,8 +170,7 @@ describe("a set price", () => {
     ["SOL", "150", /^usd must be a price in USD/, "usd"],
     ["SOL", 1e12, /^usd cannot be set to 1000000000000 with swaps: .*fit/, "usd"],
     ["BONK", 1e-12, /^usd cannot be set to 1e-12 with swaps: .*fit/, "usd"],
-  ])("%s at %s is refused, and nothing moves", async (token, usd, message, field) => {
-    const server = await lab();
+  ])("%s at %s is refused, and nothing moves", async ([token, usd, message, field], { server }) => {
     const before = await poolsOf(server);
     const error = await failureOf(server.prices.set(token, usd as number));
     expect(error).toMatchObject({ status: 400, field });

@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair } from "@solana/web3.js";
-import { expect, test } from "vitest";
-import { lab, rpc, send, signedOf } from "../lab.js";
+import { expect } from "vitest";
+import { lab, rpc, send, signedOf, test } from "../lab.js";
 import { RpcClient } from "./socket-client.js";
 
 const SLOT = 400;
@@ -40,8 +40,7 @@ test("changes that slow-confirm keeps at processed are visible only at processed
   }
 });
 
-test("a server restored from the state answers the same at every commitment", async () => {
-  const server = await lab();
+test("a server restored from the state answers the same at every commitment", async ({ server }) => {
   await give(server, 1);
   await server.clock.advance(10 * SLOT);
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
@@ -74,8 +73,7 @@ test("a transaction that is delayed without end is confirmed together with the n
   expect(await balances(server)).toEqual([9, 5, 5]);
 });
 
-test("successive changes that are delayed without end use no more memory than one", async () => {
-  const server = await lab();
+test("successive changes that are delayed without end use no more memory than one", async ({ server }) => {
   await give(server, 1);
   await server.clock.advance(40 * SLOT);
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 7 });
@@ -96,16 +94,14 @@ test("successive changes that are delayed without end use no more memory than on
   expect(await balances(server)).toEqual([10, 10, 10]);
 });
 
-test("funding by the control plane finalizes the account's current state", async () => {
-  const server = await lab();
+test("funding by the control plane finalizes the account's current state", async ({ server }) => {
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
   await give(server, 2);
   await server.fund(CAROL, { SOL: "1" });
   expect(await balances(server)).toEqual([3, 3, 3]);
 });
 
-test("subscriptions are notified at their commitment", async () => {
-  const server = await lab();
+test("subscriptions are notified at their commitment", async ({ server }) => {
   await server.listen();
   const clients = new Map<string, RpcClient>();
   for (const commitment of ["processed", "confirmed", "finalized"]) {

@@ -1,12 +1,11 @@
 import bs58 from "bs58";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { zstdBytes } from "../../../mock-server/src/rpc/encode/account.js";
 import { parseInstruction } from "../../../mock-server/src/rpc/parsed/instruction.js";
-import { lab, rpc } from "../lab.js";
+import { rpc, test } from "../lab.js";
 import { RpcClient } from "./socket-client.js";
 
-test("the WebSocket has getVersion, as on a node", async () => {
-  const server = await lab();
+test("the WebSocket has getVersion, as on a node", async ({ server }) => {
   await server.listen();
   const client = await RpcClient.open(server.ws.live);
   const { result } = await rpc(server, "getVersion", []);
@@ -17,8 +16,7 @@ test("the WebSocket has getVersion, as on a node", async () => {
   client.socket.close();
 });
 
-test("no cluster has the Fees sysvar any more", async () => {
-  const server = await lab();
+test("no cluster has the Fees sysvar any more", async ({ server }) => {
   const read = async (method: string, address: string) =>
     (await rpc(server, method, [address, { encoding: "base64" }])).result;
   expect((await read("getAccountInfo", "SysvarFees111111111111111111111111111111111")).value).toBeNull();
@@ -28,8 +26,7 @@ test("no cluster has the Fees sysvar any more", async () => {
   expect(addresses).not.toContain("SysvarFees111111111111111111111111111111111");
 });
 
-test("rewards are known for the epochs that ended since the server started", async () => {
-  const server = await lab();
+test("rewards are known for the epochs that ended since the server started", async ({ server }) => {
   const { epoch } = (await rpc(server, "getEpochInfo", [])).result;
   const rewards = async (of?: number) => {
     const config = of === undefined ? [] : [{ epoch: of }];
@@ -48,8 +45,7 @@ test("rewards are known for the epochs that ended since the server started", asy
   expect((await rewards(epoch + 2)).error.code).toBe(-32004);
 });
 
-test("the filter tokenAccountState is a text, or an object whose value is null", async () => {
-  const server = await lab();
+test("the filter tokenAccountState is a text, or an object whose value is null", async ({ server }) => {
   const held = async (filter: unknown) => {
     const config = { encoding: "base64", filters: [filter], dataSlice: { offset: 0, length: 0 } };
     return rpc(server, "getProgramAccounts", ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA", config]);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { memoBy, memoCode } from "../fixtures/memo.js";
-import { keypairOf, lab, rpc, sendSigned } from "../lab.js";
+import { keypairOf, lab, rpc, sendSigned, test } from "../lab.js";
 
 const keypairs = [41, 42, 43].map((byte) => Keypair.fromSeed(new Uint8Array(32).fill(byte)));
 const [CAROL, DAVE, ERIN] = keypairs as [Keypair, Keypair, Keypair];
@@ -101,8 +101,7 @@ test("surfnet_resetAccount restores an account of the world, with the accounts t
   expect(await account(server, addressOf(DAVE))).toBeNull();
 });
 
-test("surfnet_setSupply replaces the given parts of getSupply, also in a snapshot", async () => {
-  const server = await lab();
+test("surfnet_setSupply replaces the given parts of getSupply, also in a snapshot", async ({ server }) => {
   const { value: own } = await done(server, "getSupply");
   const list = [addressOf(CAROL)];
   await done(server, "surfnet_setSupply", { total: 1, non_circulating: 9_007_199_254_740_991 });
@@ -246,8 +245,7 @@ describe("bundles", () => {
     expect((await balances(server))[1]).toBe(0);
   });
 
-  test("bundles that are empty, too long, forged or malformed are refused", async () => {
-    const server = await lab();
+  test("bundles that are empty, too long, forged or malformed are refused", async ({ server }) => {
     const [one] = await chained(server);
     const good = written([one!])[0]!;
     const forged = Buffer.from(good, "base64");

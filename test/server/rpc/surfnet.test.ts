@@ -2,9 +2,9 @@ import { request } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { memoBy, memoCode } from "../fixtures/memo.js";
-import { keypairOf, lab, NOON, rpc } from "../lab.js";
+import { keypairOf, lab, NOON, rpc, test } from "../lab.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const WSOL = "So11111111111111111111111111111111111111112";
@@ -53,8 +53,7 @@ describe("accounts", () => {
     expect((await rpc(server, "getBalance", [ADDRESS], "test")).result.value).toBe(0);
   });
 
-  test("surfnet_setTokenAccount sets each field of a wallet's token account", async () => {
-    const server = await lab();
+  test("surfnet_setTokenAccount sets each field of a wallet's token account", async ({ server }) => {
     const update = { amount: 5_000_000, delegate: OTHER, delegatedAmount: 7, closeAuthority: OTHER };
     expect(await done(server, "setTokenAccount", ADDRESS, USDC, update)).toEqual(DONE);
     const { data, lamports } = await tokenInfo(server, ADDRESS, USDC);
@@ -97,8 +96,7 @@ describe("accounts", () => {
     expect(await memoBy(server, ADDRESS)).toMatchObject({ err: null });
   });
 
-  test("changes are in a snapshot, and surfnet_resetNetwork undoes them", async () => {
-    const server = await lab();
+  test("changes are in a snapshot, and surfnet_resetNetwork undoes them", async ({ server }) => {
     await done(server, "setAccount", ADDRESS, { lamports: 5_000_000 });
     const after = await server.snapshot();
     await server.clock.advance("1h");
@@ -182,8 +180,7 @@ describe("surfnet_profileTransaction", () => {
     return transaction.serialize().toString("base64");
   }
 
-  test("reports costs, logs and accounts before and after, and changes nothing", async () => {
-    const server = await lab();
+  test("reports costs, logs and accounts before and after, and changes nothing", async ({ server }) => {
     const wire = await transfer(server, 2_000_000);
     const before = await account(server, server.wallets.alice.address);
     const { context, value } = await done(server, "profileTransaction", wire, "a tag");
@@ -215,8 +212,7 @@ describe("surfnet_profileTransaction", () => {
     expect((await done(server, "profileTransaction", wire)).value.key).toBe(value.key);
   });
 
-  test("reports a failure, and refuses bytes that are not a signed transaction", async () => {
-    const server = await lab();
+  test("reports a failure, and refuses bytes that are not a signed transaction", async ({ server }) => {
     const { value } = await done(server, "profileTransaction", await transfer(server, 1), null, {
       encoding: "base64",
     });
@@ -231,8 +227,7 @@ describe("surfnet_profileTransaction", () => {
   });
 });
 
-test("wrong params are refused by name, and change nothing", async () => {
-  const server = await lab();
+test("wrong params are refused by name, and change nothing", async ({ server }) => {
   const before = JSON.stringify(await server.snapshot());
   for (const [method, params, message] of [
     ["setAccount", [ADDRESS, { data: "xyz" }], "update.data must be a hex string"],
@@ -271,8 +266,7 @@ describe("clients that may not use the control plane", () => {
     });
   }
 
-  test("are refused with the control plane's reason, and may call the other methods", async () => {
-    const server = await lab();
+  test("are refused with the control plane's reason, and may call the other methods", async ({ server }) => {
     const { port } = await server.listen();
     expect(await raw(server, { host: `localhost:${port}` })).toHaveProperty("result");
     for (const [headers, reason] of [

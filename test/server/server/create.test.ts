@@ -16,7 +16,7 @@ import {
   type WorldSnapshot,
 } from "@intent-tx/mock-server";
 import type { Environment } from "intent-tx/contract";
-import { expect, expectTypeOf, test, vi } from "vitest";
+import { expect, expectTypeOf, vi } from "vitest";
 import type * as z from "zod/mini";
 import type { KeyRequestSchema } from "../../../mock-server/src/control/commands/keys.js";
 import type { SessionRequestSchema } from "../../../mock-server/src/control/commands/sessions.js";
@@ -25,7 +25,7 @@ import type { FaultRuleSchema } from "../../../mock-server/src/faults/fault-rule
 import type { walletParts } from "../../../mock-server/src/fixtures/option-schema.js";
 import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
 import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
-import { api, clientOf, failureOf, lab, rpc, send, signedOf, statusOf } from "../lab.js";
+import { api, clientOf, failureOf, lab, rpc, send, signedOf, statusOf, test } from "../lab.js";
 
 test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
   const opened = vi.spyOn(Svm, "open");
@@ -53,9 +53,7 @@ test("addresses, keys and wallets exist before a socket; afterwards, the address
   await expect(server.listen()).rejects.toThrow("already listening");
 });
 
-test("a snapshot survives JSON and restores everything, including the chain", async () => {
-  const server = await lab();
-  const client = clientOf(server);
+test("a snapshot survives JSON and restores everything, including the chain", async ({ server, client }) => {
   const { alice, bob } = server.wallets;
   const first = await signedOf(server, "swap 1 SOL for USDC");
   const second = await signedOf(server, "send 2 SOL to bob.sol");
@@ -88,8 +86,7 @@ test("a snapshot survives JSON and restores everything, including the chain", as
   expect((await clientOf(twin).portfolio.retrieve(alice.address)).tokens).toEqual(before.alice.tokens);
 });
 
-test("a snapshot is a copy: changing it does not change the server", async () => {
-  const server = await lab();
+test("a snapshot is a copy: changing it does not change the server", async ({ server }) => {
   const state = await server.snapshot();
   const rename = (name: string) => {
     for (const [, row] of state.state.keys ?? []) Object.assign(row, { name });
@@ -192,8 +189,7 @@ const ODD: readonly unknown[] = [
   5n,
 ];
 
-test("odd arguments are refused by an exported error, and change nothing", async () => {
-  const server = await lab();
+test("odd arguments are refused by an exported error, and change nothing", async ({ server }) => {
   const before = JSON.stringify(await server.snapshot());
   const wallet = server.wallets.bob.address;
   const calls: ((odd: unknown) => unknown)[] = [

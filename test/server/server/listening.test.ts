@@ -1,11 +1,11 @@
 import { Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { makeServer } from "../../../mock-server/src/create.js";
 import { freePort } from "../../free-port.js";
 import { cli } from "../cli/cli-process.js";
 import { RawConnection } from "../http/socket-client.js";
-import { failureOf, lab } from "../lab.js";
+import { failureOf, lab, test } from "../lab.js";
 
 test("a port that is being opened when the server is closed is closed too", async () => {
   const server = await createMockServer();
@@ -15,8 +15,7 @@ test("a port that is being opened when the server is closed is closed too", asyn
   expect((await failureOf(RawConnection.open(baseUrl))).message).toContain("ECONNREFUSED");
 });
 
-test("of two calls of listen at once the second is refused, and no port is left open", async () => {
-  const server = await lab();
+test("of two calls of listen at once the second is refused, and no port is left open", async ({ server }) => {
   const [first, second] = await Promise.allSettled([server.listen(), server.listen()]);
   expect(second).toMatchObject({
     status: "rejected",
@@ -50,8 +49,7 @@ test("if one of two ports cannot be opened, neither is, and both can be opened a
   );
 });
 
-test("the control plane's guard holds from the first connection of each port", async () => {
-  const server = await lab();
+test("the control plane's guard holds from the first connection of each port", async ({ server }) => {
   const rpcPort = await freePort();
   // The RPC port opens first. A request that arrives before the other port is open is already guarded.
   const { listen } = Server.prototype;
@@ -100,8 +98,7 @@ test("an idle connection does not delay close", async () => {
   // The time limit is shorter than the grace period of a pending request.
 }, 3_500);
 
-test("responses are sent under an app's fake timers", async () => {
-  const server = await lab();
+test("responses are sent under an app's fake timers", async ({ server }) => {
   const { baseUrl } = await server.listen();
   vi.useFakeTimers({ toFake: ["setImmediate", "setTimeout", "setInterval"] });
   try {
@@ -167,8 +164,7 @@ test("if no assigned port has a free neighbour, a lower pair of ports is used, s
   expect(server.ws.live).toContain("127.0.0.1:");
 });
 
-test("the OpenAPI document names the server's current address", async () => {
-  const server = await lab();
+test("the OpenAPI document names the server's current address", async ({ server }) => {
   const ask = async (base: string) =>
     ((await (await server.fetch(base.replace(/\/v1$/, "/openapi.json"))).json()) as { servers: unknown })
       .servers;

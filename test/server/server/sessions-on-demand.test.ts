@@ -1,10 +1,10 @@
 import { createMockServer, type MockServer, OptionError, type SessionOptions } from "@intent-tx/mock-server";
 import { PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { cli } from "../cli/cli-process.js";
-import { api, control, failureOf, lab, rpc } from "../lab.js";
+import { api, control, failureOf, lab, rpc, test } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
 const onDemand = (more: SessionOptions = {}) => lab({ sessions: { open: "on-demand", ...more } });
@@ -112,15 +112,13 @@ describe("a session that its client names", () => {
     expect(await openIds(server)).toEqual([]);
   });
 
-  test("is not opened by its use unless sessions open on demand", async () => {
-    const server = await lab();
+  test("is not opened by its use unless sessions open on demand", async ({ server }) => {
     expect((await server.fetch(`${root(server)}/s/job/v1/prices/SOL`)).status).toBe(404);
   });
 });
 
 describe("PUT /_mock/sessions/NAME", () => {
-  test("opens a session with options and returns it again, but not for other options", async () => {
-    const server = await lab();
+  test("opens a session with options and returns it again, but not for other options", async ({ server }) => {
     const options = { seed: 5, dialect: "enveloped", contract: { idempotency: true }, ttl: "2h" };
     const first = await control(server, "PUT", "/sessions/job", options);
     expect(first).toMatchObject({ status: 200, body: { id: "job", baseUrl: `${root(server)}/s/job/v1` } });

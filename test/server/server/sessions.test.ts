@@ -1,7 +1,7 @@
 import { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import { describe, expect, test, vi } from "vitest";
-import { api, control, failureOf, lab, rpc } from "../lab.js";
+import { describe, expect, vi } from "vitest";
+import { api, control, failureOf, lab, rpc, test } from "../lab.js";
 
 async function open(server: Awaited<ReturnType<typeof lab>>, request: Record<string, unknown> = {}) {
   const { status, body } = await control(server, "POST", "/sessions", request);
@@ -15,8 +15,7 @@ const clientOf = (
   new IntentTx({ apiKey: session.keys[key]!, baseUrl: session.baseUrl, fetch: session.fetch, maxRetries: 0 });
 
 describe("a session", () => {
-  test("is a separate world: keys, limits, chain, clock, faults, log", async () => {
-    const server = await lab();
+  test("is a separate world: keys, limits, chain, clock, faults, log", async ({ server }) => {
     const [one, other] = [await open(server), await open(server)];
     expect(Object.keys(one).sort()).toEqual(
       ["baseUrl", "controlUrl", "fetch", "id", "keyIds", "keys", "rpc", "wallets", "ws"].sort(),
@@ -73,8 +72,7 @@ describe("a session", () => {
     expect(JSON.stringify(await said(one))).toContain(one.wallets.bob.address);
   });
 
-  test("ends after its ttl without requests, by the server's clock", async () => {
-    const server = await lab();
+  test("ends after its ttl without requests, by the server's clock", async ({ server }) => {
     const short = await open(server, { ttl: "10m" });
     const usual = await open(server);
     await server.clock.advance("9m");
@@ -90,8 +88,7 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toEqual([]);
   });
 
-  test("keeps its ttl when the server is reset or restored", async () => {
-    const server = await lab();
+  test("keeps its ttl when the server is reset or restored", async ({ server }) => {
     const state = await server.snapshot();
     await server.clock.advance("5h");
     await open(server, { ttl: "10m" });
@@ -102,16 +99,14 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toHaveLength(0);
   });
 
-  test("takes a contract setting of undefined as absent", async () => {
-    const server = await lab();
+  test("takes a contract setting of undefined as absent", async ({ server }) => {
     const contract = { rateLimitReset: undefined } as object;
     const { baseUrl } = server.openSession({ dialect: "reset-ms", contract });
     const answer = await server.fetch(`${baseUrl}/prices/SOL`);
     expect(answer.headers.get("x-ratelimit-reset")).toMatch(/^\d{13}$/);
   });
 
-  test("answers every request with the reason why it ended", async () => {
-    const server = await lab();
+  test("answers every request with the reason why it ended", async ({ server }) => {
     const [closed, forgotten] = [await open(server), await open(server, { ttl: "10m" })];
     server.closeSession(closed.id);
     await server.clock.advance("10m");
@@ -127,23 +122,21 @@ describe("a session", () => {
     }
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
+  test.for<[string, Record<string, unknown>, string]>([
     ["an unknown dialect", { dialect: "klingon" }, "dialect"],
     ["an unknown reading", { contract: { sauce: "hot" } }, "contract.sauce"],
     ["a ttl of nothing", { ttl: 0 }, "ttl"],
     ["an invalid ttl", { ttl: "soon" }, "ttl"],
     ["an empty seed", { seed: "" }, "seed"],
     ["a field too many", { speed: 1 }, "speed"],
-  ])("is refused with %s", async (_, request, field) => {
-    const server = await lab();
+  ])("is refused with %s", async ([_, request, field], { server }) => {
     expect(await control(server, "POST", "/sessions", request)).toMatchObject({
       status: 400,
       body: { error: { code: "validation_error", field } },
     });
   });
 
-  test("is reached over a socket: API, control plane, JSON-RPC and WebSocket", async () => {
-    const server = await lab();
+  test("is reached over a socket: API, control plane, JSON-RPC and WebSocket", async ({ server }) => {
     const { port } = await server.listen();
     const session = server.openSession({ seed: 4 });
     expect(session.baseUrl).toBe(`http://127.0.0.1:${port}/s/${session.id}/v1`);

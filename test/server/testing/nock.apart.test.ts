@@ -2,8 +2,8 @@ import { interceptWithNock } from "@intent-tx/mock-server/nock";
 import { Connection, PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { failureOf, lab } from "../lab.js";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { failureOf, lab, test } from "../lab.js";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -87,8 +87,7 @@ test("closing ends pending requests: no latency continues for a disconnected cli
   await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2));
 });
 
-test("the server's own address is the default", async () => {
-  const server = await lab();
+test("the server's own address is the default", async ({ server }) => {
   const stop = interceptWithNock(server);
   const headers = { Authorization: `Bearer ${server.keys.pro}` };
   const answer = await fetch(`${server.baseUrl}/prices/SOL`, { headers });
@@ -96,8 +95,7 @@ test("the server's own address is the default", async () => {
   stop();
 });
 
-test("the cluster's RPC is answered too", async () => {
-  const server = await lab();
+test("the cluster's RPC is answered too", async ({ server }) => {
   const rpcUrl = "https://cluster.example/";
   onTestFinished(interceptWithNock(server, { baseUrl: "https://api.example.com/v1", rpcUrl }));
   const connection = new Connection(rpcUrl);
