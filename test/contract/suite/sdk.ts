@@ -52,18 +52,6 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect([metrics.transactions.total, metrics.intents.total]).toEqual([1, 1]);
     });
 
-    test("decision 1: a payload is the same value with and without the envelope", async () => {
-      await using setup = await open();
-      await using plain = await target.open();
-      const read = async (client: IntentTx) => [
-        await client.prices.retrieve("SOL"),
-        await client.portfolio.retrieve(setup.alice, { includeNFTs: true, includeStaked: true }),
-        (await client.transactions.list(setup.alice)).data,
-        await client.analytics.usage(),
-      ];
-      expect(await read(setup.client())).toEqual(await read(plain.client()));
-    });
-
     test("decision 2: results have the request id if the service sends it", async () => {
       await using setup = await open();
       const client = setup.client();
@@ -184,39 +172,6 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(await client.keys.revoke(next.keyId)).toMatchObject({ keyId: next.keyId, status: "revoked" });
       const gone = await failure(client.prices.retrieve("SOL", { apiKey: next.key }));
       expect(gone.status).toBe(401);
-    });
-
-    test("decision 27: base units over 2^53 are exact", async () => {
-      await using setup = await open();
-      const intent = await parsed(setup.client(), setup, "swap 123456789012.34567 BONK for SOL");
-      expect(intent.parameters.amount).toBe(12_345_678_901_234_567n);
-      expect(intent.route?.inAmount).toBe(12_345_678_901_234_567n);
-    });
-
-    test("decisions 28, 29 and 33: optional parts are absent unless requested, and an unlimited quota is Infinity", async () => {
-      await using setup = await open();
-      const client = setup.client();
-      expect(await client.portfolio.retrieve(setup.alice)).not.toHaveProperty("nfts");
-      const full = await client.portfolio.retrieve(setup.alice, { includeNFTs: true, includeStaked: true });
-      expect([full.nfts, full.staked]).toEqual([[], []]);
-      expect((await client.analytics.usage()).transactions).toMatchObject({
-        limit: Number.POSITIVE_INFINITY,
-        percentage: 0,
-      });
-      const free = await setup.client("free").analytics.usage();
-      expect([free.tier, free.requests.used, free.transactions.limit]).toEqual(["free", 1, 3100]);
-    });
-
-    test("decision 41: fields that do not apply to an intent are absent", async () => {
-      await using setup = await open();
-      const client = setup.client();
-      expect((await parsed(client, setup, "show my portfolio")).parameters).toEqual({});
-      const { parameters, route } = await parsed(client, setup, "send 1 SOL to bob.sol");
-      expect([parameters.recipient, parameters.outputToken, route]).toEqual([
-        setup.bob,
-        undefined,
-        undefined,
-      ]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -51,49 +51,6 @@ function fill(folder: string): string {
   }
   return path;
 }
-
-test("on a full disk reads succeed, writes fail, and nothing acknowledged is lost", async (context) => {
-  const folder = smallDisk(2 * MIB);
-  if (!folder) return context.skip();
-  const file = join(folder, "state.jsonl");
-  const first = await serving(file);
-  const answered: string[] = [];
-  for (let at = 0; at < 20; at++) if (await first.put(`before${at}.sol`)) answered.push(`before${at}.sol`);
-  expect(answered).toHaveLength(20);
-  const ballast = fill(folder);
-  // The last page of the file may have some room: requests succeed as long as their records fit, until a partly
-  // written record is rolled back.
-  let refused = 0;
-  for (let at = 0; at < 200 && refused < 3; at++) {
-    const name = `full${at}-${"x".repeat(40)}.sol`;
-    if (await first.put(name)) answered.push(name);
-    else refused++;
-  }
-  expect(refused).toBe(3);
-  const read = await fetch(`${first.ready.baseUrl}/prices/SOL`, {
-    headers: { Authorization: `Bearer ${first.ready.keys.enterprise}` },
-  });
-  expect(read.status).toBe(200);
-  expect(await first.health()).toMatchObject({
-    status: "degraded",
-    stateFile: { writable: false, reason: "ENOSPC" },
-  });
-  // Another session cannot be saved, so it is not opened.
-  expect((await control(first.mock, "PUT", "/sessions/late", {})).status).toBe(503);
-  // The file contains no partial record.
-  expect(readFileSync(file).at(-1)).toBe(10);
-
-  rmSync(ballast);
-  expect(await first.put("after.sol")).toBe(true);
-  answered.push("after.sol");
-  expect((await control(first.mock, "PUT", "/sessions/late", {})).status).toBe(200);
-  expect(await first.health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
-  await first.running.kill("SIGKILL");
-  const again = await serving(file);
-  expect(await again.names()).toEqual(expect.arrayContaining(answered));
-  const { data } = (await control(again.mock, "GET", "/sessions")).body;
-  expect(data.map(({ id }: { id: string }) => id)).toEqual(["late"]);
-});
 
 test("a server killed on a full disk restarts there with all acknowledged changes", async (context) => {
   const folder = smallDisk(2 * MIB);

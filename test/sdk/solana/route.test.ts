@@ -45,11 +45,6 @@ const evil = [keypair(50).publicKey, keypair(51).publicKey];
 const hops = twoHops.route?.marketInfos as [MarketInfo, MarketInfo];
 
 describe("a swap uses the pools of the intent's route", () => {
-  test("in the route's order, over one pool and over two", () => {
-    expect(refusal(oneHop, {})).toEqual([]);
-    expect(refusal(twoHops, { hops: 2 })).toEqual([]);
-  });
-
   test.each<[string, Intent, Partial<SwapParts>]>([
     ["another pool", oneHop, { pools: [stranger] }],
     [

@@ -117,15 +117,6 @@ describe("unreadable input is a finding, never another error", () => {
     }
   });
 
-  test("a getter that throws", () => {
-    const intent = Object.defineProperty({ ...sell.intent }, "parameters", {
-      get: () => {
-        throw new TypeError("revoked");
-      },
-    });
-    expect(codes(textOf(sell), intent)).toEqual(["invalid_intent"]);
-  });
-
   const venue = keypair(90).publicKey;
   const foreign = build([
     ...budget(),

@@ -99,13 +99,6 @@ describe("slippage bounds the quote of the intent, rounded in the user's favour 
     expect(codesOf(check)).toEqual(codes);
   });
 
-  test("the default is 50 bps", () => {
-    expect(codesOf(() => verifyTransaction(swapOf("exact-in", 1001n, 998n), intent, options))).toEqual([]);
-    expect(codesOf(() => verifyTransaction(swapOf("exact-in", 1001n, 997n), intent, options))).toEqual([
-      "slippage",
-    ]);
-  });
-
   test("exact to the base unit above 2^53", () => {
     const large = swapSample("large", { input: SOL, output: USDC }, 2n ** 63n + 1n, 2n ** 62n + 3n);
     expect(codesOf(() => verifyTransaction(build(large.instructions), large.intent, options))).toEqual([]);

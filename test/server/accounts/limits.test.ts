@@ -3,7 +3,7 @@ import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js";
 import { failureOf, lab } from "../lab.js";
-import { DAY, MINUTE, Office, refusalOf } from "./harness.js";
+import { DAY, MINUTE, Office } from "./harness.js";
 
 // Windows are compared with a plain count in test/property/limits-windows.test.ts, the responses in
 // test/contract/suite/limits.ts.
@@ -68,23 +68,6 @@ describe("decision 6: requests without a valid key", () => {
 });
 
 describe("decision 10: transactions per day", () => {
-  test("follow the tier over live and test keys; a reservation does not count; enterprise is unlimited", () => {
-    const office = new Office();
-    for (const [tier, limit] of [["free", 100] as const, ["pro", 1000] as const]) {
-      const keys = (["live", "test"] as const).map((environment) =>
-        office.newCaller({ account: tier, tier, environment }),
-      );
-      for (let built = 0; built < limit; built++) {
-        for (const caller of keys) office.limits.reserveBuild(caller);
-        office.limits.countBuild(keys[built % 2]!);
-      }
-      for (const caller of keys)
-        expect(refusalOf(() => office.limits.reserveBuild(caller)).details).toMatchObject({ limit });
-    }
-    const enterprise = office.newCaller({ tier: "enterprise" });
-    for (let built = 0; built < 2000; built++) office.limits.countBuild(enterprise);
-  });
-
   const windowsOf = async (server: MockServer) => {
     const { windows = [] } = (await server.snapshot()).state;
     return windows.filter(([key]) => !key.startsWith("builds:"));
@@ -115,15 +98,4 @@ describe("decision 10: transactions per day", () => {
     office.limits.refund(caller, counted, then);
     expect(office.limits.admit(caller).remaining).toBe(28);
   });
-});
-
-test("of two concurrent builds with one left, one is counted and the other refused", () => {
-  const office = new Office({ limits: { free: { transactionsPerDay: 1 } } });
-  const caller = office.newCaller();
-  // Both pass the first check.
-  office.limits.reserveBuild(caller);
-  office.limits.reserveBuild(caller);
-  office.limits.countBuild(caller);
-  expect(refusalOf(() => office.limits.countBuild(caller)).code).toBe("quota_exceeded");
-  expect(office.limits.windows(caller.account, "free").at(-1)).toMatchObject({ used: 1, limit: 1 });
 });

@@ -3,13 +3,6 @@ import * as z from "zod";
 import { clientOf, control, failureOf, lab, rpc, test } from "../lab.js";
 
 describe("the calls of the table", () => {
-  test("GET /health", async ({ server }) => {
-    expect(await control(server, "GET", "/health")).toMatchObject({
-      status: 200,
-      body: { status: "ok", seed: "1" },
-    });
-  });
-
   test("POST /keys: an account for each call, or a named one that keeps its tier", async ({ server }) => {
     const plain = await control(server, "POST", "/keys", { tier: "pro", environment: "live" });
     expect(plain).toMatchObject({
@@ -175,27 +168,6 @@ describe("the calls of the table", () => {
     });
     expect(await control(server, "DELETE", "/faults")).toMatchObject({ status: 204, body: undefined });
     expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
-  });
-
-  test("PUT /state refuses an invalid state, and changes nothing", async ({ server }) => {
-    const { body: state } = await control(server, "GET", "/state");
-    const wrong: [unknown, string][] = [
-      [{}, "version"],
-      [{ ...state, version: 2 }, "version"],
-      [{ ...state, seed: "2" }, "seed"],
-      [{ ...state, clock: { now: "noon", running: true } }, "clock.now"],
-      [{ ...state, state: undefined }, "state"],
-      [{ ...state, state: { keys: 5 } }, "state.keys"],
-      [{ ...state, state: { ...state.state, keys: [["key_1"]] } }, "state.keys[0]"],
-      [{ ...state, state: { ...state.state, pets: [] } }, "state.pets"],
-    ];
-    await server.clock.advance("1h");
-    for (const [body, field] of wrong) {
-      const answer = await control(server, "PUT", "/state", body);
-      expect([answer.status, answer.body.error.field]).toEqual([400, field]);
-    }
-    expect((await control(server, "GET", "/clock")).body.now).toBe("2026-01-01T13:00:00.000Z");
-    expect((await clientOf(server).prices.retrieve("SOL")).symbol).toBe("SOL");
   });
 
   test("POST /reset: restores the seed's world, keys and clock, and empties the log", async () => {

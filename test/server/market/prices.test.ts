@@ -5,21 +5,6 @@ import { MarketBench, START } from "./harness.js";
 const DAY = 86_400_000;
 const SOL = 1_000_000_000n;
 
-describe("a text that is not a token's name", () => {
-  const { market } = new MarketBench();
-
-  test.each(["so11111111111111111111111111111111111111112", "NOPE", "", "constructor", "__proto__", "wsol"])(
-    "%j is refused with 404",
-    async (text) => {
-      await expect(async () => market.price(text)).rejects.toMatchObject({
-        code: "token_not_found",
-        status: 404,
-        details: { resource: "token", id: text },
-      });
-    },
-  );
-});
-
 describe("prices at the start", () => {
   test("every token has a price that the contract's schema accepts, without NaN", async () => {
     for (const seed of ["1", "2", "3"]) {
@@ -56,12 +41,6 @@ describe("prices at the start", () => {
     expect(await read({ seed: "1" })).toEqual(await read({ seed: "1" }));
     expect(await read({ seed: "1" })).not.toEqual(await read({ seed: "2" }));
     expect(await read({ start: START })).toEqual(await read({ start: START + 1234 * DAY + 77 }));
-  });
-
-  test("reading a price opens no ledger and writes nothing", async () => {
-    const { market, state } = new MarketBench();
-    await market.price("BONK");
-    expect(state.size("prices") + state.size("volumes")).toBe(0);
   });
 });
 

@@ -113,11 +113,6 @@ test("an unknown commitment counts as finalized, as on a node, since old clients
   }
 });
 
-test("minContextSlot applies to lists of blocks too", async () => {
-  const { error } = await setup.call("getBlocks", 1, 2, { minContextSlot: 9_000_000_000_000 });
-  expect(error.code).toBe(-32016);
-});
-
 test("a validator is delinquent from the requested distance on", async () => {
   const near = await setup.result("getVoteAccounts", { delinquentSlotDistance: 0 });
   expect([near.current.length, near.delinquent.length]).toEqual([0, 1]);

@@ -1,5 +1,4 @@
 import {
-  Connection,
   Keypair,
   type TransactionInstruction,
   TransactionMessage,
@@ -57,7 +56,6 @@ export class RpcSetup {
   });
   /** Errors of the server itself. */
   readonly failures: unknown[] = [];
-  readonly #answering = new Set<Promise<unknown>>();
   #listener: Listener | undefined;
 
   /** Posts a body and returns the response. */
@@ -123,21 +121,7 @@ export class RpcSetup {
     return `http://127.0.0.1:${port}/rpc/live`;
   }
 
-  /** A web3.js connection over a socket. */
-  async connect(): Promise<Connection> {
-    return new Connection(await this.listen(), {
-      commitment: "confirmed",
-      fetch: (input, init) => {
-        const answering = fetch(input, init);
-        this.#answering.add(answering);
-        return answering.finally(() => this.#answering.delete(answering));
-      },
-    });
-  }
-
   async close(): Promise<void> {
-    // web3.js leaves requests pending after a confirmation; closing their socket causes an unhandled rejection.
-    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
     this.rpc.close();
     await this.#listener?.close();
     this.clock.close();

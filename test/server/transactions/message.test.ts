@@ -1,7 +1,7 @@
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
-import { PACKET_BYTES, PROGRAM_IDS } from "intent-tx/contract";
+import { PACKET_BYTES } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
 import {
@@ -10,17 +10,7 @@ import {
   unitsFromTable,
 } from "../../../mock-server/src/chain/compute-units.js";
 import { networkFee } from "../../../mock-server/src/chain/fees.js";
-import {
-  computeUnitLimit,
-  computeUnitPrice,
-  createTokenAccount,
-  type Instruction,
-  solTransfer,
-  syncNative,
-  transferChecked,
-  unwrapSol,
-} from "../../../mock-server/src/chain/instructions.js";
-import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
+import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
 import { boundsOf } from "../../../mock-server/src/transactions/plan.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));
@@ -68,37 +58,6 @@ describe("the message compiler", () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it("is read back by web3.js and by the reader of landed transactions", () => {
-    const home = {
-      account: addressOf(1),
-      owner: WALLET,
-      mint: addressOf(2),
-      tokenProgram: PROGRAM_IDS.token,
-    };
-    const instructions = [
-      computeUnitLimit(50_000),
-      computeUnitPrice(1000),
-      createTokenAccount(WALLET, home),
-      solTransfer(WALLET, home.account, 7n),
-      syncNative(home.account),
-      transferChecked(home, addressOf(3), 2n ** 63n, 6),
-      unwrapSol(home.account, WALLET),
-    ];
-    const { wire, message } = compileTransaction(WALLET, BLOCKHASH, instructions);
-    const parsed = VersionedTransaction.deserialize(wire);
-    expect(Buffer.from(parsed.serialize())).toEqual(Buffer.from(wire));
-    expect(parsed.version).toBe(0);
-    const keys = parsed.message.staticAccountKeys.map(String);
-    const read = readTransaction(wire).instructions;
-    expect(read.map(({ programIdIndex }) => keys[programIdIndex])).toEqual(
-      instructions.map(({ programId }) => programId),
-    );
-    expect(read.map(({ accounts }) => accounts.map((index) => keys[index]))).toEqual(
-      instructions.map(({ accounts }) => accounts.map(({ address }) => address)),
-    );
-    expect(Buffer.from(readTransaction(wire).message)).toEqual(Buffer.from(message));
   });
 
   it("refuses a transaction that does not fit into a packet", () => {
