@@ -13,21 +13,17 @@ import {
 } from "../../../mock-server/src/chain/instructions.js";
 import { ataOf } from "../../../mock-server/src/chain/program-addresses.js";
 import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
-import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
-import { Random } from "../../../mock-server/src/kernel/random.js";
 import { instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
-import { ALICE, BOB, mint, token } from "../intents/setup.js";
-import { landed } from "./landed.js";
+import { ALICE, BOB, landed, mint, token, world } from "./landed.js";
 
-const everything = makeWorld(new Random("1"));
-const world = {
-  token: (address: string) => everything.tokens.find((one) => one.mint === address),
+const tokens = {
+  token: (address: string) => world.tokens.find((one) => one.mint === address),
 };
 const home = (owner: string, symbol: string) => ataOf(owner, token(symbol));
 
 function poolOf(label: string) {
-  const pool = everything.pools.find((one) => one.label === label);
+  const pool = world.pools.find((one) => one.label === label);
   if (!pool) throw new Error(`no pool ${label}`);
   return pool;
 }
@@ -38,7 +34,7 @@ describe("a transfer in the history", () => {
     const failed = landed(ALICE, [createTokenAccount(ALICE, to), transferChecked(from, to.account, 5n, 6)], {
       err: { InstructionError: [1, { Custom: 1 }] },
     });
-    const record = historyRecord(failed, ALICE, world);
+    const record = historyRecord(failed, ALICE, tokens);
     expect(record).toMatchObject({
       status: "failed",
       details: { token: "USDC", amount: 0.000005, recipient: BOB },
@@ -57,7 +53,7 @@ describe("a transfer in the history", () => {
       { ...from, pre: 1_000_000n, post: 0n, decimals: 5 },
       { ...to, pre: 0n, post: 1_000_000n, decimals: 5 },
     ];
-    expect(historyRecord(landed(BOB, [old], { shown }), ALICE, world)?.details).toEqual({
+    expect(historyRecord(landed(BOB, [old], { shown }), ALICE, tokens)?.details).toEqual({
       token: "BONK",
       amount: 10,
       recipient: ALICE,
@@ -76,7 +72,7 @@ describe("a transfer in the history", () => {
     const transfer = landed(ALICE, [transferChecked(from, to.account, 1234n, 3)], {
       shown: [{ ...to, pre: 0n, post: 1234n, decimals: 3 }],
     });
-    expect(historyRecord(transfer, ALICE, world)?.details).toEqual({
+    expect(historyRecord(transfer, ALICE, tokens)?.details).toEqual({
       token: strange,
       amount: 1.234,
       recipient: BOB,
@@ -92,8 +88,8 @@ describe("a transfer in the history", () => {
       data,
     };
     const drop = landed(ALICE, [minted], { shown: [{ ...to, post: 1_000_000n }] });
-    expect(historyRecord(drop, BOB, world)?.details).toEqual({ token: "USDC", amount: 1, recipient: BOB });
-    expect(historyRecord(drop, ALICE, world)).toBeUndefined();
+    expect(historyRecord(drop, BOB, tokens)?.details).toEqual({ token: "USDC", amount: 1, recipient: BOB });
+    expect(historyRecord(drop, ALICE, tokens)).toBeUndefined();
   });
 });
 
@@ -105,11 +101,11 @@ describe("omitted transactions", () => {
       solTransfer(ALICE, wrapped.account, 5n),
       syncNative(wrapped.account),
     ];
-    expect(historyRecord(landed(ALICE, wrapping), ALICE, world)).toBeUndefined();
-    expect(historyRecord(landed(ALICE, [unwrapSol(wrapped.account, ALICE)]), ALICE, world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, wrapping), ALICE, tokens)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [unwrapSol(wrapped.account, ALICE)]), ALICE, tokens)).toBeUndefined();
     const memo = { programId: BOB, accounts: [reads(ALICE)], data: Uint8Array.of(1, 2, 3) };
-    expect(historyRecord(landed(ALICE, [memo]), ALICE, world)).toBeUndefined();
-    expect(historyRecord(landed(ALICE, [solTransfer(ALICE, BOB, 1n)]), mint("USDC"), world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [memo]), ALICE, tokens)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, [solTransfer(ALICE, BOB, 1n)]), mint("USDC"), tokens)).toBeUndefined();
   });
 });
 
@@ -146,7 +142,7 @@ describe("a swap in the history", () => {
 
   it("that failed has the wallet's input and no output", () => {
     const swap = landed(ALICE, instructionsOf(plan), { err: { InstructionError: [5, { Custom: 6001 }] } });
-    expect(historyRecord(swap, ALICE, world)).toMatchObject({
+    expect(historyRecord(swap, ALICE, tokens)).toMatchObject({
       status: "failed",
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
     });
@@ -159,14 +155,14 @@ describe("a swap in the history", () => {
     const bounded = landed(ALICE, instructionsOf(exactOut), {
       err: { InstructionError: [5, { Custom: 6001 }] },
     });
-    expect(historyRecord(bounded, ALICE, world)?.details).toMatchObject({
+    expect(historyRecord(bounded, ALICE, tokens)?.details).toMatchObject({
       inputAmount: 1.7,
       outputAmount: 0,
     });
   });
 
   it("belongs to the wallet that signed it", () => {
-    expect(historyRecord(landed(ALICE, instructionsOf(plan), { shown }), BOB, world)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, instructionsOf(plan), { shown }), BOB, tokens)).toBeUndefined();
   });
 
   it("counts for the account with the USD value of its input, or 0 if it failed (decision 32)", () => {

@@ -1,7 +1,14 @@
 import bs58 from "bs58";
 import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
 import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-server/src/ledger/ledger.js";
+
+export const world = makeWorld(new Random("1"));
+export const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+export const mint = (symbol: string) => token(symbol).mint;
+export const [ALICE = "", BOB = ""] = world.wallets.map(({ wallet }) => wallet.address);
 
 let made = 0;
 

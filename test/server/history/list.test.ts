@@ -3,9 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
 import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
-import { ALICE, BOB, token } from "../intents/setup.js";
 import { api, clientOf, lab } from "../lab.js";
-import { landed, ledgerOf } from "./landed.js";
+import { ALICE, BOB, landed, ledgerOf, token } from "./landed.js";
 
 const world = { token: (mint: string) => (mint === token("SOL").mint ? token("SOL") : undefined) };
 

@@ -1,110 +1,74 @@
-import type { Amount } from "@intent-tx/mock-server/parser";
+import type { MockServer } from "@intent-tx/mock-server";
+import { Keypair } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unitsWorth } from "../../../mock-server/src/intents/amounts.js";
-import { ALICE, Setup, swapOf, transferOf, wallet } from "./setup.js";
+import { clientOf, rpc, test } from "../lab.js";
 
-const half: Amount = { side: "fraction", numerator: 1n, denominator: 2n };
-const all: Amount = { side: "fraction", numerator: 1n, denominator: 1n };
+const CAROL = Keypair.fromSeed(new Uint8Array(32).fill(7)).publicKey.toBase58();
 const RENT = 890_880n;
 const TOKEN_RENT = 2_039_280n;
+const SOL = 1_000_000_000n;
 
-function setupWith(lamports: bigint): Setup {
-  const setup = new Setup();
-  setup.accounts.set(ALICE, wallet(ALICE, lamports));
-  return setup;
+/** What a wallet holds: lamports, and base units of tokens. */
+type Holdings = Readonly<Record<string, bigint | number>>;
+
+async function give(server: MockServer, { lamports = 0, ...tokens }: Holdings) {
+  const set = async (method: string, params: unknown[]) =>
+    expect(await rpc(server, `surfnet_${method}`, params)).toHaveProperty("result");
+  if (lamports) await set("setAccount", [CAROL, { lamports: Number(lamports) }]);
+  for (const [symbol, amount] of Object.entries(tokens)) {
+    const { mint } = await clientOf(server).prices.retrieve(symbol);
+    await set("setTokenAccount", [CAROL, mint, { amount: Number(amount) }]);
+  }
 }
 
-async function amountOf(promise: ReturnType<Setup["parse"]>): Promise<bigint> {
-  return BigInt((await promise).parameters.amount ?? 0);
-}
-
-const reasonOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "accepted",
-    (error: { details: { reason: string } }) => error.details.reason,
+/** The amount of an order in base units, or the reason for which it is refused. */
+async function read(server: MockServer, command: string, options: { priorityFee?: number } = {}) {
+  const call = clientOf(server).intents.parse({ walletAddress: CAROL, command, ...options });
+  return call.then(
+    ({ parameters, route }) => (command.startsWith("buy") ? route?.outAmount : parameters.amount),
+    ({ details }) => details.reason as string,
   );
+}
 
-describe("parts of a balance", () => {
-  it("are taken of the tokens that the wallet can spend, rounded down", async () => {
-    const setup = setupWith(0n);
-    setup.hold(ALICE, "USDC", 5_000_001n);
-    expect(await amountOf(setup.parse(transferOf(half, "USDC")))).toBe(2_500_000n);
-    expect(await amountOf(setup.parse(transferOf(all, "USDC")))).toBe(5_000_001n);
-    const but: Amount = { side: "all_except", baseUnits: 1n };
-    expect(await amountOf(setup.parse(transferOf(but, "USDC")))).toBe(5_000_000n);
-  });
-
-  it("keep back fee and rent of a wallet that sends all its SOL", async () => {
-    const kept = 1_000_000_000n - (await amountOf(setupWith(1_000_000_000n).parse(transferOf(all))));
-    expect(kept).toBe(RENT + 5001n);
-  });
-
-  it("keep back more when the priority fee is higher", async () => {
-    const parse = setupWith(1_000_000_000n).parse(transferOf(all), { priorityFee: 5_000_000 });
-    expect(1_000_000_000n - (await amountOf(parse))).toBe(RENT + 5000n + 3000n);
-  });
-
-  it("take half of the SOL, and the fee comes from the other half", async () => {
-    expect(await amountOf(setupWith(1_000_000_000n).parse(transferOf(half)))).toBe(500_000_000n);
-  });
-
-  it("leave what 'all but' says, and fees come out of that", async () => {
-    const but = (baseUnits: bigint): Amount => ({ side: "all_except", baseUnits });
-    const setup = setupWith(1_000_000_000n);
-    expect(await amountOf(setup.parse(transferOf(but(100_000_000n))))).toBe(900_000_000n);
-    expect(await amountOf(setup.parse(transferOf(but(1n))))).toBe(1_000_000_000n - RENT - 5001n);
-  });
-
-  it("keep back the rent of accounts that a swap has to create", async () => {
-    const setup = setupWith(1_000_000_000n);
-    const kept = async () => 1_000_000_000n - (await amountOf(setup.parse(swapOf(all), { priorityFee: 0 })));
-    expect(await kept()).toBe(5000n + TOKEN_RENT + TOKEN_RENT);
-    setup.hold(ALICE, "USDC", 0n);
-    expect(await kept()).toBe(5000n + TOKEN_RENT);
-    setup.hold(ALICE, "SOL", 0n);
-    expect(await kept()).toBe(5000n + RENT);
-  });
-
-  it("are refused where nothing is left (decision 44)", async () => {
-    expect(await reasonOf(setupWith(0n).parse(transferOf(all, "USDC")))).toBe("insufficient_balance");
-    expect(await reasonOf(setupWith(RENT + 5001n).parse(transferOf(all)))).toBe("insufficient_balance");
-    expect(await reasonOf(setupWith(RENT + 5002n).parse(transferOf(all)))).toBe("accepted");
-    const setup = setupWith(0n);
-    setup.hold(ALICE, "USDC", 5n);
-    expect(await reasonOf(setup.parse(transferOf({ side: "all_except", baseUnits: 5n }, "USDC")))).toBe(
-      "insufficient_balance",
-    );
-    expect(
-      await reasonOf(setup.parse(transferOf({ side: "fraction", numerator: 1n, denominator: 10n }, "USDC"))),
-    ).toBe("insufficient_balance");
-  });
-
-  it("cannot exceed the balance", async () => {
-    const setup = setupWith(1_000_000_000n);
-    setup.hold(ALICE, "USDC", 5n);
-    const more: Amount = { side: "fraction", numerator: 3n, denominator: 2n };
-    expect(await reasonOf(setup.parse(transferOf(more, "USDC")))).toBe("insufficient_balance");
-    expect(await reasonOf(setup.parse(transferOf(more, "SOL")))).toBe("insufficient_balance");
+describe("parts of a balance (decision 44)", () => {
+  test.for<[command: string, Holdings, bigint | string, priorityFee?: number]>([
+    ["send half my USDC to bob.sol", { USDC: 5_000_001 }, 2_500_000n],
+    ["send all my USDC to bob.sol", { USDC: 5_000_001 }, 5_000_001n],
+    ["send everything except 0.000001 USDC to bob.sol", { USDC: 5_000_001 }, 5_000_000n],
+    // Sending all SOL keeps back the fee and the rent of the wallet, more at a higher priority fee.
+    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5001n],
+    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5000n - 3000n, 5_000_000],
+    ["send half my SOL to bob.sol", { lamports: SOL }, SOL / 2n],
+    // Fees come out of the SOL that is kept.
+    ["send everything except 0.1 SOL to bob.sol", { lamports: SOL }, 900_000_000n],
+    ["send everything except 0.000000001 SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5001n],
+    // A swap keeps back the rent of the accounts that it creates.
+    ["swap all my SOL for USDC", { lamports: SOL }, SOL - 5000n - TOKEN_RENT - TOKEN_RENT, 0],
+    ["swap all my SOL for USDC", { lamports: SOL, USDC: 0 }, SOL - 5000n - TOKEN_RENT, 0],
+    ["swap all my SOL for USDC", { lamports: SOL, USDC: 0, SOL: 0 }, SOL - 5000n - RENT, 0],
+    // Nothing is left to send.
+    ["send all my USDC to bob.sol", {}, "insufficient_balance"],
+    ["send all my SOL to bob.sol", { lamports: RENT + 5001n }, "insufficient_balance"],
+    ["send all my SOL to bob.sol", { lamports: RENT + 5002n }, 1n],
+    ["send everything except 0.000005 USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],
+    ["send 10% of my USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],
+  ])("%s of %o: %s", async ([command, holdings, expected, priorityFee], { server }) => {
+    await give(server, holdings);
+    const options = priorityFee === undefined ? {} : { priorityFee };
+    expect(await read(server, command, options)).toBe(expected);
   });
 });
 
 describe("dollars", () => {
-  it("buy the amount at the price, rounded down", async () => {
-    const setup = new Setup();
-    const usdc = swapOf({ side: "usd", micros: 20_000_001n, of: "input" }, "USDC", "JUP");
-    expect(await amountOf(setup.parse(usdc))).toBe(20_000_001n);
-    const bought = await setup.parse(
-      swapOf({ side: "usd", micros: 20_000_000n, of: "output" }, "SOL", "USDC"),
-    );
-    expect(bought.route?.outAmount).toBe("20000000");
-  });
-
-  it("are refused where they are less than the smallest unit, or more than can exist", async () => {
-    const setup = new Setup();
-    const wbtc = (micros: bigint) => swapOf({ side: "usd", micros, of: "input" }, "WBTC", "USDC");
-    expect(await reasonOf(setup.parse(wbtc(1n)))).toBe("invalid_amount");
-    expect(await reasonOf(setup.parse(wbtc(10n ** 30n)))).toBe("invalid_amount");
+  test.for([
+    ["swap $20.000001 of USDC for JUP", 20_000_001n],
+    ["buy $20 of USDC with SOL", 20_000_000n],
+    ["swap $0.000001 of WBTC for USDC", "invalid_amount"],
+    ["swap $10000000000000000000 of BONK for USDC", "invalid_amount"],
+  ] as const)("%s: %s", async ([command, expected], { server }) => {
+    expect(await read(server, command)).toBe(expected);
   });
 
   it("are exact at every price, also one that JavaScript writes with an exponent", () => {

@@ -1,71 +1,37 @@
-import type { ServiceError } from "@intent-tx/mock-server";
-import { describe, expect, it, test } from "vitest";
-import { clientOf, failureOf, lab } from "../lab.js";
-import { ALICE, BOB, mint, Setup, swapOf, transferOf, wallet } from "./setup.js";
+import { Keypair } from "@solana/web3.js";
+import { describe, expect } from "vitest";
+import { clientOf, failureOf, lab, rpc, test } from "../lab.js";
 
-const refusedBy = (promise: Promise<unknown>) => failureOf(promise) as Promise<ServiceError>;
+const ACCOUNT = Keypair.fromSeed(new Uint8Array(32).fill(8)).publicKey.toBase58();
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
-describe("parsing a command", () => {
-  it("refuses a question about another wallet: the answer could not name it (decision 41)", async () => {
-    const setup = new Setup();
-    const refused = await refusedBy(setup.parse({ action: "query", topic: "balance", address: BOB }));
-    expect(refused.details).toMatchObject({
-      reason: "unsupported_action",
-      message: expect.stringContaining(BOB),
-    });
-  });
-
-  it("opens no ledger for exact amounts and dollars", async () => {
-    const setup = new Setup();
-    await setup.parse(swapOf({ side: "in", baseUnits: 1_000_000n }));
-    await setup.parse(swapOf({ side: "usd", micros: 20_000_000n, of: "input" }));
-    await setup.parse(transferOf({ side: "in", baseUnits: 1n }));
-    expect(setup.ledgerOpened).toBe(0);
-  });
-});
-
-describe("refusals", () => {
-  it("name the market's reasons (decision 45)", async () => {
-    const setup = new Setup();
-    const dry = await refusedBy(setup.parse(swapOf({ side: "out", baseUnits: 10n ** 18n })));
-    expect(dry.details?.["reason"]).toBe("insufficient_liquidity");
-    const dust = await refusedBy(setup.parse(swapOf({ side: "in", baseUnits: 1n })));
-    expect(dust.details?.["reason"]).toBe("invalid_amount");
-    const apart = new Setup({
-      market: () => ({ quote: async () => ({ refused: "no_route" }), usdPrice: async () => undefined }),
-    });
-    const none = await refusedBy(apart.parse(swapOf({ side: "in", baseUnits: 1n })));
-    expect(none.details?.["reason"]).toBe("no_route");
+describe("a refused command", () => {
+  test.for([
+    ["what is the balance of $bob", "unsupported_action", "$bob"],
+    ["swap 0.000000001 SOL for USDC", "invalid_amount", ""],
+    ["send 1 SOL to $account", "invalid_address", "$bob"],
+  ] as const)("%s: %s", async ([command, reason, named], { server, client }) => {
+    const { alice, bob } = server.wallets;
+    await server.fund(bob.address, { USDC: "1" });
+    const owned = [bob.address, { mint: USDC }, { encoding: "base64" }];
+    const [{ account }] = (await rpc(server, "getTokenAccountsByOwner", owned)).result.value;
+    // A token account of bob at an address on the curve, which could be a wallet's.
+    const data = Buffer.from(account.data[0], "base64").toString("hex");
+    const { lamports, owner } = account;
+    await rpc(server, "surfnet_setAccount", [ACCOUNT, { lamports, owner, data }]);
+    const fill = (text: string) => text.replace("$bob", bob.address).replace("$account", ACCOUNT);
+    const call = client.intents.parse({ walletAddress: alice.address, command: fill(command) });
+    const error = await failureOf(call);
+    expect(error).toMatchObject({ details: { reason } });
+    expect(error.message).toContain(fill(named));
   });
 });
 
-describe("recipients", () => {
-  const vault = "6486cG2y3Jd8QGygaHprNCKkh5JjqjE6oVk5r1ET1TTx";
-
-  it("that are token accounts or programs on the chain are refused, and no ledger is opened", async () => {
-    const setup = new Setup();
-    setup.hold(BOB, "USDC", 1n);
-    const [account = ""] = [...setup.accounts.keys()];
-    const held = await refusedBy(setup.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", account)));
-    expect(held.details).toMatchObject({ reason: "invalid_address", message: expect.stringContaining(BOB) });
-    setup.accounts.set(vault, { ...wallet(vault, 1n), executable: true, owner: mint("SOL") });
-    const program = await refusedBy(setup.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault)));
-    expect(program.details?.["reason"]).toBe("program_recipient");
-    expect(setup.ledgerOpened).toBe(0);
-  });
-});
-
-describe("names (decision 36)", () => {
-  it("resolve to the world's wallets, in any letter case, and to given addresses", () => {
-    const { names } = new Setup();
-    expect(names.resolve("Alice.SOL")).toBe(ALICE);
-    expect(names.resolve("carol.sol")).toBeUndefined();
-    names.set("Carol.sol", BOB);
-    expect(names.resolve("carol.sol")).toBe(BOB);
-    names.set("alice.sol", BOB);
-    expect(names.resolve("alice.sol")).toBe(BOB);
-    expect(() => names.set("carol.eth", BOB)).toThrow(RangeError);
-  });
+test("exact amounts and dollars open no ledger", async ({ server, client }) => {
+  const walletAddress = server.wallets.alice.address;
+  for (const command of ["swap 1 SOL for USDC", "swap $20 of SOL for USDC", "send 1 USDC to BOB.sol"])
+    await client.intents.parse({ walletAddress, command });
+  expect(await server.health()).toMatchObject({ ledgers: { live: false } });
 });
 
 test("an expired intent is 410 for a day and then 404, with or without parses in between", async () => {
