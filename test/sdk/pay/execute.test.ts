@@ -68,6 +68,12 @@ describe("execute", () => {
     expect(signer.signTransaction).not.toHaveBeenCalled();
   });
 
+  test("calls of one paymentId at the same time make one payment, and each returns its receipt", async () => {
+    const { pay, changed } = await setup();
+    const receipts = await Promise.all([pay(), pay({ connection: changed({}) }), pay()]);
+    expect(receipts).toEqual(Array(3).fill(receipts[0]));
+  });
+
   test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
     const { pay, alwaysSame } = await setup();
     const client = await alwaysSame();
