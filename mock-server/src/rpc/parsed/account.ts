@@ -1,8 +1,25 @@
 import { ByteReader, readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import type { Words } from "./instruction-form.js";
-import { stakeWords } from "./stake.js";
+import {
+  base64Rest,
+  bool,
+  byNumber,
+  decimal,
+  f64,
+  form,
+  i64,
+  key,
+  list,
+  optional,
+  orNull,
+  type Read,
+  struct,
+  u8,
+  u64,
+  type Words,
+} from "./layout.js";
+import { stakeAccount } from "./stake.js";
 import { type MintForm, tokenWords } from "./token-account.js";
 
 /** Account data in `jsonParsed` form. */
@@ -17,20 +34,85 @@ interface Parser {
   readonly words: (account: ChainAccount, form: MintForm | undefined) => Words | undefined;
 }
 
-const parser = (program: string, words: (data: Uint8Array, address: string) => Words): Parser => ({
+const parser = (program: string, words: (data: Uint8Array) => Words): Parser => ({
   program,
-  words: ({ data, address }) => readOr(() => words(data, address)),
+  words: ({ data }) => readOr(() => words(data)),
 });
+
+const CURRENT = 1;
+const INITIALIZED = 1;
+
+/** An initialized nonce account, the only parsed account of the System program. @throws {RangeError} for any other */
+function nonceAccount(data: Uint8Array): Words {
+  const reader = new ByteReader(data);
+  if (reader.u32() > CURRENT || reader.u32() !== INITIALIZED) throw new RangeError("no nonce");
+  const feeCalculator = struct({ lamportsPerSignature: decimal });
+  return { type: "initialized", info: struct({ authority: key, blockhash: key, feeCalculator })(reader) };
+}
+
+/** Size of a lookup table's header, before its addresses. */
+const HEAD = 56;
+
+const lookupTableAccount = byNumber([
+  form("uninitialized"),
+  form("lookupTable", "", {
+    ...{ deactivationSlot: decimal, lastExtendedSlot: decimal, lastExtendedSlotStartIndex: u8 },
+    authority: optional(key),
+    addresses: (reader) => {
+      if (reader.bytes.length < HEAD || (reader.bytes.length - HEAD) % 32 !== 0)
+        throw new RangeError("no lookup table");
+      reader.at = HEAD;
+      return Array.from({ length: reader.left / 32 }, () => reader.key());
+    },
+  }),
+]);
+
+const withAuthority = { authority: orNull(optional(key)), data: base64Rest };
+
+/** An account of the upgradeable loader: a program, its data, or a buffer. */
+const loaderAccount = byNumber([
+  form("uninitialized"),
+  form("buffer", "", withAuthority),
+  form("program", "", { programData: key }),
+  form("programData", "", { slot: u64, ...withAuthority }),
+]);
+
+const stakes = struct({ effective: u64, activating: u64, deactivating: u64 });
+
+const SYSVAR_ACCOUNTS: Readonly<Record<string, readonly [type: string, read: Read]>> = {
+  [SYSVARS.clock]: [
+    "clock",
+    struct({ slot: u64, epochStartTimestamp: i64, epoch: u64, leaderScheduleEpoch: u64, unixTimestamp: i64 }),
+  ],
+  [SYSVARS.epochSchedule]: [
+    "epochSchedule",
+    struct({
+      ...{ slotsPerEpoch: u64, leaderScheduleSlotOffset: u64, warmup: bool },
+      ...{ firstNormalEpoch: u64, firstNormalSlot: u64 },
+    }),
+  ],
+  [SYSVARS.rent]: [
+    "rent",
+    struct({ lamportsPerByteYear: decimal, exemptionThreshold: f64, burnPercent: u8 }),
+  ],
+  [SYSVARS.slotHashes]: ["slotHashes", list(struct({ slot: u64, hash: key }))],
+  [SYSVARS.stakeHistory]: ["stakeHistory", list(struct({ epoch: u64, stakeHistory: stakes }))],
+};
+
+function sysvarAccount({ address, data }: ChainAccount): Words | undefined {
+  const found = SYSVAR_ACCOUNTS[address];
+  return found && readOr(() => ({ type: found[0], info: found[1](new ByteReader(data)) }));
+}
 
 /** The programs with `jsonParsed` accounts. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
-  [PROGRAMS.system, parser("nonce", nonceWords)],
+  [PROGRAMS.system, parser("nonce", nonceAccount)],
   [PROGRAMS.token, { program: "spl-token", words: tokenWords }],
   [PROGRAMS.token2022, { program: "spl-token-2022", words: tokenWords }],
-  [PROGRAMS.addressLookupTable, parser("address-lookup-table", lookupTableWords)],
-  [PROGRAMS.loaderV3, parser("bpf-upgradeable-loader", loaderWords)],
-  [PROGRAMS.stake, parser("stake", stakeWords)],
-  [SYSVARS.owner, parser("sysvar", (data, address) => sysvarWords(address, data))],
+  [PROGRAMS.addressLookupTable, parser("address-lookup-table", lookupTableAccount)],
+  [PROGRAMS.loaderV3, parser("bpf-upgradeable-loader", loaderAccount)],
+  [PROGRAMS.stake, parser("stake", stakeAccount)],
+  [SYSVARS.owner, { program: "sysvar", words: sysvarAccount }],
 ]);
 
 /**
@@ -42,128 +124,4 @@ export function parseAccount(account: ChainAccount, form: MintForm | undefined):
   const found = PARSERS.get(account.owner);
   const parsed = found?.words(account, form);
   return found && parsed && { program: found.program, parsed, space: account.data.length };
-}
-
-const LEGACY = 0;
-const CURRENT = 1;
-const INITIALIZED = 1;
-
-/** An initialized nonce account, the only parsed account of the System program. @throws {RangeError} for any other */
-export function nonceWords(data: Uint8Array): Words {
-  const reader = new ByteReader(data);
-  const version = reader.u32();
-  if ((version !== LEGACY && version !== CURRENT) || reader.u32() !== INITIALIZED)
-    throw new RangeError("no nonce");
-  return {
-    type: "initialized",
-    info: {
-      authority: reader.key(),
-      blockhash: reader.key(),
-      feeCalculator: { lamportsPerSignature: String(reader.u64()) },
-    },
-  };
-}
-
-/** Size of a lookup table's header, before its addresses. */
-const HEAD = 56;
-
-export function lookupTableWords(data: Uint8Array): Words {
-  const reader = new ByteReader(data);
-  const kind = reader.u32();
-  if (kind === 0) return { type: "uninitialized" };
-  if (kind !== 1 || data.length < HEAD || (data.length - HEAD) % 32 !== 0)
-    throw new RangeError("no lookup table");
-  const deactivationSlot = String(reader.u64());
-  const lastExtendedSlot = String(reader.u64());
-  const lastExtendedSlotStartIndex = reader.u8();
-  const authority = reader.optional(() => reader.key());
-  reader.at = HEAD;
-  const addresses = Array.from({ length: reader.left / 32 }, () => reader.key());
-  return {
-    type: "lookupTable",
-    info: {
-      addresses,
-      ...(authority !== undefined && { authority }),
-      deactivationSlot,
-      lastExtendedSlot,
-      lastExtendedSlotStartIndex,
-    },
-  };
-}
-
-const base64 = (bytes: Uint8Array): [string, "base64"] => [Buffer.from(bytes).toString("base64"), "base64"];
-
-/** An account of the upgradeable loader: a program, its data, or a buffer. @throws {RangeError} for any other data */
-export function loaderWords(data: Uint8Array): Words {
-  const reader = new ByteReader(data);
-  switch (reader.u32()) {
-    case 0:
-      return { type: "uninitialized" };
-    case 1: {
-      const authority = reader.optional(() => reader.key()) ?? null;
-      return { type: "buffer", info: { authority, data: base64(data.subarray(reader.at)) } };
-    }
-    case 2:
-      return { type: "program", info: { programData: reader.key() } };
-    case 3: {
-      const slot = reader.u64();
-      const authority = reader.optional(() => reader.key()) ?? null;
-      return { type: "programData", info: { slot, authority, data: base64(data.subarray(reader.at)) } };
-    }
-    default:
-      throw new RangeError("a loader account must be one of four kinds");
-  }
-}
-
-type Read = (reader: ByteReader) => unknown;
-
-const READERS: ReadonlyMap<string, { readonly type: string; readonly read: Read }> = new Map(
-  Object.entries({
-    [SYSVARS.clock]: {
-      type: "clock",
-      read: (reader: ByteReader) => ({
-        slot: reader.u64(),
-        epochStartTimestamp: reader.i64(),
-        epoch: reader.u64(),
-        leaderScheduleEpoch: reader.u64(),
-        unixTimestamp: reader.i64(),
-      }),
-    },
-    [SYSVARS.epochSchedule]: {
-      type: "epochSchedule",
-      read: (reader: ByteReader) => ({
-        slotsPerEpoch: reader.u64(),
-        leaderScheduleSlotOffset: reader.u64(),
-        warmup: reader.bool(),
-        firstNormalEpoch: reader.u64(),
-        firstNormalSlot: reader.u64(),
-      }),
-    },
-    [SYSVARS.rent]: {
-      type: "rent",
-      read: (reader: ByteReader) => ({
-        lamportsPerByteYear: String(reader.u64()),
-        exemptionThreshold: reader.f64(),
-        burnPercent: reader.u8(),
-      }),
-    },
-    [SYSVARS.slotHashes]: {
-      type: "slotHashes",
-      read: (reader: ByteReader) => reader.list(() => ({ slot: reader.u64(), hash: reader.key() })),
-    },
-    [SYSVARS.stakeHistory]: {
-      type: "stakeHistory",
-      read: (reader: ByteReader) =>
-        reader.list(() => ({
-          epoch: reader.u64(),
-          stakeHistory: { effective: reader.u64(), activating: reader.u64(), deactivating: reader.u64() },
-        })),
-    },
-  }),
-);
-
-export function sysvarWords(address: string, data: Uint8Array): Words {
-  const found = READERS.get(address);
-  if (!found) throw new RangeError("no such sysvar");
-  return { type: found.type, info: found.read(new ByteReader(data)) };
 }

@@ -3,7 +3,7 @@ import { readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS } from "../../chain/programs.js";
 import type { MessageInstruction } from "../../chain/transaction.js";
 import { MEMO_PROGRAMS, memoText } from "../../chain/transaction.js";
-import type { Words } from "./instruction-form.js";
+import type { Words } from "./layout.js";
 import {
   associatedTokenInstruction,
   lookupTableInstruction,
@@ -16,7 +16,7 @@ import { tokenInstruction } from "./token-instruction.js";
 interface Parser {
   readonly program: string;
   /** @throws {RangeError} if the instruction is not one of the program's */
-  readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
+  readonly words: (data: Uint8Array, accounts: readonly string[]) => Words;
 }
 
 /** The programs with `jsonParsed` instructions, except the memo programs. */
@@ -48,7 +48,7 @@ export function parseInstruction(
     if (text !== undefined) return { parsed: text, program: memo, programId, stackHeight };
   }
   const parser = PARSERS.get(programId);
-  const parsed = parser && readOr(() => parser.words(named, data));
+  const parsed = parser && readOr(() => parser.words(data, named));
   if (parser && parsed) return { parsed, program: parser.program, programId, stackHeight };
   return { accounts: named, data: bs58.encode(data), programId, stackHeight };
 }

@@ -1,132 +1,74 @@
 import { U64_MAX } from "../../chain/base-units.js";
 import { ByteReader } from "../../chain/byte-reader.js";
-import { byNumber, form, type Words } from "./instruction-form.js";
+import {
+  byNumber,
+  type Call,
+  decimal,
+  f64,
+  form,
+  i64,
+  key,
+  longText,
+  oneOf,
+  optional,
+  struct,
+  u64,
+} from "./layout.js";
 
-export function stakeWords(data: Uint8Array): Words {
-  const reader = new ByteReader(data);
-  switch (reader.u32()) {
-    case 0:
-      return { type: "uninitialized" };
-    case 1:
-      return { type: "initialized", info: { meta: meta(reader), stake: null } };
-    case 2:
-      return { type: "delegated", info: { meta: meta(reader), stake: stake(reader) } };
-    case 3:
-      return { type: "rewardsPool" };
-    default:
-      throw new RangeError("a stake account must be one of four kinds");
-  }
-}
+const lockup = struct({ unixTimestamp: i64, epoch: u64, custodian: key });
+const authorized = struct({ staker: key, withdrawer: key });
+const meta = struct({ rentExemptReserve: decimal, authorized, lockup });
+const delegation = struct({
+  ...{ voter: key, stake: decimal, activationEpoch: decimal, deactivationEpoch: decimal },
+  warmupCooldownRate: f64,
+});
+const stake = struct({ delegation, creditsObserved: u64 });
 
-function meta(reader: ByteReader) {
-  return {
-    rentExemptReserve: String(reader.u64()),
-    authorized: { staker: reader.key(), withdrawer: reader.key() },
-    lockup: lockup(reader),
-  };
-}
-
-/** A stake's lockup: its end and its custodian. */
-export function lockup(reader: ByteReader) {
-  return { unixTimestamp: reader.i64(), epoch: reader.u64(), custodian: reader.key() };
-}
-
-function stake(reader: ByteReader) {
-  return {
-    delegation: {
-      voter: reader.key(),
-      stake: String(reader.u64()),
-      activationEpoch: String(reader.u64()),
-      deactivationEpoch: String(reader.u64()),
-      warmupCooldownRate: reader.f64(),
-    },
-    creditsObserved: reader.u64(),
-  };
-}
+export const stakeAccount = byNumber([
+  form("uninitialized"),
+  form("initialized", "", { meta, stake: () => null }),
+  form("delegated", "", { meta, stake }),
+  form("rewardsPool"),
+]);
 
 /** The lamports of a stake account that are active in an epoch. @throws {RangeError} if it is not a stake account */
 export function stakedLamports(data: Uint8Array, epoch: number): bigint {
   const reader = new ByteReader(data);
   if (reader.u32() !== 2) return 0n;
   meta(reader);
-  const { stake: lamports, activationEpoch, deactivationEpoch } = stake(reader).delegation;
+  reader.take(32);
+  const [lamports, from, until] = [reader.u64(), reader.u64(), reader.u64()];
   // Stake from the chain's start has U64_MAX as its activation epoch.
-  const active = BigInt(activationEpoch) === U64_MAX || BigInt(activationEpoch) < BigInt(epoch);
-  return active && BigInt(epoch) <= BigInt(deactivationEpoch) ? BigInt(lamports) : 0n;
+  return (from === U64_MAX || from < BigInt(epoch)) && BigInt(epoch) <= until ? lamports : 0n;
 }
 
-/** The name at an index. @throws {RangeError} beyond the end */
-export function oneOf(names: readonly string[], number: number): string {
-  const name = names[number];
-  if (name === undefined) throw new RangeError("no such kind");
-  return name;
-}
-
-const authority = (reader: ByteReader): string => oneOf(["Staker", "Withdrawer"], reader.u32());
-
-function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
-  const unixTimestamp = reader.optional(() => reader.i64());
-  const epoch = reader.optional(() => reader.u64());
-  const next = custodian();
-  return {
-    ...(unixTimestamp !== undefined && { unixTimestamp }),
-    ...(epoch !== undefined && { epoch }),
-    ...(next !== undefined && { custodian: next }),
-  };
-}
+const STAKE = "stakeAccount clockSysvar";
+const authorityType = oneOf(["Staker", "Withdrawer"], (reader) => reader.u32());
+const lockupEnd = { unixTimestamp: optional(i64), epoch: optional(u64) };
+const lockupBy = ({ accounts, data }: Call) => ({
+  lockup: struct({ ...lockupEnd, custodian: () => accounts[2] })(data),
+});
 
 export const stakeInstruction = byNumber([
-  form("initialize", 2, (call) => ({
-    ...call.named("stakeAccount", "rentSysvar"),
-    authorized: { staker: call.data.key(), withdrawer: call.data.key() },
-    lockup: lockup(call.data),
-  })),
-  form("authorize", 3, (call) => ({
-    ...call.named("stakeAccount", "clockSysvar", "authority", "custodian"),
-    newAuthority: call.data.key(),
-    authorityType: authority(call.data),
-  })),
-  form("delegate", 6, (call) =>
-    call.named(
-      ...["stakeAccount", "voteAccount", "clockSysvar", "stakeHistorySysvar"],
-      ...["stakeConfigAccount", "stakeAuthority"],
-    ),
+  form("initialize", "stakeAccount rentSysvar", { authorized, lockup }),
+  form("authorize", `${STAKE} authority custodian?`, { newAuthority: key, authorityType }),
+  form(
+    "delegate",
+    "stakeAccount voteAccount clockSysvar stakeHistorySysvar stakeConfigAccount stakeAuthority",
   ),
-  form("split", 3, (call) => ({
-    ...call.named("stakeAccount", "newSplitAccount", "stakeAuthority"),
-    lamports: call.data.u64(),
-  })),
-  form("withdraw", 5, (call) => ({
-    ...call.named(
-      ...["stakeAccount", "destination", "clockSysvar", "stakeHistorySysvar"],
-      ...["withdrawAuthority", "custodian"],
-    ),
-    lamports: call.data.u64(),
-  })),
-  form("deactivate", 3, (call) => call.named("stakeAccount", "clockSysvar", "stakeAuthority")),
-  form("setLockup", 2, (call) => ({
-    ...call.named("stakeAccount", "custodian"),
-    lockup: lockupChange(call.data, () => call.data.optional(() => call.data.key())),
-  })),
-  form("merge", 5, (call) =>
-    call.named("destination", "source", "clockSysvar", "stakeHistorySysvar", "stakeAuthority"),
-  ),
-  form("authorizeWithSeed", 2, (call) => ({
-    ...call.named("stakeAccount", "authorityBase", "clockSysvar", "custodian"),
-    newAuthorized: call.data.key(),
-    authorityType: authority(call.data),
-    authoritySeed: call.data.longText(),
-    authorityOwner: call.data.key(),
-  })),
-  form("initializeChecked", 4, (call) => call.named("stakeAccount", "rentSysvar", "staker", "withdrawer")),
-  form("authorizeChecked", 4, (call) => ({
-    ...call.named("stakeAccount", "clockSysvar", "authority", "newAuthority", "custodian"),
-    authorityType: authority(call.data),
-  })),
+  form("split", "stakeAccount newSplitAccount stakeAuthority", { lamports: u64 }),
+  form("withdraw", "stakeAccount destination clockSysvar stakeHistorySysvar withdrawAuthority custodian?", {
+    lamports: u64,
+  }),
+  form("deactivate", `${STAKE} stakeAuthority`),
+  form("setLockup", "stakeAccount custodian", { lockup: struct({ ...lockupEnd, custodian: optional(key) }) }),
+  form("merge", "destination source clockSysvar stakeHistorySysvar stakeAuthority"),
+  form("authorizeWithSeed", "stakeAccount authorityBase clockSysvar? custodian?", {
+    ...{ newAuthorized: key, authorityType, authoritySeed: longText, authorityOwner: key },
+  }),
+  form("initializeChecked", "stakeAccount rentSysvar staker withdrawer"),
+  form("authorizeChecked", `${STAKE} authority newAuthority custodian?`, { authorityType }),
   // `authorizeCheckedWithSeed`, which clients do not send.
   undefined,
-  form("setLockupChecked", 2, (call) => ({
-    ...call.named("stakeAccount", "custodian"),
-    lockup: lockupChange(call.data, () => call.accounts[2]),
-  })),
+  form("setLockupChecked", "stakeAccount custodian", lockupBy),
 ]);

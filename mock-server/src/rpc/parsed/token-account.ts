@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import type { Words } from "./instruction-form.js";
+import type { Words } from "./layout.js";
 import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amount.js";
 import { extensionEntries, extensionWords } from "./token-extensions.js";
 

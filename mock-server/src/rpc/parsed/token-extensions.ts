@@ -1,5 +1,6 @@
 import { ByteReader, readOr } from "../../chain/byte-reader.js";
 import { PROGRAMS } from "../../chain/programs.js";
+import { type Fields, i16, i64, key, keyOrZero, type Read, struct, text, u16, u64 } from "./layout.js";
 
 /** Type numbers of Token-2022's extensions, by a node's names for them. */
 export const EXTENSIONS = {
@@ -65,68 +66,50 @@ interface ExtensionWords {
   readonly state?: unknown;
 }
 
-type Read = (reader: ByteReader) => unknown;
 type Name = keyof typeof EXTENSIONS;
 
 /** Token account states by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
 
 /** A Token-2022 flag: any byte except zero is set. */
-const flag = (reader: ByteReader): boolean => reader.u8() !== 0;
-const transferFee = (reader: ByteReader) => ({
-  epoch: reader.u64(),
-  maximumFee: reader.u64(),
-  transferFeeBasisPoints: reader.u16(),
-});
+const flag: Read = (reader) => reader.u8() !== 0;
+const transferFee = struct({ epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 });
 
-const STATES: Readonly<Partial<Record<Name, Read>>> = {
-  transferFeeConfig: (reader) => ({
-    transferFeeConfigAuthority: reader.keyOrZero(),
-    withdrawWithheldAuthority: reader.keyOrZero(),
-    withheldAmount: reader.u64(),
-    olderTransferFee: transferFee(reader),
-    newerTransferFee: transferFee(reader),
-  }),
-  transferFeeAmount: (reader) => ({ withheldAmount: reader.u64() }),
-  mintCloseAuthority: (reader) => ({ closeAuthority: reader.keyOrZero() }),
-  defaultAccountState: (reader) => ({ accountState: ACCOUNT_STATES[reader.u8()] ?? "uninitialized" }),
-  memoTransfer: (reader) => ({ requireIncomingTransferMemos: flag(reader) }),
-  interestBearingConfig: (reader) => ({
-    rateAuthority: reader.keyOrZero(),
-    initializationTimestamp: reader.i64(),
-    preUpdateAverageRate: reader.i16(),
-    lastUpdateTimestamp: reader.i64(),
-    currentRate: reader.i16(),
-  }),
-  cpiGuard: (reader) => ({ lockCpi: flag(reader) }),
-  permanentDelegate: (reader) => ({ delegate: reader.keyOrZero() }),
-  transferHook: (reader) => ({ authority: reader.keyOrZero(), programId: reader.keyOrZero() }),
-  transferHookAccount: (reader) => ({ transferring: flag(reader) }),
-  metadataPointer: (reader) => ({ authority: reader.keyOrZero(), metadataAddress: reader.keyOrZero() }),
-  tokenMetadata: (reader) => ({
-    updateAuthority: reader.keyOrZero(),
-    mint: reader.key(),
-    name: reader.text(),
-    symbol: reader.text(),
-    uri: reader.text(),
-    additionalMetadata: Array.from({ length: bounded(reader) }, () => [reader.text(), reader.text()]),
-  }),
-  groupPointer: (reader) => ({ authority: reader.keyOrZero(), groupAddress: reader.keyOrZero() }),
-  tokenGroup: (reader) => ({
-    updateAuthority: reader.keyOrZero(),
-    mint: reader.key(),
-    size: reader.u64(),
-    maxSize: reader.u64(),
-  }),
-  groupMemberPointer: (reader) => ({ authority: reader.keyOrZero(), memberAddress: reader.keyOrZero() }),
-  tokenGroupMember: (reader) => ({ mint: reader.key(), group: reader.key(), memberNumber: reader.u64() }),
-  scaledUiAmountConfig: (reader) => ({
-    authority: reader.keyOrZero(),
-    multiplier: plainNumber(reader.f64()),
-    newMultiplierEffectiveTimestamp: reader.i64(),
-    newMultiplier: plainNumber(reader.f64()),
-  }),
-  pausableConfig: (reader) => ({ authority: reader.keyOrZero(), paused: flag(reader) }),
+const STATES: Readonly<Partial<Record<Name, Fields>>> = {
+  transferFeeConfig: {
+    transferFeeConfigAuthority: keyOrZero,
+    withdrawWithheldAuthority: keyOrZero,
+    withheldAmount: u64,
+    olderTransferFee: transferFee,
+    newerTransferFee: transferFee,
+  },
+  transferFeeAmount: { withheldAmount: u64 },
+  mintCloseAuthority: { closeAuthority: keyOrZero },
+  defaultAccountState: { accountState: (reader) => ACCOUNT_STATES[reader.u8()] ?? "uninitialized" },
+  memoTransfer: { requireIncomingTransferMemos: flag },
+  interestBearingConfig: {
+    ...{ rateAuthority: keyOrZero, initializationTimestamp: i64, preUpdateAverageRate: i16 },
+    ...{ lastUpdateTimestamp: i64, currentRate: i16 },
+  },
+  cpiGuard: { lockCpi: flag },
+  permanentDelegate: { delegate: keyOrZero },
+  transferHook: { authority: keyOrZero, programId: keyOrZero },
+  transferHookAccount: { transferring: flag },
+  metadataPointer: { authority: keyOrZero, metadataAddress: keyOrZero },
+  tokenMetadata: {
+    ...{ updateAuthority: keyOrZero, mint: key, name: text, symbol: text, uri: text },
+    additionalMetadata: (reader) =>
+      Array.from({ length: bounded(reader) }, () => [reader.text(), reader.text()]),
+  },
+  groupPointer: { authority: keyOrZero, groupAddress: keyOrZero },
+  tokenGroup: { updateAuthority: keyOrZero, mint: key, size: u64, maxSize: u64 },
+  groupMemberPointer: { authority: keyOrZero, memberAddress: keyOrZero },
+  tokenGroupMember: { mint: key, group: key, memberNumber: u64 },
+  scaledUiAmountConfig: {
+    ...{ authority: keyOrZero, multiplier: plainDouble },
+    ...{ newMultiplierEffectiveTimestamp: i64, newMultiplier: plainDouble },
+  },
+  pausableConfig: { authority: keyOrZero, paused: flag },
 };
 
 /** Extensions without a state. */
@@ -136,6 +119,10 @@ const MARKS: ReadonlySet<Name> = new Set([
   "nonTransferableAccount",
   "pausableAccount",
 ]);
+
+export function plainDouble(reader: ByteReader): string {
+  return plainNumber(reader.f64());
+}
 
 /** A double as Rust writes it, never with an exponent. */
 export function plainNumber(value: number): string {
@@ -179,10 +166,10 @@ export function extensionWords(entries: readonly ExtensionEntry[]): readonly Ext
 }
 
 /** An extension's state. The state must use all bytes, except for metadata, whose length varies. */
-function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
-  if (!read) throw new RangeError("an extension has no parsed form");
+function whole(value: Uint8Array, name: Name, fields: Fields | undefined): unknown {
+  if (!fields) throw new RangeError("an extension has no parsed form");
   const reader = new ByteReader(value);
-  const state = read(reader);
+  const state = struct(fields)(reader);
   if (reader.left > 0 && name !== "tokenMetadata")
     throw new RangeError("an extension has an unexpected length");
   return state;
