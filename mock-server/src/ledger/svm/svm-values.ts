@@ -79,13 +79,8 @@ export class PostAccounts implements AccountsAfter {
 
   /**
    * @param writable - the transaction's writable accounts, in the order of its keys
-   * @param programs - the programs among the writable accounts, as before the simulation
    */
-  constructor(
-    posts: readonly NativePostAccount[],
-    writable: readonly string[],
-    private readonly programs: ReadonlyMap<string, ChainAccount>,
-  ) {
+  constructor(posts: readonly NativePostAccount[], writable: readonly string[]) {
     // LiteSVM keeps the order, but omits sysvars, which never change. If the counts are equal, the positions match.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
@@ -99,10 +94,7 @@ export class PostAccounts implements AccountsAfter {
 
   get(address: string): ChainAccount | undefined {
     const account = this.#posts.get(address)?.account();
-    if (!account) return undefined;
-    const program = this.programs.get(address);
-    // A run can add lamports to a program account, but cannot change its data.
-    return program?.lamports === account.lamports() ? program : plainAccount(address, account);
+    return account && plainAccount(address, account);
   }
 }
 

@@ -42,8 +42,6 @@ export class Svm {
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
   #verify = true;
-  /** Account cache, because copying accounts out of LiteSVM can take longer than running a transaction. */
-  readonly #known = new KnownAccounts();
   readonly #removedPrograms = new RemovedPrograms({
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
@@ -76,7 +74,6 @@ export class Svm {
   }
 
   addProgram(address: string, image: Uint8Array): void {
-    this.#known.clear();
     this.#machine.addProgram(addressBytes(address), image);
   }
 
@@ -92,18 +89,11 @@ export class Svm {
   }
 
   account(address: string): ChainAccount | undefined {
-    const known = this.#known.get(address);
-    return known === undefined ? this.#read(address, addressBytes(address)) : (known ?? undefined);
-  }
-
-  #read(address: string, key: Uint8Array): ChainAccount | undefined {
     this.#calls++;
     this.#fresh.load(address);
     // No cluster has the Fees sysvar any more, but LiteSVM does not allow its removal.
-    const native = address === SYSVARS.fees ? undefined : this.#machine.getAccount(key);
-    const account = native ? plainAccount(address, native) : undefined;
-    this.#known.add(address, account);
-    return account;
+    const native = address === SYSVARS.fees ? undefined : this.#machine.getAccount(addressBytes(address));
+    return native ? plainAccount(address, native) : undefined;
   }
 
   /** Addresses of the accounts that a program owns, in varying order. Scans all accounts. */
@@ -125,22 +115,16 @@ export class Svm {
         `${address} is executable and owned by ${account.owner}, which is not a supported loader`,
       );
     }
-    const key = addressBytes(address);
-    const known = this.#known.get(address);
-    const before = known === undefined ? this.#read(address, key) : known;
+    const before = this.account(address);
     // Without these accounts, LiteSVM aborts the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself and cannot be changed`);
     }
     if (before?.executable && !account?.executable) this.#removedPrograms.add(address);
-    this.#put(address, account, key);
+    this.#put(address, account);
   }
 
-  #put(
-    address: string,
-    account: Omit<ChainAccount, "address"> | undefined,
-    key = addressBytes(address),
-  ): void {
+  #put(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     const {
       lamports = 0n,
       data = new Uint8Array(0),
@@ -148,10 +132,9 @@ export class Svm {
       executable = false,
     } = account ?? {};
     const { Account } = this.#native;
-    this.#known.delete(address);
     const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
     try {
-      this.#machine.setAccount(key, native);
+      this.#machine.setAccount(addressBytes(address), native);
     } catch (error) {
       throw new RangeError(
         `${address} cannot be replaced by this account: ${error instanceof Error ? error.message : String(error)}`,
@@ -171,13 +154,11 @@ export class Svm {
    * @param verify - verifies signatures; not needed if these bytes were just verified
    * @throws RangeError if the bytes are not a transaction
    */
-  send(wire: Uint8Array, { all, writable }: NamedAccounts, verify: boolean): SvmResult {
+  send(wire: Uint8Array, { all }: NamedAccounts, verify: boolean): SvmResult {
     this.#prepare(wire, all);
     return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
-      const run = this.#machine.sendVersionedTransaction(wire);
-      for (const address of writable) this.#known.delete(address);
-      return this.#result(run, true);
+      return this.#result(this.#machine.sendVersionedTransaction(wire), true);
     });
   }
 
@@ -222,56 +203,7 @@ export class Svm {
       return plainResult(run.meta(), err, { inner });
     }
     if (run instanceof TransactionMetadata) return plainResult(run, null, { inner });
-    const programs = this.#known.programsOf(writable);
-    const postAccounts = () => new PostAccounts(run.postAccounts(), writable, programs);
+    const postAccounts = () => new PostAccounts(run.postAccounts(), writable);
     return plainResult(run.meta(), null, { inner }, postAccounts);
-  }
-}
-
-/** Cache limits: number of accounts, and total bytes of their data. */
-const MAX_ACCOUNTS = 10_000;
-const MAX_BYTES = 32 << 20;
-const NONE: ReadonlyMap<string, ChainAccount> = new Map();
-
-/** A cache of LiteSVM's accounts. Every change must update the cache. Sysvars are not cached: LiteSVM changes them. */
-class KnownAccounts {
-  readonly #accounts = new Map<string, ChainAccount | null>();
-  #bytes = 0;
-
-  /** Null if the account is known not to exist; undefined if it is not cached. */
-  get(address: string): ChainAccount | null | undefined {
-    return this.#accounts.get(address);
-  }
-
-  /** If `account` is undefined, caches that the account does not exist. */
-  add(address: string, account: ChainAccount | undefined): void {
-    if (account?.owner === SYSVARS.owner) return;
-    this.#bytes += account?.data.length ?? 0;
-    if (this.#accounts.size >= MAX_ACCOUNTS || this.#bytes > MAX_BYTES) {
-      this.clear();
-      this.#bytes = account?.data.length ?? 0;
-    }
-    this.#accounts.set(address, account ?? null);
-  }
-
-  programsOf(addresses: readonly string[]): ReadonlyMap<string, ChainAccount> {
-    let programs: Map<string, ChainAccount> | undefined;
-    for (const address of addresses) {
-      const account = this.#accounts.get(address);
-      if (!account?.executable) continue;
-      programs ??= new Map();
-      programs.set(address, account);
-    }
-    return programs ?? NONE;
-  }
-
-  delete(address: string): void {
-    this.#bytes -= this.#accounts.get(address)?.data.length ?? 0;
-    this.#accounts.delete(address);
-  }
-
-  clear(): void {
-    this.#accounts.clear();
-    this.#bytes = 0;
   }
 }
