@@ -100,22 +100,28 @@ const refusedField = (field: string) => ({
   "error.field": orAbsent(field),
 });
 
-/** Checks that the rate limit counted the requests since an earlier probe. */
-const countedAfter = (line: string): Check => [
-  6,
-  {
-    [`header ${HEADERS.rateRemaining}`]: rule("lower than before", (_, answer, context) => {
-      const earlier = answerTo(context, line);
-      const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
-      if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
-        return undefined;
-      // An exhausted window, a full window (disabled limits) or a new window shows nothing.
-      if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
-        return undefined;
-      return to.remaining < from.remaining;
-    }),
-  },
+const LIMIT = `header ${HEADERS.rateLimit}`;
+const REMAINING = `header ${HEADERS.rateRemaining}`;
+const RESET = `header ${HEADERS.rateReset}`;
+const REQUEST_ID = `header ${HEADERS.requestId}`;
+
+/** A check of one value by a rule. */
+const ruled = (decision: number, path: string, text: string, test: Rule["test"]): Check => [
+  decision,
+  { [path]: rule(text, test) },
 ];
+
+/** Checks that the rate limit counted the requests since an earlier probe. */
+const countedAfter = (line: string): Check =>
+  ruled(6, REMAINING, "lower than before", (_, answer, context) => {
+    const earlier = answerTo(context, line);
+    const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
+    if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
+      return undefined;
+    // An exhausted window, a full window (disabled limits) or a new window shows nothing.
+    if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining) return undefined;
+    return to.remaining < from.remaining;
+  });
 
 type Issue = { readonly code?: string; readonly path: readonly PropertyKey[]; readonly keys?: string[] };
 
@@ -170,50 +176,29 @@ function monthOf(now: number) {
 const at = (moment: number) =>
   rule(new Date(moment).toISOString(), (value) => Date.parse(String(value)) === moment);
 const usage: readonly Check[] = [
-  [
-    5,
-    {
-      [`header ${HEADERS.rateLimit}`]: rule(
-        "the tier's minute, or a test key's day",
-        (_, answer, context) => {
-          const [windows, { limit }] = [windowsOf(answer, context), rateOf(answer)];
-          if (windows.length === 0 || limit === undefined) return undefined;
-          return windows.some((window) => window.limit === limit);
-        },
-      ),
-    },
-  ],
-  [
-    8,
-    {
-      [`header ${HEADERS.rateReset}`]: rule(
-        "the end of a UTC minute, or of a test key's UTC day",
-        (_, answer, context) => {
-          const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
-          const resetAt = resetAtOf(answer);
-          if (!window || resetAt === undefined) return undefined;
-          // A second of difference is allowed, because the Date header and the reset time can be rounded.
-          const beyond = resetAt % window.length;
-          return beyond <= 1000 || beyond >= window.length - 1000;
-        },
-      ),
-    },
-  ],
-  [
-    33,
-    {
-      billingPeriod: rule("the UTC month", (period, answer) => {
-        const { start, end } = monthOf(answer.at);
-        const moment = (name: string) => Date.parse(String(member(period, name)));
-        return moment("start") === start && moment("end") === end;
-      }),
-      "requests.limit": rule("the tier's limit over the period", (limit, answer, context) => {
-        const [window] = windowsOf(answer, context);
-        const { start, end } = monthOf(answer.at);
-        return window && limit === (window.limit * (end - start)) / window.length;
-      }),
-    },
-  ],
+  ruled(5, LIMIT, "the tier's minute, or a test key's day", (_, answer, context) => {
+    const [windows, { limit }] = [windowsOf(answer, context), rateOf(answer)];
+    if (windows.length === 0 || limit === undefined) return undefined;
+    return windows.some((window) => window.limit === limit);
+  }),
+  ruled(8, RESET, "the end of a UTC minute, or of a test key's UTC day", (_, answer, context) => {
+    const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
+    const resetAt = resetAtOf(answer);
+    if (!window || resetAt === undefined) return undefined;
+    // A second of difference is allowed, because the Date header and the reset time can be rounded.
+    const beyond = resetAt % window.length;
+    return beyond <= 1000 || beyond >= window.length - 1000;
+  }),
+  ruled(33, "billingPeriod", "the UTC month", (period, answer) => {
+    const { start, end } = monthOf(answer.at);
+    const moment = (name: string) => Date.parse(String(member(period, name)));
+    return moment("start") === start && moment("end") === end;
+  }),
+  ruled(33, "requests.limit", "the tier's limit over the period", (limit, answer, context) => {
+    const [window] = windowsOf(answer, context);
+    const { start, end } = monthOf(answer.at);
+    return window && limit === (window.limit * (end - start)) / window.length;
+  }),
 ];
 
 /** A rule for every entry of a list. An empty list does not show the reading. */
@@ -223,24 +208,16 @@ const each = (text: string, test: (entry: unknown) => boolean) =>
   );
 const withFields = (...fields: readonly string[]) =>
   each(`{ ${fields.join(", ")} }`, (entry) => fields.every((name) => member(entry, name) !== undefined));
+const statuses = `records whose status is one of ${TRANSACTION_STATUSES.join(", ")}`;
+const hasStatus = (record: unknown) =>
+  TRANSACTION_STATUSES.some((status) => status === member(record, "status"));
+const hasDetails = (record: unknown) => {
+  const schema = member(record, "type") === "swap" ? SwapDetailsSchema : TransferDetailsSchema;
+  return schema.safeParse(member(record, "details")).success;
+};
 const records: readonly Check[] = [
-  [
-    18,
-    {
-      data: each(`records whose status is one of ${TRANSACTION_STATUSES.join(", ")}`, (record) =>
-        TRANSACTION_STATUSES.some((status) => status === member(record, "status")),
-      ),
-    },
-  ],
-  [
-    48,
-    {
-      data: each("swaps and transfers with their details, in symbols and human units", (record) => {
-        const schema = member(record, "type") === "swap" ? SwapDetailsSchema : TransferDetailsSchema;
-        return schema.safeParse(member(record, "details")).success;
-      }),
-    },
-  ],
+  [18, { data: each(statuses, hasStatus) }],
+  [48, { data: each("swaps and transfers with their details, in symbols and human units", hasDetails) }],
 ];
 
 /** Checks that the second page starts with another record (decision 3), which is not newer (decision 46). */
@@ -295,6 +272,9 @@ const countsAll = rule("increased by every request, including this one", (used, 
 const ORIGIN = "https://intent-tx-verify.example";
 const ALLOWED = { "header access-control-allow-origin": "*" };
 const EXPOSED = [HEADERS.rateReset, HEADERS.requestId, HEADERS.retryAfter, "date"];
+const exposed = ruled(50, "header access-control-expose-headers", EXPOSED.join(", "), (value) =>
+  EXPOSED.every((name) => String(value).toLowerCase().includes(name.toLowerCase())),
+);
 const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
@@ -347,35 +327,17 @@ export const PROBES: readonly Probe[] = [
     [39, { "error.details.field": "walletAddress", "error.details.reason": aText }],
     [39, { "error.field": aText }, [400]],
   ]),
-  probe(
-    PRICE,
-    [
-      ...payloadIs("prices.retrieve", 34),
-      [50, ALLOWED],
-      [
-        50,
-        {
-          "header access-control-expose-headers": rule(EXPOSED.join(", "), (value) =>
-            EXPOSED.every((name) => String(value).toLowerCase().includes(name.toLowerCase())),
-          ),
-        },
-      ],
-    ],
-    { headers: { origin: ORIGIN } },
-  ),
+  probe(PRICE, [...payloadIs("prices.retrieve", 34), [50, ALLOWED], exposed], {
+    headers: { origin: ORIGIN },
+  }),
   probe("GET /prices/usdc", [
     [47, { status: 200 }, [200, 404]],
     [34, { price: 1 }],
   ]),
   probe("HEAD /prices/SOL", [
-    [
-      6,
-      {
-        status: rule("that of GET, without a body", (status, { text }, context) =>
-          status === answerTo(context, PRICE)?.status ? text === "" : false,
-        ),
-      },
-    ],
+    ruled(6, "status", "that of GET, without a body", (status, { text }, context) =>
+      status === answerTo(context, PRICE)?.status ? text === "" : false,
+    ),
   ]),
   probe("GET /portfolio/{stranger}", [[30, refused("wallet_not_found")]]),
   probe("GET /portfolio/{stranger}?includeNFTs=yes", [[47, refusedField("includeNFTs")]]),
@@ -387,15 +349,10 @@ export const PROBES: readonly Probe[] = [
   ]),
   probe("GET /transactions/{stranger}", [
     [46, { status: 200, data: rule("an empty list", (data) => Array.isArray(data) && data.length === 0) }],
-    [
-      46,
-      {
-        pagination: rule("without a cursor on the last page", (page) => {
-          if (member(page, "hasMore") !== false) return undefined;
-          return member(page, "before") === undefined && member(page, "nextCursor") === undefined;
-        }),
-      },
-    ],
+    ruled(46, "pagination", "without a cursor on the last page", (page) => {
+      if (member(page, "hasMore") !== false) return undefined;
+      return member(page, "before") === undefined && member(page, "nextCursor") === undefined;
+    }),
   ]),
   probe("GET /transactions/{stranger}?limit=0", [[46, refusedField("limit")]]),
   probe("GET /transactions/{stranger}?limit=101", [[46, refusedField("limit")]]),
@@ -449,17 +406,12 @@ export const PROBES: readonly Probe[] = [
   probe(
     PARSE,
     [
-      [
-        31,
-        {
-          status: rule("400, naming the unknown field", (status, answer) => {
-            const { code, field, message } = errorOf(answer);
-            const named =
-              field === undefined ? String(message).includes("intentTxVerify") : field === "intentTxVerify";
-            return status === 409 ? undefined : status === 400 && code === "validation_error" && named;
-          }),
-        },
-      ],
+      ruled(31, "status", "400, naming the unknown field", (status, answer) => {
+        const { code, field, message } = errorOf(answer);
+        const named =
+          field === undefined ? String(message).includes("intentTxVerify") : field === "intentTxVerify";
+        return status === 409 ? undefined : status === 400 && code === "validation_error" && named;
+      }),
       [35, { status: idempotencyIgnored }],
       parsingDetails,
     ],
@@ -471,43 +423,35 @@ export const PROBES: readonly Probe[] = [
   ]),
 ];
 
-/** A rule for responses with a body. */
-const read = (text: string, test: Rule["test"]) =>
-  rule(text, (value, answer, context) =>
-    ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : test(value, answer, context),
-  );
 const matches = ({ path, method }: Operation, { request }: ServiceAnswer) =>
   method === request.method.replace("HEAD", "GET") &&
   new RegExp(`^${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request.path);
 
+const GRANTED = { "error.details.granted": rule("a list", Array.isArray) };
+const ownScope = rule("the operation's scope", (required, answer) => {
+  const operation = Object.values<Operation>(OPERATIONS).find((one) => matches(one, answer));
+  return operation && typeof required === "string" ? required === operation.scope : undefined;
+});
+
+/** A check of one value by a rule, for responses with a body. */
+const read = (decision: number, path: string, text: string, test: Rule["test"]): Check =>
+  ruled(decision, path, text, (value, answer, context) =>
+    ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : test(value, answer, context),
+  );
+
 /** Checks of every response. A single response that differs is enough for the verdict. */
 export const COMMON_CHECKS: readonly Check[] = [
-  [2, { [`header ${HEADERS.requestId}`]: present }],
-  [
-    2,
-    {
-      [`header ${HEADERS.requestId}`]: read("meta.requestId", (id, { json }) => {
-        const same = member(json, "meta", "requestId");
-        return id === undefined || same === undefined ? undefined : id === same;
-      }),
-    },
-  ],
-  [
-    1,
-    {
-      "error.code": read("a string next to meta", (code, { json }) =>
-        typeof code === "string" ? isObject(member(json, "meta")) : false,
-      ),
-    },
-  ],
-  [
-    6,
-    {
-      status: rule("next to the three rate-limit headers", (_, answer) =>
-        Object.values(rateOf(answer)).every((value) => value !== undefined),
-      ),
-    },
-  ],
+  [2, { [REQUEST_ID]: present }],
+  read(2, REQUEST_ID, "meta.requestId", (id, { json }) => {
+    const same = member(json, "meta", "requestId");
+    return id === undefined || same === undefined ? undefined : id === same;
+  }),
+  read(1, "error.code", "a string next to meta", (code, { json }) =>
+    typeof code === "string" ? isObject(member(json, "meta")) : false,
+  ),
+  ruled(6, "status", "next to the three rate-limit headers", (_, answer) =>
+    Object.values(rateOf(answer)).every((value) => value !== undefined),
+  ),
   [
     9,
     {
@@ -519,41 +463,14 @@ export const COMMON_CHECKS: readonly Check[] = [
     },
     [429],
   ],
-  [
-    12,
-    {
-      "error.code": "insufficient_scope",
-      "error.details.required": aText,
-      "error.details.granted": rule("a list", Array.isArray),
-    },
-    [403],
-  ],
-  [
-    13,
-    {
-      "error.details.required": rule("the operation's scope", (required, answer) => {
-        const operation = Object.values<Operation>(OPERATIONS).find((one) => matches(one, answer));
-        return operation && typeof required === "string" ? required === operation.scope : undefined;
-      }),
-    },
-    [403],
-  ],
-  [
-    15,
-    {
-      "error.code": read("a code of the contract", (code) =>
-        typeof code === "string" ? Object.hasOwn(ERROR_CODES, code) : undefined,
-      ),
-    },
-  ],
-  [
-    51,
-    {
-      [`header ${HEADERS.rateRemaining}`]: rule("below the limit after some requests", (_, __, context) => {
-        const rates = context.answers.filter(({ request }) => request.key === "given").map(rateOf);
-        const shown = rates.filter(({ limit, remaining }) => limit !== undefined && remaining !== undefined);
-        return shown.length < 3 ? undefined : shown.some(({ limit, remaining }) => remaining !== limit);
-      }),
-    },
-  ],
+  [12, { "error.code": "insufficient_scope", "error.details.required": aText, ...GRANTED }, [403]],
+  [13, { "error.details.required": ownScope }, [403]],
+  read(15, "error.code", "a code of the contract", (code) =>
+    typeof code === "string" ? Object.hasOwn(ERROR_CODES, code) : undefined,
+  ),
+  ruled(51, REMAINING, "below the limit after some requests", (_, __, context) => {
+    const rates = context.answers.filter(({ request }) => request.key === "given").map(rateOf);
+    const shown = rates.filter(({ limit, remaining }) => limit !== undefined && remaining !== undefined);
+    return shown.length < 3 ? undefined : shown.some(({ limit, remaining }) => remaining !== limit);
+  }),
 ];
