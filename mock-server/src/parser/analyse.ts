@@ -1,5 +1,5 @@
 import { NATIVE_MINT } from "intent-tx/contract";
-import type { Command, ParserToken, ParserWorld } from "./command.js";
+import type { Command, ParserWorld } from "./command.js";
 import type { Language } from "./languages/language.js";
 import { type Derivation, derive } from "./orders/match.js";
 import { resolve } from "./orders/resolve.js";
@@ -9,22 +9,28 @@ import { readQuery } from "./questions/query.js";
 import { diagnose } from "./refusals/diagnose.js";
 import { guard } from "./refusals/guards.js";
 import { type Diagnosis, diagnosis, type Message } from "./result.js";
-import { type Atoms, isVerb } from "./text/atom.js";
+import { type Atom, type Atoms, isVerb } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
 import { markDoubtful, read, unwrap } from "./text/read.js";
 import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
-import type { Accepted, Trace } from "./trace.js";
 
-/** A command on its way through the stages. */
-interface Reading {
+export interface Accepted {
+  readonly ok: true;
+  readonly command: Command;
+  readonly slippage: Slippage | undefined;
+}
+
+/** The results of the stages. Those of a refused command end at the stage that refused. */
+export interface Trace {
   readonly command: string;
+  readonly language: Language;
   readonly atoms: Atoms;
   readonly sentences: readonly Sentence[];
-  readonly slippage: SlippageFound;
-  readonly world: ParserWorld;
-  readonly index: TokenIndex;
-  readonly language: Language;
+  readonly derivations: readonly Derivation[];
+  /** The word that determines a question's topic. */
+  readonly topic: Atom | undefined;
+  readonly outcome: Accepted | Diagnosis;
 }
 
 /** A correction of the word at a position. */
@@ -33,79 +39,82 @@ export interface Correction {
   readonly text: string;
 }
 
-/** Parses a command in one language. The trace of a refusal ends at the step that refused. */
+/** Parses a command in one language. */
 export function analyse(
   command: string,
   world: ParserWorld,
   language: Language,
   correction?: Correction,
 ): Trace {
-  const gated = gate(command);
-  if (!gated.ok) return stop(command, [], gated.diagnosis);
-  const text = withoutEmphasis(gated.text);
+  const unread = { command, language, atoms: [], sentences: [], derivations: [], topic: undefined };
+  const text = gate(command);
+  if (typeof text !== "string") return { ...unread, outcome: text };
+  const plain = withoutEmphasis(text);
   const index = tokenIndex(world.tokens);
-  const raws = scan(text, language, index).map((raw) =>
+  const raws = scan(plain, language, index).map((raw) =>
     raw.start === correction?.start ? raw.with({ text: correction.text, form: "typo" }) : raw,
   );
-  const atoms = markDoubtful(unwrap(read(raws, index, language)), text, language);
+  const atoms = markDoubtful(unwrap(read(raws, index, language)), plain, language);
   const quoted = quotation(atoms, language);
-  if (quoted !== undefined) return stop(command, atoms, quoted);
+  if (quoted !== undefined) return { ...unread, atoms, outcome: quoted };
   const slippage = takeSlippage(atoms, language);
   const parts = sentences(slippage.rest, language);
-  const reading: Reading = { command, atoms, sentences: parts, slippage, world, index, language };
-  const findings = guard(parts, language);
+  const trace = { ...unread, atoms, sentences: parts };
+  const { negation, severest } = guard(parts, language);
   const only = onlySentence(parts, language);
-  const chain = findings.severest?.reason === "unsupported_chain";
-  const negation = only?.soft === true ? undefined : findings.negation;
-  if (negation !== undefined) return refuse(reading, negation);
-  if (!PLAIN.test(text) && hasForeignLetters(text, language))
-    return refuse(reading, foreignDiagnosis(atoms, index, language));
-  if (only !== undefined && !chain) {
-    const query = readQuery(only.sentence, world, language);
-    if (query !== undefined) {
-      if ("diagnosis" in query) return refuse(reading, query.diagnosis);
-      const outcome = accept(reading, query.command, false, undefined);
-      return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
-    }
+  if (negation !== undefined && only?.soft !== true) return { ...trace, outcome: negation };
+  if (!PLAIN.test(plain) && hasForeignLetters(plain, language))
+    return { ...trace, outcome: foreignDiagnosis(atoms, index, language) };
+  if (severest?.reason !== "unsupported_chain") {
+    const query = only && readQuery(only.sentence, world, language);
+    if (query !== undefined && "reason" in query) return { ...trace, outcome: query };
+    if (query !== undefined)
+      return {
+        ...trace,
+        topic: query.topic,
+        outcome: { ok: true, command: query.command, slippage: undefined },
+      };
     // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
-    if (findings.negation !== undefined) return refuse(reading, findings.negation);
+    if (negation !== undefined) return { ...trace, outcome: negation };
   }
-  return order(reading, findings.severest);
+  if (severest !== undefined) return { ...trace, outcome: severest };
+  return { ...trace, ...order(parts, slippage, world, language) };
 }
 
-const NONE: readonly Derivation[] = [];
-
-function refuse(
-  { command, atoms, sentences: parts }: Pick<Reading, "command" | "atoms" | "sentences">,
-  diagnosis: Diagnosis,
-  derivations: readonly Derivation[] = NONE,
-): Trace {
-  const outcome = { ok: false, diagnosis } as const;
-  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
-}
-
-function order(reading: Reading, severest: Diagnosis | undefined): Trace {
-  const { command, atoms, sentences: parts, slippage, world, index, language } = reading;
-  if (severest !== undefined) return refuse(reading, severest);
+/** Reads sentences without guard words as an order. */
+function order(
+  parts: readonly Sentence[],
+  slippage: SlippageFound,
+  world: ParserWorld,
+  language: Language,
+): Pick<Trace, "derivations" | "outcome"> {
+  const index = tokenIndex(world.tokens);
+  const sol = index.byMint.get(NATIVE_MINT);
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
   const several = only === undefined || (full.length > 1 && only === full[0]);
-  const derivations = several ? NONE : derive(only.items, solOf(index), language);
-  const [first] = derivations;
+  const derivations = several ? [] : derive(only.items, sol, language);
+  const [first, ...others] = derivations;
+  const unclear = slippageRefusal(slippage);
   if (only === undefined || first === undefined) {
-    const diagnosis = diagnose({ sentences: full, sol: solOf(index), language });
-    if (several) return refuse(reading, diagnosis);
+    const outcome = diagnose({ sentences: full, sol, language });
     // Any other reason explains the refusal better than the slippage.
-    const unclear = diagnosis.reason === "not_a_command" || diagnosis.reason === "unsupported_action";
-    return refuse(reading, (unclear ? slippageRefusal(slippage) : undefined) ?? diagnosis);
+    const isVague = outcome.reason === "not_a_command" || outcome.reason === "unsupported_action";
+    return { derivations, outcome: (several || !isVague ? undefined : unclear) ?? outcome };
   }
-  const resolved = resolve(first, world, index);
-  if ("diagnosis" in resolved) return refuse(reading, resolved.diagnosis, derivations);
-  const refusal = refusalOf(reading, only, derivations, resolved.command);
-  if (refusal !== undefined) return refuse(reading, refusal, derivations);
+  const command = resolve(first, world, index);
+  const refuse = (outcome: Diagnosis) => ({ derivations, outcome });
+  if ("reason" in command) return refuse(command);
+  const span = { start: only.items[0]?.start ?? 0, end: only.items.at(-1)?.end ?? 0 };
+  const wanted = keyOf(command);
+  if (others.some((other) => keyOf(resolve(other, world, index)) !== wanted))
+    return refuse(diagnosis("ambiguous_amount", "moreThanOneReading", span));
+  if (unclear !== undefined) return refuse(unclear);
   const bps = slippage.kind === "bps" ? slippage : undefined;
-  const outcome = accept(reading, resolved.command, first.pattern.rare === true, bps);
-  return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
+  if (bps !== undefined && command.action !== "swap")
+    return refuse(diagnosis("ambiguous_slippage", "slippageOfTransfer", bps.span));
+  if (only.asks && !only.requests) return refuse(diagnosis("question", "endsAsQuestion", span));
+  return { derivations, outcome: { ok: true, command, slippage: bps } };
 }
 
 /** True if the second sentence only adds the amount or the recipient ("Send 25 USDC. To alice.sol."), or refers to the
@@ -132,52 +141,9 @@ const joined = (parts: readonly Sentence[]): Sentence => ({
   requests: parts.some(({ requests }) => requests),
 });
 
-/** Returns a reason to refuse a valid reading: a second reading, a problem with the slippage, or a question mark. */
-function refusalOf(
-  reading: Reading,
-  only: Sentence,
-  derivations: readonly Derivation[],
-  command: Command,
-): Diagnosis | undefined {
-  const { slippage } = reading;
-  const start = only.items[0]?.start ?? 0;
-  const end = only.items[only.items.length - 1]?.end ?? 0;
-  if (derivations.length > 1 && !agree(reading, derivations, command)) {
-    return diagnosis("ambiguous_amount", "moreThanOneReading", { start, end });
-  }
-  const unclear = slippageRefusal(slippage);
-  if (unclear !== undefined) return unclear;
-  if (slippage.kind === "bps" && command.action !== "swap") {
-    return diagnosis("ambiguous_slippage", "slippageOfTransfer", slippage.span);
-  }
-  if (only.asks && !only.requests) {
-    return diagnosis("question", "endsAsQuestion", { start, end });
-  }
-  return undefined;
-}
-
-/** True if every derivation yields the same command. */
-function agree({ world, index }: Reading, derivations: readonly Derivation[], command: Command): boolean {
-  const wanted = keyOf(command);
-  return derivations.slice(1).every((derivation) => {
-    const other = resolve(derivation, world, index);
-    return "command" in other && keyOf(other.command) === wanted;
-  });
-}
-
 /** A key that equal commands share. */
-export const keyOf = (command: Command): string =>
+export const keyOf = (command: Command | Diagnosis): string =>
   JSON.stringify(command, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
-
-function accept(
-  { atoms, sentences: parts }: Reading,
-  command: Command,
-  rareOrder: boolean,
-  slippage: Slippage | undefined,
-): Accepted {
-  const extraSentences = Math.max(0, parts.length - 1);
-  return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
-}
 
 /** Returns the only sentence with content, without a first one that only declines: "Not now. What's my balance?" */
 function onlySentence(
@@ -194,11 +160,6 @@ function onlySentence(
     ? { sentence: second, soft: true }
     : undefined;
 }
-
-const stop = (command: string, atoms: Atoms, diagnosis: Diagnosis): Trace =>
-  refuse({ command, atoms, sentences: [] }, diagnosis);
-
-const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(NATIVE_MINT);
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 

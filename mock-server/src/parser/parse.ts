@@ -1,15 +1,15 @@
 import { editDistance } from "../kernel/nearest.js";
-import { analyse, keyOf } from "./analyse.js";
+import { analyse, keyOf, type Trace } from "./analyse.js";
 import type { ParserWorld, Span } from "./command.js";
-import { calibrated, scoreOf } from "./confidence/confidence.js";
+import { calibrated, confidenceFactors, scoreOf } from "./confidence/confidence.js";
+import { describe } from "./describe.js";
 import { ENGLISH } from "./languages/english/english.js";
 import { isShortTypo } from "./languages/english/typos.js";
-import type { Language, Messages } from "./languages/language.js";
+import type { Messages } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { suggest } from "./refusals/suggest.js";
-import type { Explanation, Message, Parsed, ParseResult } from "./result.js";
+import type { Explanation, Message, ParseResult } from "./result.js";
 import type { Atom } from "./text/atom.js";
-import { type Accepted, describe, type Trace } from "./trace.js";
 
 /**
  * Parses a command. Pure: the same text and world give the same result. Exactly one reading must explain every word;
@@ -19,35 +19,23 @@ import { type Accepted, describe, type Trace } from "./trace.js";
  */
 export function parse(command: string, world: ParserWorld): ParseResult {
   const english = analyse(command, world, ENGLISH);
-  if (english.outcome.ok) return understood(english.outcome, () => describe(english, world));
-  const { trace, language } = inAnotherLanguage(command, world, english) ?? {
-    trace: mended(command, world, english) ?? english,
-    language: ENGLISH,
-  };
-  if (trace.outcome.ok) return understood(trace.outcome, () => describe(trace, world));
-  const { reason, message, span = trimmedSpan(command) } = trace.outcome.diagnosis;
-  const suggestions = (): string[] =>
-    suggest(trace, world, language, (text) => {
-      const { outcome } = analyse(text, world, language);
-      return outcome.ok ? outcome : undefined;
-    });
-  const text = textOf(message, language.messages, writtenWord(command, span));
-  return {
-    ok: false,
-    reason,
-    message: text,
-    span,
-    suggest: suggestions,
-    explain: () => describe(trace, world),
-  };
+  const trace = english.outcome.ok
+    ? english
+    : (inSpanish(command, world, english) ?? mended(command, world, english) ?? english);
+  const explain = (): Explanation => describe(trace, world);
+  const { outcome } = trace;
+  if (outcome.ok) {
+    const bps = outcome.slippage === undefined ? {} : { slippageBps: outcome.slippage.bps };
+    const confidence = calibrated(scoreOf(confidenceFactors(trace)));
+    return { ok: true, command: outcome.command, ...bps, confidence, explain };
+  }
+  const { reason, message, span = trimmedSpan(command) } = outcome;
+  const text = textOf(message, trace.language.messages, writtenWord(command, span));
+  return { ok: false, reason, message: text, span, suggest: () => suggest(trace, world), explain };
 }
 
 /** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
-function inAnotherLanguage(
-  command: string,
-  world: ParserWorld,
-  english: Trace,
-): { readonly trace: Trace; readonly language: Language } | undefined {
+function inSpanish(command: string, world: ParserWorld, english: Trace): Trace | undefined {
   const unknown = english.atoms.filter(isUnknown);
   if (unknown.length === 0) return undefined;
   const language = spanish();
@@ -55,11 +43,8 @@ function inAnotherLanguage(
   const certain = SPANISH.test(command);
   if (!certain && known === 0) return undefined;
   const trace = analyse(command, world, language);
-  if (trace.outcome.ok) return { trace, language };
-  const foreign = trace.atoms.filter(
-    (atom) => isUnknown(atom) && ENGLISH.lexicon.words.has(atom.text),
-  ).length;
-  return certain || known > foreign ? { trace, language } : undefined;
+  const foreign = trace.atoms.filter((atom) => isUnknown(atom) && ENGLISH.lexicon.words.has(atom.text));
+  return trace.outcome.ok || certain || known > foreign.length ? trace : undefined;
 }
 
 /** Spanish punctuation and question words that similar languages do not have. */
@@ -98,11 +83,6 @@ function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly
   const { cardinals, scales } = ENGLISH.numbers.words;
   if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(text, figure) === 1)) return [];
   return ENGLISH.phrasing.tried.filter((connector) => editDistance(text, connector) === 1);
-}
-
-function understood({ command, slippage, evidence }: Accepted, explain: () => Explanation): Parsed {
-  const bps = slippage === undefined ? {} : { slippageBps: slippage.bps };
-  return { ok: true, command, ...bps, confidence: calibrated(scoreOf(evidence)), explain };
 }
 
 function textOf(message: Message, messages: Messages, written: string): string {

@@ -5,7 +5,9 @@ import type { Messages } from "./languages/language.js";
 /** Why a command was refused. `too_long` and `empty` concern the request field; the API returns 400 for them. */
 export type RefusalReason = ParsingReason | "too_long" | "empty";
 
+/** A refusal, with the place of the words that caused it. */
 export interface Diagnosis {
+  readonly ok: false;
   readonly reason: RefusalReason;
   readonly message: Message;
   readonly span?: Span;
@@ -18,8 +20,8 @@ type PlainText = {
 /** A text of the language's messages. It may quote the words of the span as they are written. */
 export type Message = PlainText | ((messages: Messages, written: string) => string);
 
-/** A diagnosis with the place of the words that caused it. */
 export const diagnosis = (reason: RefusalReason, message: Message, at?: Span): Diagnosis => ({
+  ok: false,
   reason,
   message,
   ...(at === undefined ? {} : { span: { start: at.start, end: at.end } }),

@@ -1,76 +1,43 @@
-import type { Command, Span } from "../command.js";
+import type { Trace } from "../analyse.js";
+import type { Span } from "../command.js";
 import type { ConfidenceFactor } from "../result.js";
-import type { Atoms } from "../text/atom.js";
 import { CALIBRATION } from "./calibration.js";
 
-export interface Evidence {
-  readonly command: Command;
-  readonly atoms: Atoms;
-  readonly rareOrder: boolean;
-  readonly slippage: { readonly span: Span } | undefined;
-  /** Sentences after the first. */
-  readonly extraSentences: number;
-}
-
-const ATOM_FACTORS: ReadonlyMap<string, FactorName> = new Map<string, FactorName>(
-  Object.entries({
-    typo: "typo",
-    alias: "alias",
-    possessive: "possessive",
-    grouped: "grouped",
-    spelled: "spelled",
-    grand: "spelled",
-    suffix: "suffix",
-    fraction: "fraction_sign",
-  } as const),
-);
-
-export function confidenceFactors(evidence: Evidence): ConfidenceFactor[] {
+/** Everything that makes a reading less certain. */
+export function confidenceFactors({ atoms, derivations, sentences, outcome }: Trace): ConfidenceFactor[] {
   const out: ConfidenceFactor[] = [];
-  eachFactor(evidence, (name, span) => {
-    out.push({
-      name,
-      value: FACTORS[name],
-      ...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
-    });
-  });
+  const add = (name: FactorName, at?: Span): void => {
+    const span = at === undefined ? {} : { span: { start: at.start, end: at.end } };
+    out.push({ name, value: FACTORS[name], ...span });
+  };
+  if (!outcome.ok) return out;
+  for (const atom of atoms) {
+    const form = atom.form === "grand" ? "spelled" : atom.form;
+    if (form !== undefined && isFactor(form)) add(form, atom);
+    if (atom.kind === "name") add("name", atom);
+    if (atom.kind === "address") add("new_recipient", atom);
+  }
+  const { command, slippage } = outcome;
+  if (command.action === "query") add("question");
+  else if (command.amount.side !== "in") add(command.amount.side);
+  if (derivations[0]?.pattern.rare === true) add("rare_order");
+  if (slippage !== undefined) add("slippage", slippage.span);
+  for (let more = 1; more < sentences.length; more += 1) add("extra_sentence");
   return out;
 }
 
-export function scoreOf(evidence: Evidence): number {
-  let product = 1;
-  eachFactor(evidence, (name) => {
-    product *= FACTORS[name];
-  });
-  return Math.round(product * 1e6) / 1e6;
-}
-
-function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) => void): void {
-  for (const atom of evidence.atoms) {
-    const name = atom.form === undefined ? undefined : ATOM_FACTORS.get(atom.form);
-    if (name !== undefined) visit(name, atom);
-    if (atom.kind === "name") visit("name", atom);
-    if (atom.kind === "address") visit("new_recipient", atom);
-  }
-  const { command } = evidence;
-  if (command.action === "query") visit("question");
-  else if (command.amount.side !== "in") visit(command.amount.side);
-  if (evidence.rareOrder) visit("rare_order");
-  if (evidence.slippage !== undefined) visit("slippage", evidence.slippage.span);
-  for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
-}
+/** The product of the factors. */
+export const scoreOf = (factors: readonly ConfidenceFactor[]): number =>
+  Math.round(factors.reduce((product, { value }) => product * value, 1) * 1e6) / 1e6;
 
 /** Converts a score to the confidence of its calibration bucket. */
-export function calibrated(value: number): number {
-  let confidence = CALIBRATION[0]?.confidence ?? 0;
-  for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;
-  return confidence;
-}
+export const calibrated = (score: number): number =>
+  CALIBRATION.findLast(({ from }) => score >= from)?.confidence ?? 0;
 
 /** Version of the grammar and of `FACTORS`. It changes when a text may be read or scored differently. */
 export const PARSER_VERSION = "2";
 
-/** Factor per kind of evidence. The score of a reading is the product of its factors. */
+/** Factor per kind of evidence: the form of a word, or a property of the order. */
 export const FACTORS = {
   typo: 0.95,
   alias: 0.98,
@@ -92,3 +59,5 @@ export const FACTORS = {
 } as const;
 
 export type FactorName = keyof typeof FACTORS;
+
+const isFactor = (form: string): form is FactorName => Object.hasOwn(FACTORS, form);

@@ -167,9 +167,9 @@ function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, langu
   if (named === undefined || language.amounts.the.has(wordAt(items, at - 1))) return undefined;
   if (value.n >= value.d) {
     const counted = quantity("exact", figure, value, named);
-    return figure.form === "fraction" ? undefined : trailing(counted);
+    return figure.form === "fraction_sign" ? undefined : trailing(counted);
   }
-  if (figure.form !== "fraction" || !language.amounts.mine.has(wordAt(items, at + 2))) return undefined;
+  if (figure.form !== "fraction_sign" || !language.amounts.mine.has(wordAt(items, at + 2))) return undefined;
   return quantity("fraction", figure, value, named, afterBalance(items, named.next, language));
 }
 

@@ -2,15 +2,13 @@ import type { Command, ParserToken, ParserWorld, QueryTopic } from "../command.j
 import type { Language } from "../languages/language.js";
 import { isDollarToken } from "../orders/quantity.js";
 import type { Sentence } from "../orders/sentences.js";
-import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis } from "../result.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, statesSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
 /** The reading of a question, or its refusal. */
-export type QueryResult =
-  | { readonly command: Command; readonly topic: Atom }
-  | { readonly diagnosis: Diagnosis };
+export type QueryResult = { readonly command: Command; readonly topic: Atom } | Diagnosis;
 
 /** Parses a question about a wallet or the market. Undefined if the sentence is not such a question. */
 export function readQuery(
@@ -33,9 +31,9 @@ export function readQuery(
   if (found === undefined || ordersInside(atoms, found.name, language)) return undefined;
   if (found.name !== "price" && found.name !== "quote" && statesSum(first, items, language)) return undefined;
   const second = secondQuestion(atoms, language);
-  if (second !== undefined) return refuse("several_actions", "oneQuestion", second);
+  if (second !== undefined) return diagnosis("several_actions", "oneQuestion", second);
   const limit = unanswerable(sentence, found, language);
-  if (limit !== undefined) return { diagnosis: limit };
+  if (limit !== undefined) return limit;
   const tokens = tokensOf(atoms);
   return found.name === "quote"
     ? readQuote(sentence, found.atom, tokens, language)
@@ -73,10 +71,10 @@ function readQuote(
   const unknown = items.find((item) => !isExplained(item, "quote", language));
   // If both tokens are named, the unknown word makes this a different question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
-  if (unknown !== undefined) return refuse("unknown_token", "unlisted", unknown);
+  if (unknown !== undefined) return diagnosis("unknown_token", "unlisted", unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
-  if (vague !== undefined) return refuse("unknown_token", "unlisted", vague);
-  if (tokens.length === 0) return refuse("missing_token", "tokensToQuote", atom);
+  if (vague !== undefined) return diagnosis("unknown_token", "unlisted", vague);
+  if (tokens.length === 0) return diagnosis("missing_token", "tokensToQuote", atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
 }
 
@@ -89,12 +87,12 @@ function settle(
 ): QueryResult {
   const { items, atoms } = sentence;
   const wallet = walletOf(items, world);
-  if (wallet !== undefined && "diagnosis" in wallet) return wallet;
+  if (wallet !== undefined && "reason" in wallet) return wallet;
   const unclear = unclearToken(items, found, tokens, language);
   if (unclear !== undefined) return unclear;
   const [token] = tokens;
   if (found.name === "price" && token === undefined)
-    return refuse("missing_token", "tokenOfPrice", found.atom);
+    return diagnosis("missing_token", "tokenOfPrice", found.atom);
   const one = tokens.length === 1 || found.name === "history" || isPair(atoms, tokens, language);
   const mint = token === undefined || found.name === "portfolio" || !one ? {} : { mint: token.mint };
   const where = wallet === undefined ? {} : { address: wallet.address };
@@ -104,16 +102,16 @@ function settle(
 function walletOf(
   items: Atoms,
   world: ParserWorld,
-): { readonly address: string } | { diagnosis: Diagnosis } | undefined {
+): { readonly address: string } | Diagnosis | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
-  if (bad !== undefined) return refuse("invalid_address", "copyAgain", bad);
+  if (bad !== undefined) return diagnosis("invalid_address", "copyAgain", bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
-  if (nobody !== undefined) return refuse("unknown_recipient", "addressOrName", nobody);
+  if (nobody !== undefined) return diagnosis("unknown_recipient", "addressOrName", nobody);
   const first = items.find((atom) => atom.kind === "name" || atom.kind === "address");
   if (first === undefined) return undefined;
   const address = first.kind === "address" ? first.text : world.resolveName(first.text);
   return address === undefined
-    ? refuse("unknown_recipient", (texts) => texts.unknownName(first.text), first)
+    ? diagnosis("unknown_recipient", (texts) => texts.unknownName(first.text), first)
     : { address };
 }
 
@@ -129,18 +127,14 @@ function unclearToken(
   const vague = items.find((atom) => atom.kind === "vague_token" && !q.vocabulary.has(atom.text));
   const unlisted = vague ?? unexplained;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
-    return refuse("unknown_token", "unlisted", unlisted);
-  if (unexplained !== undefined) return refuse("not_a_command", "strangeInQuestion", unexplained);
+    return diagnosis("unknown_token", "unlisted", unlisted);
+  if (unexplained !== undefined) return diagnosis("not_a_command", "strangeInQuestion", unexplained);
   return undefined;
 }
 
 /** True if the second token is the currency of the price: "SOL in USDC". */
 const isPair = (atoms: Atoms, tokens: readonly ParserToken[], { questions: q }: Language): boolean =>
   tokens.length === 2 && (tokens.some(isDollarToken) || atoms.some((atom) => q.paired.has(atom.text)));
-
-const refuse = (reason: RefusalReason, message: Message, atom: Atom): { diagnosis: Diagnosis } => ({
-  diagnosis: diagnosis(reason, message, atom),
-});
 
 type Subject = "holdings" | "history" | "market";
 const SUBJECTS: Partial<Record<QueryTopic, Subject>> = {

@@ -2,33 +2,10 @@ import { beginsChain, HOME_CHAIN, isChain, isPlainChain, sharesTokenName } from 
 import type { Language } from "../languages/language.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
-export interface ChainWords {
-  /** After these words, any chain name means a chain. */
-  readonly strongLeads: ReadonlySet<string>;
-  /** After these words, a chain name means a chain, unless a token has the same name. */
-  readonly weakLeads: ReadonlySet<string>;
-  /** Words between a lead and the chain name. */
-  readonly fillers: ReadonlySet<string>;
-  readonly networks: ReadonlySet<string>;
-  readonly on: ReadonlySet<string>;
-  readonly to: ReadonlySet<string>;
-  readonly from: ReadonlySet<string>;
-  /** In a command with ETH, these words mean Ethereum: "on mainnet". */
-  readonly onMainnet: ReadonlySet<string>;
-  readonly asks: RegExp;
-  /** Sites whose user names are not wallets. */
-  readonly sites: ReadonlySet<string>;
-}
+type ChainWords = Language["chains"];
 
-const textOf = (atom: Atom | undefined): string => {
-  if (atom === undefined) return "";
-  return atom.kind === "word" ||
-    atom.kind === "unknown" ||
-    atom.kind === "token" ||
-    atom.kind === "vague_token"
-    ? atom.text
-    : "";
-};
+const textOf = (atom: Atom | undefined): string =>
+  atom !== undefined && /^(?:word|unknown|token|vague_token)$/.test(atom.kind) ? atom.text : "";
 
 /** Returns the first atom that names a chain other than Solana. */
 export function otherChain(atoms: Atoms, language: Language): Atom | undefined {

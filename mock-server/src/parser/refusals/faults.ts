@@ -116,10 +116,10 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
         1,
       );
     const part = amounts.and.has(next?.text ?? "") ? items[at + 2] : undefined;
-    if (part?.kind === "part" || (part?.kind === "number" && part.form === "fraction"))
+    if (part?.kind === "part" || (part?.kind === "number" && part.form === "fraction_sign"))
       withToken("vague", Atom.vague(atom.start, part.end, ""), at + 3, 0.9);
     if (next !== undefined && lexicon.groups.LAMPORTS.has(next.text)) withToken("unit", next, at + 2, 1.2);
-    if (isPart && (small || atom.form === "fraction")) withToken("fraction", atom, at + 1, 1);
+    if (isPart && (small || atom.form === "fraction_sign")) withToken("fraction", atom, at + 1, 1);
     if (named?.kind === "unknown" && of.has(wordAt(items, place + 1)))
       withToken("unit", named, place + 1, 1.2);
     if (named?.kind === "unknown" && items[place + 1]?.kind === "address") add("mint", named, place + 2, 1.5);

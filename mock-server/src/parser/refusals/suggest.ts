@@ -1,9 +1,9 @@
 import { editDistance } from "../../kernel/nearest.js";
+import { analyse, type Trace } from "../analyse.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Atoms } from "../text/atom.js";
 import { tokenIndex } from "../text/token-index.js";
-import type { Accepted, Trace } from "../trace.js";
 import { lacksVerb } from "./diagnose.js";
 
 // Longer texts get no suggestions.
@@ -13,27 +13,22 @@ const MAX_WORDS = 60;
  * Returns complete, valid commands close to the refused one, at most one of which is an order. Suggestions do not add or
  * omit an amount, token or recipient. An order is suggested only if no other order is as close.
  */
-export function suggest(
-  trace: Trace,
-  world: ParserWorld,
-  language: Language,
-  reading: (command: string) => Accepted | undefined,
-): string[] {
-  if (trace.outcome.ok || trace.atoms.length > MAX_WORDS) return [];
-  const found: { text: string; isOrder: boolean }[] = [];
-  for (const draft of drafts(trace, world, language)) {
+export function suggest(trace: Trace, world: ParserWorld): string[] {
+  if (trace.atoms.length > MAX_WORDS) return [];
+  const orders = new Set<string>();
+  const found = new Set<string>();
+  for (const draft of drafts(trace, world)) {
     const text = draft.replace(/\s+/g, " ").trim();
-    const accepted = text === "" ? undefined : reading(text);
-    if (accepted !== undefined && !found.some((other) => other.text === text))
-      found.push({ text, isOrder: accepted.command.action !== "query" });
+    const { outcome } = analyse(text, world, trace.language);
+    if (outcome.ok) found.add(text);
+    if (outcome.ok && outcome.command.action !== "query") orders.add(text);
   }
-  const orders = found.filter(({ isOrder }) => isOrder).length;
-  return found.filter(({ isOrder }) => !isOrder || orders === 1).map(({ text }) => text);
+  return [...found].filter((text) => !orders.has(text) || orders.size === 1);
 }
 
-function drafts({ command, atoms, outcome }: Trace, world: ParserWorld, language: Language): string[] {
+function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld): string[] {
   if (outcome.ok) return [];
-  const { reason } = outcome.diagnosis;
+  const { reason } = outcome;
   if (reason === "unknown_token") {
     const unknown = atoms.filter(({ kind }) => kind === "unknown");
     const [word] = unknown;

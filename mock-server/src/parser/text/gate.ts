@@ -1,11 +1,6 @@
 import { LIMITS } from "intent-tx/contract";
 import type { Language, Messages } from "../languages/language.js";
-import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
-
-/** Text that is safe to parse, or the refusal. The text is as long as the command, so offsets match. */
-export type Gated =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly diagnosis: Diagnosis };
+import { type Diagnosis, diagnosis, type Message } from "../result.js";
 
 /** ASCII text, which needs no folding and cannot hide characters. */
 export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
@@ -31,18 +26,18 @@ const QUOTES: Readonly<Record<string, string>> = {
   "\u202f": " ",
 };
 
-/** Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others. */
-export function gate(command: string): Gated {
-  if (command.length > LIMITS.commandLength) {
-    return refuse("too_long", (texts) => texts.tooLong(command.length, LIMITS.commandLength));
-  }
-  if (PLAIN.test(command)) {
-    return command.trim() === "" ? refuse("empty", "empty") : { ok: true, text: command };
-  }
-  return gateUnicode(command);
+/**
+ * Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others. The text is
+ * as long as the command, so offsets match.
+ */
+export function gate(command: string): string | Diagnosis {
+  if (command.length > LIMITS.commandLength)
+    return diagnosis("too_long", (texts) => texts.tooLong(command.length, LIMITS.commandLength));
+  const text = PLAIN.test(command) ? command : folded(command);
+  return typeof text === "string" && text.trim() === "" ? diagnosis("empty", "empty") : text;
 }
 
-function gateUnicode(command: string): Gated {
+function folded(command: string): string | Diagnosis {
   let text = "";
   let previous = "";
   for (const char of command) {
@@ -57,8 +52,7 @@ function gateUnicode(command: string): Gated {
     else text += QUOTES[char] ?? char;
     previous = char;
   }
-  if (text.trim() === "") return refuse("empty", "empty");
-  return disguise(text) ?? { ok: true, text };
+  return disguise(text) ?? text;
 }
 
 function isHidden(char: string, previous: string): boolean {
@@ -73,7 +67,7 @@ function isDisguisedDigit(char: string): boolean {
 }
 
 /** Refuses a word of mixed scripts, or a look-alike word among Latin ones. */
-function disguise(text: string): Gated | undefined {
+function disguise(text: string): Diagnosis | undefined {
   let latinWords = 0;
   let suspect: { char: string; at: number } | undefined;
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -108,16 +102,11 @@ export function hasForeignLetters(text: string, { spelling }: Language): boolean
   return false;
 }
 
-function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2]): Gated {
+function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2]): Diagnosis {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const message: Message = (texts) => texts.unsafe(code, at, why);
-  return { ok: false, diagnosis: diagnosis("unsafe_text", message, { start: at, end: at + char.length }) };
+  return diagnosis("unsafe_text", message, { start: at, end: at + char.length });
 }
-
-const refuse = (reason: RefusalReason, message: Message): Gated => ({
-  ok: false,
-  diagnosis: diagnosis(reason, message),
-});
 
 const MARKED = /(?<![^\s([])(\*{1,3}|_{1,2}|`{1,3})(?=[^\s*_`~])([^*_`~\n]*[^\s*_`~])\1(?=$|[\s.,!?)\]])/g;
 const CLOSING: Readonly<Record<string, string>> = {

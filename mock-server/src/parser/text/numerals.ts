@@ -37,7 +37,7 @@ export function readNumeral(text: string, start: number, language: Language): At
     return withUnitSign(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
   const sign = SIGNS.get(text.charAt(start));
   if (sign !== undefined)
-    return withUnitSign(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction", language);
+    return withUnitSign(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction_sign", language);
   const blanks = matchAt(BLANKS, text, start);
   if (blanks !== undefined) {
     const end = start + blanks.length;
@@ -94,7 +94,7 @@ function readPlain(text: string, start: number, end: number, value: Rational, la
   // "1.5½" is not a number.
   if (extra !== undefined && value.d !== 1n) return Atom.vague(start, end + 1, text.slice(start, end + 1));
   if (extra !== undefined)
-    return withUnitSign(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction", language);
+    return withUnitSign(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction_sign", language);
   const exponent = matchAt(EXPONENT, text, end);
   if (exponent === undefined) return withUnitSign(text, start, end, value, undefined, language);
   const power = Number(exponent.slice(1));
@@ -123,7 +123,7 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
     second === undefined
       ? { n: BigInt(first), d: denominator }
       : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
-  return withUnitSign(text, start, end, value, "fraction", language);
+  return withUnitSign(text, start, end, value, "fraction_sign", language);
 }
 
 /** True for a division or a date, such as "12/25". Only fractions such as 1/20 have a denominator above 10. */

@@ -395,7 +395,7 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
   const of = before?.kind === "word" && amounts.of.has(before.text) ? before : undefined;
   const at = out.length - (of === undefined ? 2 : 3);
   const figure = out[at];
-  if (figure?.kind !== "number" || figure.value === undefined || figure.form === "fraction") return;
+  if (figure?.kind !== "number" || figure.value === undefined || figure.form === "fraction_sign") return;
   if (numbers.countsWithOf && figure.form === "spelled") return;
   const { n, d } = figure.value;
   if (of === undefined ? figure.form !== "grand" : n < d || n >= MILLION * d) return;

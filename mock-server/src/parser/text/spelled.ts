@@ -222,7 +222,7 @@ class Reader {
     const from = this.at + 1;
     const digits = this.raws[from];
     let found: { value: Rational; next: number } | undefined;
-    if (digits?.kind === "number" && digits.form === "fraction" && digits.value !== undefined)
+    if (digits?.kind === "number" && digits.form === "fraction_sign" && digits.value !== undefined)
       found = digits.value.n < digits.value.d ? { value: digits.value, next: from + 1 } : undefined;
     for (const [words, value] of parts) {
       const spelled = words.split(" ");

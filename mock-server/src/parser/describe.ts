@@ -1,45 +1,22 @@
-import type { Command, ParserWorld } from "./command.js";
-import { confidenceFactors, type Evidence, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
+import type { Trace } from "./analyse.js";
+import type { ParserWorld } from "./command.js";
+import { confidenceFactors, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
 import type { Derivation, Filling } from "./orders/match.js";
-import type { Sentence } from "./orders/sentences.js";
-import type { Slippage } from "./orders/slippage.js";
-import type { Diagnosis, ExplainedCandidate, ExplainedSlot, ExplainedSpan, Explanation } from "./result.js";
-import type { Atom, Atoms } from "./text/atom.js";
+import type { ExplainedCandidate, ExplainedSlot, ExplainedSpan, Explanation } from "./result.js";
+import type { Atom } from "./text/atom.js";
 import { written } from "./text/rational.js";
-
-export interface Accepted {
-  readonly ok: true;
-  readonly command: Command;
-  readonly slippage: Slippage | undefined;
-  readonly evidence: Evidence;
-}
-
-export interface Rejected {
-  readonly ok: false;
-  readonly diagnosis: Diagnosis;
-}
-
-export interface Trace {
-  readonly command: string;
-  readonly atoms: Atoms;
-  readonly sentences: readonly Sentence[];
-  readonly derivations: readonly Derivation[];
-  /** The word that determines a question's topic. */
-  readonly topic: Atom | undefined;
-  readonly outcome: Accepted | Rejected;
-}
 
 /** Converts a trace to plain JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {
   const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
-  const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
+  const factors = confidenceFactors(trace);
   return {
     version: PARSER_VERSION,
     spans: trace.atoms.map((atom) => spanOf(trace.command, atom, noise.has(atom))),
     slots: slots(trace, world),
     candidates: trace.derivations.map(candidate),
-    factors: evidence === undefined ? [] : confidenceFactors(evidence),
-    ...(evidence === undefined ? {} : { score: scoreOf(evidence) }),
+    factors,
+    ...(trace.outcome.ok ? { score: scoreOf(factors) } : {}),
   };
 }
 
