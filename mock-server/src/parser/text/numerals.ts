@@ -1,26 +1,10 @@
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
-import { execAt, isDigit, isLetter, isSpace, matchAt } from "./characters.js";
+import { execAt, matchAt } from "./characters.js";
 import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
-const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, readonly [bigint, bigint]>(
-  Object.entries({
-    "½": [1n, 2n],
-    "⅓": [1n, 3n],
-    "⅔": [2n, 3n],
-    "¼": [1n, 4n],
-    "¾": [3n, 4n],
-    "⅕": [1n, 5n],
-    "⅖": [2n, 5n],
-    "⅗": [3n, 5n],
-    "⅘": [4n, 5n],
-    "⅛": [1n, 8n],
-    "⅜": [3n, 8n],
-    "⅝": [5n, 8n],
-    "⅞": [7n, 8n],
-  }),
-);
-
+/** Signs of fractions that people type. */
+const SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞";
 const BODY = /\d[\d,._']*|\.\d+/y;
 const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,/]|\s?[%$])/y;
 /** Groups by blanks that cannot be two numbers: "1 000", "1 234 567". "100 200" can. */
@@ -29,101 +13,78 @@ const QUOTED = /^[1-9]\d{0,2}(?:(['_])\d{3})(?:\1\d{3})*(?:\.\d+)?$/;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
+/** Digits without their unit. Without a value, they have two readings or none. */
+interface Digits {
+  readonly end: number;
+  readonly value?: Rational;
+  readonly form?: string;
+  /** True for a division by zero, or of zero. */
+  readonly invalid?: boolean;
+}
+
 /** Parses a number at a position: its digits, then a suffix, a percent sign, or an attached word. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
-  const { numbers } = language;
-  const plain = plainEnd(text, start, numbers.eitherMark);
-  if (plain > start)
-    return withUnitSign(text, start, plain, decimal(text.slice(start, plain)), undefined, language);
-  const sign = SIGNS.get(text.charAt(start));
-  if (sign !== undefined)
-    return withUnitSign(text, start, start + 1, { n: sign[0], d: sign[1] }, "fraction_sign", language);
+  const { end, value, form, invalid } = digitsAt(text, start, language);
+  if (invalid === true) return new Atom("invalid_number", start, end, text.slice(start, end));
+  return value === undefined
+    ? Atom.vague(start, end, text.slice(start, end))
+    : withUnitSign(text, start, end, value, form, language);
+}
+
+/** The value of a sign such as "½". */
+function signAt(text: string, at: number): Rational | undefined {
+  const sign = text.charAt(at);
+  const [n = "", d = ""] = SIGNS.includes(sign) ? sign.normalize("NFKC").split("\u2044") : [];
+  return d === "" ? undefined : { n: BigInt(n), d: BigInt(d) };
+}
+
+function digitsAt(text: string, start: number, { numbers }: Language): Digits {
+  const sign = signAt(text, start);
+  if (sign !== undefined) return { end: start + 1, value: sign, form: "fraction_sign" };
   const blanks = matchAt(BLANKS, text, start);
   if (blanks !== undefined) {
     const end = start + blanks.length;
-    if (!numbers.blanks || !CERTAIN_BLANKS.test(blanks)) return Atom.vague(start, end, blanks);
-    const value = decimal(blanks.replaceAll(" ", "").replace(",", "."));
-    return withUnitSign(text, start, end, value, "grouped", language);
+    if (!numbers.blanks || !CERTAIN_BLANKS.test(blanks)) return { end };
+    return { end, value: decimal(blanks.replaceAll(" ", "").replace(",", ".")), form: "grouped" };
   }
   const mixed = execAt(MIXED, text, start);
-  if (mixed !== undefined) return readFraction(text, start, mixed, language);
+  if (mixed !== undefined) return fraction(start + mixed[0].length, mixed);
   const digits = (matchAt(BODY, text, start) ?? text.charAt(start)).replace(/[,._']+$/, "");
   const end = start + digits.length;
-  const range = execAt(numbers.range, text, end);
+  const range = matchAt(numbers.range, text, end);
+  if (range !== undefined) return { end: end + range.length };
   // "5,USDC" may have lost the digits after its decimal comma.
-  const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
-  const vague = range === undefined ? cut : range[0].length;
-  if (vague > 0) return Atom.vague(start, end + vague, text.slice(start, end + vague));
-  if (QUOTED.test(digits))
-    return withUnitSign(text, start, end, decimal(digits.replace(/['_]/g, "")), "grouped", language);
+  if (/^,[A-Za-z]/.test(text.slice(end, end + 2))) return { end: end + 1 };
+  if (QUOTED.test(digits)) return { end, value: decimal(digits.replace(/['_]/g, "")), form: "grouped" };
   const marks = numbers.marks.find(({ form }) => form.test(digits));
-  if (marks === undefined) return Atom.vague(start, end, digits);
+  if (marks === undefined) return { end };
   const value = decimal(digits.replaceAll(marks.groups, "").replace(",", "."));
-  return marks.groups === ""
-    ? readPlain(text, start, end, value, language)
-    : withUnitSign(text, start, end, value, "grouped", language);
+  return marks.groups === "" ? plain(text, end, value) : { end, value, form: "grouped" };
 }
 
-const PERCENT = 37;
-const DOLLAR = 36;
-const POINT = 46;
-const ZERO = 48;
-const SPACE = 32;
-const LOWER_E = 101;
-
-/** Fast path for most numbers: the end of "1" or "0.5" if a word, a unit sign or nothing follows, otherwise `start`. */
-function plainEnd(text: string, start: number, eitherMark: boolean): number {
-  let end = start;
-  while (isDigit(text.charCodeAt(end))) end += 1;
-  if (end === start) return start;
-  if (text.charCodeAt(end) === POINT && isDigit(text.charCodeAt(end + 1))) {
-    end += 1;
-    while (isDigit(text.charCodeAt(end))) end += 1;
-    // "1.000" may be a thousand, and "1.234" too where a point may separate thousands.
-    const last = text.charCodeAt(end - 1);
-    if (text.charCodeAt(end - 4) === POINT && (last === ZERO || eitherMark)) return start;
-  }
-  if (end === text.length) return end;
-  const next = text.charCodeAt(end);
-  const unit = next === PERCENT || next === DOLLAR || (isLetter(next) && (next | 32) !== LOWER_E);
-  return unit || (next === SPACE && isLetter(text.charCodeAt(end + 1))) ? end : start;
-}
-
-function readPlain(text: string, start: number, end: number, value: Rational, language: Language): Atom {
-  const extra = SIGNS.get(text.charAt(end));
+/** A number without groups, with the fraction sign or the exponent after it. */
+function plain(text: string, end: number, value: Rational): Digits {
+  const extra = signAt(text, end);
   // "1.5½" is not a number.
-  if (extra !== undefined && value.d !== 1n) return Atom.vague(start, end + 1, text.slice(start, end + 1));
-  if (extra !== undefined)
-    return withUnitSign(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction_sign", language);
+  if (extra !== undefined && value.d !== 1n) return { end: end + 1 };
+  if (extra !== undefined) return { end: end + 1, value: add(value, extra), form: "fraction_sign" };
   const exponent = matchAt(EXPONENT, text, end);
-  if (exponent === undefined) return withUnitSign(text, start, end, value, undefined, language);
+  if (exponent === undefined) return { end, value };
   const power = Number(exponent.slice(1));
   const scale: Rational = power >= 0 ? whole(10n ** BigInt(power)) : { n: 1n, d: 10n ** BigInt(-power) };
-  return withUnitSign(text, start, end + exponent.length, multiply(value, scale), "suffix", language);
+  return { end: end + exponent.length, value: multiply(value, scale), form: "suffix" };
 }
 
-function readFraction(text: string, start: number, found: RegExpExecArray, language: Language): Atom {
-  const [all, first = "0", second, third = "1"] = found;
-  const end = start + all.length;
-  const denominator = BigInt(third);
-  if (denominator === 0n || BigInt(second ?? first) === 0n)
-    return new Atom("invalid_number", start, end, all);
+function fraction(end: number, [, first = "0", second, third = "1"]: RegExpExecArray): Digits {
+  const d = BigInt(third);
+  const n = BigInt(second ?? first);
+  if (d === 0n || n === 0n) return { end, invalid: true };
   // "50/50" and "10/2" are ratios, and "5 10/2" is a typing error. A fraction is not a whole number, and after a whole
   // number it is less than one. "21/2" may be missing a space.
-  const numerator = BigInt(second ?? first);
-  const lost = second === undefined && numerator > denominator && numerator > 9n;
-  if (
-    numerator % denominator === 0n ||
-    (second !== undefined && numerator > denominator) ||
-    lost ||
-    isRatio(numerator, denominator)
-  )
-    return Atom.vague(start, end, all);
-  const value =
-    second === undefined
-      ? { n: BigInt(first), d: denominator }
-      : add(whole(BigInt(first)), { n: BigInt(second), d: denominator });
-  return withUnitSign(text, start, end, value, "fraction_sign", language);
+  const isOdd = n > d && (second !== undefined || n > 9n);
+  if (n % d === 0n || isOdd || isRatio(n, d)) return { end };
+  const value = second === undefined ? { n, d } : add(whole(BigInt(first)), { n, d });
+  return { end, value, form: "fraction_sign" };
 }
 
 /** True for a division or a date, such as "12/25". Only fractions such as 1/20 have a denominator above 10. */
@@ -131,81 +92,49 @@ const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
+const PERCENT = /[\t-\r ]?%/y;
 const LETTERS = /[A-Za-z]+/y;
+const RUN = /[A-Za-z0-9]*/y;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 
 /** Parses the unit after the digits: "%", "$", "k", or letters that change the kind, as in "24h". */
-export function withUnitSign(
+function withUnitSign(
   text: string,
   start: number,
   end: number,
   value: Rational,
   form: string | undefined,
-  language: Language,
+  { numbers }: Language,
 ): Atom {
-  const c = text.charCodeAt(end);
-  if (c === PERCENT || (isSpace(c) && text.charCodeAt(end + 1) === PERCENT)) {
-    const after = c === PERCENT ? end + 1 : end + 2;
-    return new Atom("part", start, after, "%", multiply(value, { n: 1n, d: 100n }), form);
-  }
-  if (c === DOLLAR && isLetter(text.charCodeAt(end + 1))) {
-    const worth = worthOrSymbol(text, start, end, language);
-    if (worth !== undefined) return worth;
-  }
-  if (c === DOLLAR) return new Atom("usd", start, end + 1, text.slice(start, end + 1), value, form);
-  if (c > 0x7f && CURRENCY.test(text.charAt(end)))
-    return new Atom("currency", start, end + 1, text.slice(start, end + 1), value);
-  const letters = isLetter(c) ? matchAt(LETTERS, text, end) : undefined;
-  if (letters === undefined) return new Atom("number", start, end, text.slice(start, end), value, form);
-  return glued(text, start, end, letters, value, form, language);
-}
-
-/** Reads "10$BONK" as vague: ten $BONK, or ten dollars' worth of BONK. Undefined before words such as "of". */
-function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
-  const symbol = matchAt(LETTERS, text, end + 1) ?? "";
-  if (numbers.behindDollars.test(symbol)) return undefined;
-  const until = end + 1 + symbol.length;
-  return Atom.vague(start, until, text.slice(start, until));
-}
-
-function glued(
-  text: string,
-  start: number,
-  end: number,
-  letters: string,
-  value: Rational,
-  form: string | undefined,
-  language: Language,
-): Atom {
-  const low = letters.toLowerCase();
+  const share = matchAt(PERCENT, text, end);
+  if (share !== undefined)
+    return new Atom("part", start, end + share.length, "%", multiply(value, { n: 1n, d: 100n }), form);
+  const upTo = (until: number): string => text.slice(start, until);
+  // "10$BONK" is ten $BONK, or ten dollars' worth of BONK.
+  const symbolAfter = (dollar: number): Atom | undefined => {
+    const symbol = matchAt(LETTERS, text, dollar + 1);
+    if (symbol === undefined || numbers.behindDollars.test(symbol)) return undefined;
+    return Atom.vague(start, dollar + 1 + symbol.length, upTo(dollar + 1 + symbol.length));
+  };
+  const sign = text.charAt(end);
+  if (sign === "$") return symbolAfter(end) ?? new Atom("usd", start, end + 1, upTo(end + 1), value, form);
+  if (CURRENCY.test(sign)) return new Atom("currency", start, end + 1, upTo(end + 1), value);
+  const letters = matchAt(LETTERS, text, end)?.toLowerCase() ?? "";
   const stop = end + letters.length;
-  const afterLetters = text.charCodeAt(stop);
-  const digitFollows = isDigit(afterLetters);
-  const suffix = language.numbers.suffixes.get(low);
-  if (suffix !== undefined && !digitFollows) {
-    const dollars = afterLetters === DOLLAR;
-    const until = dollars ? stop + 1 : stop;
+  const isGlued = /\d/.test(text.charAt(stop));
+  const suffix = numbers.suffixes.get(letters);
+  if (suffix !== undefined && !isGlued) {
     const scaled = multiply(value, whole(suffix));
-    if (dollars && isLetter(text.charCodeAt(until))) {
-      const worth = worthOrSymbol(text, start, stop, language);
-      if (worth !== undefined) return worth;
-    }
-    return new Atom(dollars ? "usd" : "number", start, until, text.slice(start, until), scaled, "suffix");
+    if (text.charAt(stop) !== "$") return new Atom("number", start, stop, upTo(stop), scaled, "suffix");
+    return symbolAfter(stop) ?? new Atom("usd", start, stop + 1, upTo(stop + 1), scaled, "suffix");
   }
-  if (language.numbers.timeUnits.has(low))
-    return new Atom("time", start, stop, text.slice(start, stop).toLowerCase());
-  if (digitFollows || language.numbers.noUnits.has(low)) {
-    const until = runEnd(text, stop);
-    return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
+  if (numbers.timeUnits.has(letters)) return new Atom("time", start, stop, upTo(stop).toLowerCase());
+  if (letters !== "" && (isGlued || numbers.noUnits.has(letters))) {
+    const until = stop + (matchAt(RUN, text, stop)?.length ?? 0);
+    return new Atom("unknown", start, until, upTo(until).toLowerCase());
   }
   // In "1.5SOL" and "100kUSDC", the letters belong to the next word.
-  return new Atom("number", start, end, text.slice(start, end), value, form);
-}
-
-function runEnd(text: string, from: number): number {
-  let at = from;
-  while (/[A-Za-z0-9]/.test(text.charAt(at))) at += 1;
-  return at;
+  return new Atom("number", start, end, upTo(end), value, form);
 }
 
 /** Parses "$5" or "£5". A sign without a number is a mark. */
@@ -216,9 +145,8 @@ export function readMoney(
   dollars: boolean,
   language: Language,
 ): Atom {
-  let at = afterSign;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  if (!isDigit(text.charCodeAt(text.charAt(at) === "." ? at + 1 : at)))
+  const at = afterSign + (matchAt(AMOUNT_AHEAD, text, afterSign)?.length ?? 0);
+  if (at === afterSign && !/^\.?\d/.test(text.slice(at, at + 2)))
     return new Atom("mark", i, afterSign, text.slice(i, afterSign));
   const amount = readNumeral(text, at, language);
   // "$5$" repeats the unit; "£20%" and "€5$" have two units.
@@ -227,6 +155,8 @@ export function readMoney(
   if (amount.value === undefined) return amount.with({ start: i });
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
+
+const AMOUNT_AHEAD = /[\t-\r ]+(?=\.?\d)/y;
 
 /** Reads ",5" and "swap.5" as vague: the mark may begin a decimal (0.5), or separate a 5 from the word before it. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {

@@ -1,18 +1,8 @@
 import { BULLET, DENIALS } from "../languages/frame.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import { Atom } from "./atom.js";
-import {
-  execAt,
-  isAlnum,
-  isCurrencySign,
-  isDigit,
-  isFractionSign,
-  isLetter,
-  isSpace,
-  isUpper,
-  matchAt,
-} from "./characters.js";
+import { Atom, type AtomKind } from "./atom.js";
+import { ALNUM, execAt, matchAt } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 import type { TokenIndex } from "./token-index.js";
 
@@ -20,12 +10,19 @@ import type { TokenIndex } from "./token-index.js";
 export type Raw = Atom;
 
 const ADDRESS_LENGTH_MIN = 32;
+const ADDRESS_LENGTH_MAX = 44;
 const CHUNK_LENGTH_MIN = 16;
 
+const SPACE = /[\t-\r ]+/y;
+const RUN = new RegExp(`[${ALNUM}_]+`, "y");
+const RUN_START = new RegExp(`[${ALNUM}]|\\.\\d|[\u00bc-\u00be\u2150-\u215e]`, "y");
+const WORD = new RegExp(`[${ALNUM}_]+(?:['-](?=[${ALNUM}])[${ALNUM}_]+)*`, "y");
+const HANDLE = new RegExp(`@[${ALNUM}_]*`, "y");
+/** The end of "0x…" and of addresses of other chains, outside base58. */
+const HEX_END = new RegExp(`(?:-(?=[${ALNUM}])[${ALNUM}]+|_[${ALNUM}]*)*`, "y");
 // Limits the number and length of labels, so that a long "a.a.a." is scanned in linear time.
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
-const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
 const SHORTENED_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
 const SOL_ENDING = ".sol";
 const SOL_NAME = /\.sol$/i;
@@ -34,30 +31,29 @@ const FOREIGN_NAME =
 const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
 const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
+const SYMBOL = /\$[A-Za-z]/y;
+const MONEY_SIGN = /[$\u00a2\u00a3\u00a5\u20a0-\u20bf]/y;
+const SIGN = /[-+\u2212]-*/y;
+const NUMBER_AHEAD = /[\d$]|\.\d/y;
+/** A mark before a digit, which may begin a decimal or separate the digit from the word before it. */
+const MARK_FIRST = new RegExp(`(?:,|(?<=[${ALNUM}])\\.)(?=\\d)`, "y");
 
 /** Splits text into raw pieces in one pass. Words become `unknown`. */
 export function scan(text: string, language: Language, index: TokenIndex): Raw[] {
   const out: Raw[] = [];
-  const length = text.length;
-  // Lower-cased once, for speed. Not used if its length differs: some letters change length with their case.
-  const lowered = text.toLowerCase();
-  const low = lowered.length === length ? lowered : undefined;
-  let i = 0;
-  while (i < length) {
-    const c = text.charCodeAt(i);
-    if (isSpace(c)) {
-      i += 1;
-      continue;
-    }
-    const last = out[out.length - 1];
-    const raw = frameAt(text, i, last, language, index) ?? scanOne(text, low, i, c, out, language);
+  for (let i = 0; i < text.length; ) {
+    const space = matchAt(SPACE, text, i);
+    if (space !== undefined) i += space.length;
+    if (i === text.length) break;
+    const last = out.at(-1);
+    const raw = frameAt(text, i, last, language, index) ?? scanOne(text, i, last, language);
     out.push(raw);
     i = raw.end;
   }
   return out;
 }
 
-const WORD = /[A-Za-z]+/y;
+const LATIN_WORD = /[A-Za-z]+/y;
 const CLAUSE_ENDS = new Set([".", ",", "!", "?", ";", ":", "-", "(", "\u00bf", "\u00a1"]);
 
 /** Reads a greeting, a polite request, a reference, a memo or a signature as one polite word. */
@@ -73,7 +69,7 @@ function frameAt(
     last === undefined ||
     (last.kind === "mark" && CLAUSE_ENDS.has(last.text)) ||
     text.slice(last.end, i).includes("\n") ||
-    text.charCodeAt(i) === 40;
+    text.charAt(i) === "(";
   const { lexicon } = language;
   // "hello i would like to …"
   const isPolite =
@@ -85,7 +81,7 @@ function frameAt(
     if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
   }
   // Fast path: no frame begins with the verb of an order.
-  const word = matchAt(WORD, text, i) ?? "";
+  const word = matchAt(LATIN_WORD, text, i) ?? "";
   if ((lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
   for (const { at, form, means, free } of language.phrasing.frames) {
     if (
@@ -131,205 +127,104 @@ function isHarmless(
   });
 }
 
-function scanOne(
-  text: string,
-  low: string | undefined,
-  i: number,
-  c: number,
-  before: readonly Raw[],
-  language: Language,
-): Raw {
-  const next = text.charCodeAt(i + 1);
-  if (isUpper(c) && (next === 36 || text.charCodeAt(i + 2) === 36)) {
-    const money = matchAt(MONEY_LETTERS, text, i);
-    if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
+const MARKS: readonly (readonly [form: RegExp, kind: AtomKind, text: string])[] = [
+  [/(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y, "picture", "🙂"],
+  [/<->|<=>|[\u2194\u21c4\u21c6]/y, "mark", "<->"],
+  // → ➡ ⇒ ➔ ➜ ⟶
+  [/->|=>|[\u2192\u27a1\u21d2\u2794\u279c\u27f6]/y, "mark", "->"],
+  [/\.+|\u2026/y, "mark", "."],
+  [/[\u2013\u2014]/y, "mark", "-"],
+];
+
+function scanOne(text: string, i: number, last: Raw | undefined, language: Language): Raw {
+  const money = matchAt(MONEY_LETTERS, text, i);
+  if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
+  if (matchAt(MARK_FIRST, text, i) !== undefined) return readMarkFirst(text, i, language);
+  if (matchAt(RUN_START, text, i) !== undefined) return scanRun(text, i, language);
+  const symbol = matchAt(SYMBOL, text, i);
+  if (symbol !== undefined) return scanWord(text, i + 1).with({ start: i, form: "sigil" });
+  const sign = matchAt(MONEY_SIGN, text, i);
+  if (sign !== undefined) return readMoney(text, i, i + 1, sign === "$", language);
+  const handle = matchAt(HANDLE, text, i);
+  if (handle !== undefined) return new Atom(handle === "@" ? "mark" : "handle", i, i + handle.length, handle);
+  for (const [form, kind, meaning] of MARKS) {
+    const found = matchAt(form, text, i);
+    if (found !== undefined) return new Atom(kind, i, i + found.length, meaning);
   }
-  // In "swap.5 SOL", the point may replace a space or begin a decimal.
-  if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
-  if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c))
-    return scanRun(text, low, i, c, language);
-  if (c === 44 && isDigit(next)) return readMarkFirst(text, i, language);
-  if (c === 36) return scanDollar(text, i, language);
-  if (isCurrencySign(c)) return readMoney(text, i, i + 1, false, language);
-  if (c === 64) return scanHandle(text, i);
-  if (c === 45 || c === 43 || c === 0x2212) return scanSign(text, i, before, language);
-  return scanMark(text, i, c);
+  return scanSign(text, i, last, language) ?? scanMark(text, i);
 }
 
 /** Scans a run of letters and digits: a number, an address, a name, a URL, or a word. */
-function scanRun(text: string, low: string | undefined, i: number, c: number, language: Language): Raw {
-  let end = i;
-  let digits = 0;
-  let wide = false;
-  while (end < text.length) {
-    const d = text.charCodeAt(end);
-    if (!isAlnum(d) && d !== 95) break;
-    if (isDigit(d)) digits += 1;
-    if (d > 0xff) wide = true;
-    end += 1;
-  }
-  const size = end - i;
-  const after = text.charCodeAt(end);
+function scanRun(text: string, i: number, language: Language): Raw {
+  const run = matchAt(RUN, text, i) ?? "";
+  const end = i + run.length;
+  const { dot, abbreviation } = language.spelling;
+  const isDigit = /^\d/.test(run);
   // "bob dot sol", as dictated.
-  const spoken = language.spelling.dot === undefined ? undefined : matchAt(language.spelling.dot, text, end);
-  if (spoken !== undefined && !isDigit(c))
-    return new Atom("name", i, end + spoken.length, `${text.slice(i, end).toLowerCase()}${SOL_ENDING}`);
-  if (size >= CHUNK_LENGTH_MIN && ((digits > 0 && digits < size) || size >= ADDRESS_LENGTH_MIN)) {
-    return longRun(text, i, end, size, after, language);
-  }
-  if (c === 48 && (text.charCodeAt(i + 1) | 32) === 120)
-    return piece("bad_address", text, i, hexEnd(text, end));
-  if (after === 46 || after === 0x2026 || after === 45) {
-    const match = matchAt(SHORTENED_ADDRESS, text, i);
-    if (match !== undefined && isShortened(match)) return piece("bad_address", text, i, i + match.length);
-    const name = matchAt(NAME, text, i);
-    if (name !== undefined && SOL_NAME.test(name) && !/^\d+\.\d+\.sol$/i.test(name))
-      return solName(text, i, name, language);
-    if (name !== undefined && FOREIGN_NAME.test(name) && !isDigit(c))
-      return named("foreign_name", text, i, i + name.length);
-  }
-  if ((after === 58 || after === 46) && ((c | 32) === 104 || (c | 32) === 119)) {
-    const url = matchAt(URL_START, text, i);
-    if (url !== undefined) return piece("url", text, i, i + url.length);
-  }
-  if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i, language);
-  if (after === 47) {
-    const short = language.spelling.abbreviation(text, i);
-    if (short !== undefined) return new Atom("unknown", i, short.end, short.meaning);
-  }
-  if (low !== undefined && after !== 39 && after !== 45)
-    return new Atom("unknown", i, end, wide ? composed(low.slice(i, end)) : low.slice(i, end));
-  return scanWord(text, i);
+  const spoken = dot && matchAt(dot, text, end);
+  if (spoken !== undefined && !isDigit)
+    return new Atom("name", i, end + spoken.length, `${run.toLowerCase()}${SOL_ENDING}`);
+  // A run too long for a word is an address, valid or not, unless it is a name. Addresses are decoded later.
+  const isLong =
+    run.length >= ADDRESS_LENGTH_MIN || (run.length >= CHUNK_LENGTH_MIN && /\d/.test(run) && /\D/.test(run));
+  const hexEnd = end + (matchAt(HEX_END, text, end)?.length ?? 0);
+  if (!isLong && /^0x/i.test(run)) return piece("bad_address", text, i, hexEnd);
+  const cut = matchAt(SHORTENED_ADDRESS, text, i);
+  if (cut !== undefined && (isLong ? !cut.endsWith(".") : isShortened(cut)))
+    return piece("bad_address", text, i, i + cut.length);
+  const name = matchAt(NAME, text, i) ?? "";
+  if (SOL_NAME.test(name)) return solName(text, i, name, language);
+  if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
+    return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
+  const isAddress = run.length >= ADDRESS_LENGTH_MIN && run.length <= ADDRESS_LENGTH_MAX;
+  if (isLong) return piece(isAddress ? "address" : "bad_address", text, i, hexEnd);
+  const url = matchAt(URL_START, text, i);
+  if (url !== undefined) return piece("url", text, i, i + url.length);
+  if (isDigit || run === "") return readNumeral(text, i, language);
+  const short = abbreviation(text, i);
+  return short === undefined ? scanWord(text, i) : new Atom("unknown", i, short.end, short.meaning);
 }
 
 function solName(text: string, i: number, name: string, { spelling: { possessive } }: Language): Raw {
   const end = i + name.length;
-  const owner =
-    possessive !== undefined &&
-    text.startsWith(possessive, end) &&
-    !isAlnum(text.charCodeAt(end + possessive.length));
-  const raw = named("name", text, i, end);
-  return owner ? raw.with({ end: end + possessive.length, form: "possessive" }) : raw;
-}
-
-/**
- * A run too long for a word is an address, valid or not, unless it is a name or a number. Addresses are decoded later.
- */
-function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
-  const run = text.slice(i, end);
-  const name = after === 46 ? (matchAt(NAME, text, i) ?? "") : "";
-  if (SOL_NAME.test(name)) return named("name", text, i, i + name.length);
-  if (FOREIGN_NAME.test(name)) return named("foreign_name", text, i, i + name.length);
-  if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i, language);
-  const match = after === 46 || after === 0x2026 ? matchAt(SHORTENED_ADDRESS, text, i) : undefined;
-  if (match !== undefined && !/\.+$/.test(match)) return piece("bad_address", text, i, i + match.length);
-  return piece(
-    size >= ADDRESS_LENGTH_MIN && size <= 44 ? "address" : "bad_address",
-    text,
-    i,
-    hexEnd(text, end),
-  );
-}
-
-// "0x…" and addresses of other chains may continue with characters outside base58.
-function hexEnd(text: string, end: number): number {
-  let at = end;
-  while (
-    at < text.length &&
-    (text.charCodeAt(at) === 95 || (text.charCodeAt(at) === 45 && isAlnum(text.charCodeAt(at + 1))))
-  ) {
-    at += 1;
-    while (at < text.length && isAlnum(text.charCodeAt(at))) at += 1;
-  }
-  return at;
+  const raw = new Atom("name", i, end, name.toLowerCase());
+  if (possessive === undefined || !text.startsWith(possessive, end)) return raw;
+  const last = end + possessive.length;
+  return matchAt(RUN, text, last) === undefined ? raw.with({ end: last, form: "possessive" }) : raw;
 }
 
 // "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has a digit, and text on both sides.
 function isShortened(match: string): boolean {
-  const parts = match.split(/\.{2,}|\u2026/);
-  const [head = "", tail = ""] = parts;
-  if (head === "0x") return true;
-  return tail.length >= 3 && head.length >= 3 && /\d/.test(match);
+  const [head = "", tail = ""] = match.split(/\.{2,}|\u2026/);
+  return head === "0x" || (tail.length >= 3 && head.length >= 3 && /\d/.test(match));
 }
 
+/** Scans a word, and composes the diacritics that some keyboards and files keep apart. */
 function scanWord(text: string, i: number): Raw {
-  let end = i;
-  while (end < text.length) {
-    const d = text.charCodeAt(end);
-    if (isAlnum(d) || d === 95) end += 1;
-    else if ((d === 39 || d === 45) && isAlnum(text.charCodeAt(end + 1)) && end > i) end += 1;
-    else break;
-  }
-  const word = piece("unknown", text, i, end, true);
-  return MARK.test(word.text) ? word.with({ text: composed(word.text) }) : word;
-}
-
-// Combining diacritics, which some keyboards and files use.
-const MARK = /[\u0300-\u036f]/;
-const composed = (word: string): string => (MARK.test(word) ? word.normalize("NFC") : word);
-
-function scanDollar(text: string, i: number, language: Language): Raw {
-  const next = text.charCodeAt(i + 1);
-  if (isLetter(next)) {
-    const word = scanWord(text, i + 1);
-    return word.with({ start: i, form: "sigil" });
-  }
-  return readMoney(text, i, i + 1, true, language);
-}
-
-function scanHandle(text: string, i: number): Raw {
-  let end = i + 1;
-  while (end < text.length && (isAlnum(text.charCodeAt(end)) || text.charCodeAt(end) === 95)) end += 1;
-  return piece(end > i + 1 ? "handle" : "mark", text, i, end);
+  const word = matchAt(WORD, text, i) ?? "";
+  return new Atom("unknown", i, i + word.length, word.toLowerCase().normalize("NFC"));
 }
 
 /** A minus after a space and right before a number is a sign; otherwise it is a dash. */
-function scanSign(text: string, i: number, before: readonly Raw[], language: Language): Raw {
-  const phone = text.charCodeAt(i) === 43 ? matchAt(PHONE, text, i) : undefined;
+function scanSign(text: string, i: number, last: Raw | undefined, language: Language): Raw | undefined {
+  const phone = matchAt(PHONE, text, i);
   if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);
-  if (text.startsWith("->", i)) return new Atom("mark", i, i + 2, "->");
-  let end = i + 1;
-  while (text.charCodeAt(end) === 45) end += 1;
-  const last = before[before.length - 1];
-  const c = text.charCodeAt(end);
-  const numberAhead = isDigit(c) || c === 36 || (c === 46 && isDigit(text.charCodeAt(end + 1)));
-  if (numberAhead && end === i + 1 && last?.end !== i) {
-    const from = c === 36 ? end + 1 : end;
-    const amount = readNumeral(text, from, language);
-    return new Atom("invalid_number", i, amount.end, text.slice(i, amount.end));
-  }
-  return new Atom("mark", i, end, text.charCodeAt(i) === 43 ? "+" : "-");
+  const sign = matchAt(SIGN, text, i);
+  if (sign === undefined) return undefined;
+  const end = i + sign.length;
+  const number = matchAt(NUMBER_AHEAD, text, end);
+  if (number === undefined || sign.length > 1 || last?.end === i)
+    return new Atom("mark", i, end, sign.startsWith("+") ? "+" : "-");
+  const amount = readNumeral(text, number === "$" ? end + 1 : end, language);
+  return piece("invalid_number", text, i, amount.end);
 }
 
-// → ➡ ⇒ ➔ ➜ ⟶
-const TWO_WAY = /<->|<=>|[\u2194\u21c4\u21c6]/y;
-const ARROWS: ReadonlySet<number> = new Set([0x2192, 0x27a1, 0x21d2, 0x2794, 0x279c, 0x27f6]);
-
-function scanMark(text: string, i: number, c: number): Raw {
-  const smile = c === 58 || c === 59 || c === 60 ? matchAt(SMILE, text, i) : undefined;
-  if (smile !== undefined) return new Atom("picture", i, i + smile.length, "🙂");
-  const twoWay = c === 60 || c > 0x2000 ? matchAt(TWO_WAY, text, i) : undefined;
-  if (twoWay !== undefined) return new Atom("mark", i, i + twoWay.length, "<->");
-  if (c === 46) {
-    let end = i + 1;
-    while (text.charCodeAt(end) === 46) end += 1;
-    return new Atom("mark", i, end, ".");
-  }
-  if (text.startsWith("=>", i) || ARROWS.has(c)) {
-    return new Atom("mark", i, text.startsWith("=>", i) ? i + 2 : i + 1, "->");
-  }
-  if (c === 62) return new Atom("mark", i, i + 1, "->", undefined, "greater");
-  if (c === 0x2014 || c === 0x2013) return new Atom("mark", i, i + 1, "-");
-  if (c === 0x2026) return new Atom("mark", i, i + 1, ".");
-  const size = c >= 0xd800 && c <= 0xdbff ? 2 : 1;
-  const sign = text.slice(i, i + size);
-  return new Atom(c > 0x2000 ? "picture" : "mark", i, i + size, sign);
+function scanMark(text: string, i: number): Raw {
+  const sign = String.fromCodePoint(text.codePointAt(i) ?? 0);
+  // Between other values, ">" is a comparison.
+  if (sign === ">") return new Atom("mark", i, i + 1, "->", undefined, "greater");
+  return new Atom(sign > "\u2000" ? "picture" : "mark", i, i + sign.length, sign);
 }
 
-function piece(kind: Atom["kind"], text: string, start: number, end: number, lower = false): Raw {
-  const slice = text.slice(start, end);
-  return new Atom(kind, start, end, lower ? slice.toLowerCase() : slice);
-}
-
-const named = (kind: Atom["kind"], text: string, start: number, end: number): Raw =>
-  piece(kind, text, start, end, true);
+const piece = (kind: AtomKind, text: string, start: number, end: number): Raw =>
+  new Atom(kind, start, end, text.slice(start, end));

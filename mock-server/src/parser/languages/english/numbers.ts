@@ -68,8 +68,6 @@ const PARTS: ReadonlyMap<string, Part> = new Map([
 const DOLLAR_WORDS = words`dollars, dollar, bucks, buck, us dollars, usd dollars`;
 
 export const ENGLISH_NUMBERS = {
-  /** True if a comma may be the decimal mark, too. A single mark before three digits is then ambiguous. */
-  eitherMark: false,
   /** Forms of digits with marks, and the mark between groups. "1.000" and "12.500" may be decimals or thousands. */
   marks: [
     { form: /^(?![1-9]\d{0,2}\.\d\d0$)\d*(?:\.\d+)?$/, groups: "" },

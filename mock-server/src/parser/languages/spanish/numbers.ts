@@ -60,7 +60,6 @@ const PARTS = (): ReadonlyMap<string, Part> =>
   ]);
 
 export const spanishNumbers = (): Language["numbers"] => ({
-  eitherMark: true,
   marks: [
     { form: /^\d*[.,](?:\d{1,2}|\d{4,})$|^0*[.,]\d+$|^\d+$/, groups: "" },
     { form: /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, groups: "." },
