@@ -142,18 +142,18 @@ function dollars(quantity: Quantity, of: "input" | "output"): Amount | Diagnosis
 function baseUnits(quantity: Quantity, token: ParserToken): bigint | Diagnosis {
   const units = scaled(quantity.value, token.decimals);
   if (units === undefined) {
-    return diagnosis("invalid_amount", (texts) => texts.tooFine(token.symbol, token.decimals), quantity.figure);
+    return diagnosis(
+      "invalid_amount",
+      (texts) => texts.tooFine(token.symbol, token.decimals),
+      quantity.figure,
+    );
   }
   if (units > U64_MAX) return diagnosis("invalid_amount", "moreThanCanBe", quantity.figure);
   return units;
 }
 
 /** Returns the recipient's address after all checks. */
-function resolveRecipient(
-  who: Atom,
-  world: ParserWorld,
-  index: TokenIndex,
-): string | Diagnosis {
+function resolveRecipient(who: Atom, world: ParserWorld, index: TokenIndex): string | Diagnosis {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
   if (address === undefined) {
     return diagnosis("unknown_recipient", (texts) => texts.unknownName(who.text), who);

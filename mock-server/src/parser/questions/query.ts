@@ -99,10 +99,7 @@ function settle(
   return { command: { action: "query", topic: found.name, ...mint, ...where }, topic: found.atom };
 }
 
-function walletOf(
-  items: Atoms,
-  world: ParserWorld,
-): { readonly address: string } | Diagnosis | undefined {
+function walletOf(items: Atoms, world: ParserWorld): { readonly address: string } | Diagnosis | undefined {
   const bad = items.find((atom) => atom.kind === "bad_address");
   if (bad !== undefined) return diagnosis("invalid_address", "copyAgain", bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
