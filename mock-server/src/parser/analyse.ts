@@ -97,7 +97,11 @@ function order(
   const [first, ...others] = derivations;
   const unclear = slippageRefusal(slippage);
   if (only === undefined || first === undefined) {
-    const outcome = diagnose({ sentences: full, sol, language });
+    const outcome = diagnose(
+      full.flatMap(({ items }) => items),
+      sol,
+      language,
+    );
     // Any other reason explains the refusal better than the slippage.
     const isVague = outcome.reason === "not_a_command" || outcome.reason === "unsupported_action";
     return { derivations, outcome: (several || !isVague ? undefined : unclear) ?? outcome };

@@ -1,29 +1,17 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import type { SlotName } from "../orders/grammar.js";
-import type { Filling } from "../orders/match.js";
-import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 
-/** A text that no pattern reads. */
-export interface Unread {
-  readonly sentences: readonly Sentence[];
-  readonly sol: ParserToken | undefined;
-  readonly language: Language;
-}
-
 // A longer text is not close to any order.
 const MAX_ITEMS = 40;
 
-/** Diagnoses a text by its difference from the nearest pattern. */
-export function diagnose(unread: Unread): Diagnosis {
-  const { sentences, sol, language } = unread;
+/** Diagnoses a text that no pattern reads, by its difference from the nearest pattern. */
+export function diagnose(items: Atoms, sol: ParserToken | undefined, language: Language): Diagnosis {
   const { refusals } = language;
-  const items = sentences.flatMap((sentence) => sentence.items);
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
   if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
   const verb = items.find(isVerb) ?? items.find((atom) => refusals.softSwapVerbs.has(atom.text));
@@ -43,7 +31,7 @@ export function diagnose(unread: Unread): Diagnosis {
   const found = nearest(items, verb, sol, language);
   return found === undefined
     ? diagnosis("not_a_command", "noOrderTogether")
-    : new Teller(items, verb, found, language).tell();
+    : tell({ items, verb, found, language });
 }
 
 /** Diagnoses "for USDC or USDT". */
@@ -107,11 +95,12 @@ const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>>
   ],
 };
 
-/** The reason and message of each difference whose message depends only on the word. */
+/** The reason and message of each difference whose message depends only on the word, or is about the verb. */
 const PLAIN = {
   hex: ["invalid_amount", "plainDigits"],
   invalid: ["invalid_amount", "aboveZero"],
   glued: ["invalid_amount", "digitsAlone"],
+  unsure: ["ambiguous_amount", "notExact"],
   approximate: ["ambiguous_amount", "oneNumber"],
   vague: ["ambiguous_amount", "notOneNumber"],
   share: ["ambiguous_amount", "partOrAmount"],
@@ -128,7 +117,9 @@ const PLAIN = {
   badMint: ["invalid_address", "copyAgain"],
   unresolved: ["unknown_recipient", "notAnAddress"],
   stranger: ["unknown_recipient", "notAnAddress"],
-} as const satisfies Partial<Record<Topic, readonly [RefusalReason, keyof Messages]>>;
+  missingRecipient: ["missing_recipient", "sayWho", "verb"],
+  holder: ["missing_recipient", "sayWho", "verb"],
+} as const satisfies Partial<Record<Topic, readonly [RefusalReason, keyof Messages, "verb"?]>>;
 
 const isPlain = (topic: Topic): topic is keyof typeof PLAIN => Object.hasOwn(PLAIN, topic);
 
@@ -137,176 +128,140 @@ const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
 
 const aboutAnOrder: Message = (texts) => texts.guards.hedge;
 
+/** A text, its verb, and its nearest pattern. */
+interface Misread {
+  readonly items: Atoms;
+  readonly verb: Atom;
+  readonly found: Nearest;
+  readonly language: Language;
+}
+
+const figures = (items: Atoms): number => items.filter(isFigure).length;
+
 /** Says the most important difference. */
-class Teller {
-  private readonly slots: ReadonlyMap<SlotName, Filling>;
+function tell(text: Misread): Diagnosis {
+  const { items, found } = text;
+  const { action } = found.pattern;
+  const rank = RANK[action].flat();
+  const [told] = found.differences
+    .map((difference) => ({ difference, topic: topicOf(difference, text) }))
+    .sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic));
+  const [first, second] = items.filter(({ kind }) => kind === "token");
+  const token = first?.token;
+  const isSame = action === "swap" && token !== undefined && token === second?.token;
+  if (isSame && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
+    return diagnosis("same_token", (texts) => texts.swappedForItself(token.symbol), second);
+  return told === undefined
+    ? diagnosis("not_a_command", "noOrderTogether")
+    : say(told.topic, told.difference, text);
+}
 
-  constructor(
-    private readonly items: Atoms,
-    private readonly verb: Atom,
-    private readonly found: Nearest,
-    private readonly language: Language,
-  ) {
-    this.slots = new Map(found.filled);
+function topicOf(difference: Difference, { items, verb }: Misread): Topic {
+  if (difference.type === "wrong") return difference.fault;
+  if (difference.type === "missing") {
+    if (difference.kind === "word") return "order";
+    if (difference.slot === "who") return "missingRecipient";
+    return difference.kind === "Q" ? "missingAmount" : "missingToken";
   }
+  const { atom } = difference;
+  if (isVerb(atom)) return "verb";
+  if (atom.text === ">") return "limit";
+  const isBefore = items.indexOf(atom) < items.indexOf(verb);
+  if (isBefore && (atom.kind === "handle" || atom.kind === "unknown")) return "order";
+  if (atom.kind === "vague_number") return "vague";
+  if (FIGURE.test(atom.kind)) return "figure";
+  if (atom.kind === "token" || atom.kind === "vague_token") return "token";
+  if (PERSON.test(atom.kind)) return "recipient";
+  return atom.kind === "unknown" ? "word" : "order";
+}
 
-  tell(): Diagnosis {
-    const rank = RANK[this.found.pattern.action].flat();
-    const told = this.found.differences
-      .map((difference) => ({ difference, topic: this.topicOf(difference) }))
-      .sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic))[0];
-    const same = this.sameToken();
-    if (same !== undefined && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
-      return same;
-    if (told === undefined) return diagnosis("not_a_command", "noOrderTogether");
-    const atom = told.difference.type === "missing" ? undefined : told.difference.atom;
-    return this.say(told.topic, atom, told.difference);
+function say(topic: Topic, difference: Difference, text: Misread): Diagnosis {
+  const { items, verb, found } = text;
+  const atom = difference.type === "missing" ? undefined : difference.atom;
+  const sends = found.pattern.action === "transfer";
+  // "swap SOL to USDC, 15%"
+  if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
+    if (figures(items) === 1) return diagnosis("ambiguous_amount", "shareOrSlippage", atom);
+  if (isPlain(topic)) {
+    const [reason, message, at] = PLAIN[topic] as readonly [RefusalReason, keyof Messages, "verb"?];
+    return diagnosis(reason, message as Message, at === "verb" ? verb : atom);
   }
-
-  private topicOf(difference: Difference): Topic {
-    if (difference.type === "wrong") return difference.fault;
-    if (difference.type === "missing") {
-      if (difference.kind === "word") return "order";
-      if (difference.slot === "who") return "missingRecipient";
-      return difference.kind === "Q" ? "missingAmount" : "missingToken";
+  switch (topic) {
+    case "figure":
+      return secondAmount(atom, text);
+    case "token":
+      return diagnosis("several_actions", sends ? "oneTokenSent" : "oneToken", atom);
+    case "badAddress": {
+      const cut = atom?.form === "case" ? "oneCase" : "copyAgain";
+      return diagnosis("invalid_address", atom?.kind === "bad_address" ? cut : "notAnAddress", atom);
     }
-    const { atom } = difference;
-    const at = this.items.indexOf(atom);
-    if (isVerb(atom)) return "verb";
-    if (atom.text === ">") return "limit";
-    if (at < this.items.indexOf(this.verb) && (atom.kind === "handle" || atom.kind === "unknown"))
-      return "order";
-    if (atom.kind === "vague_number") return "vague";
-    if (FIGURE.test(atom.kind)) return "figure";
-    if (atom.kind === "token" || atom.kind === "vague_token") return "token";
-    if (PERSON.test(atom.kind)) return "recipient";
-    return atom.kind === "unknown" ? "word" : "order";
+    case "recipient":
+      if (!sends) return diagnosis("several_actions", "swapThenSend", atom);
+      return figures(items) > 1
+        ? diagnosis("several_actions", "oneOrder", atom)
+        : diagnosis("several_recipients", "oneRecipient", atom);
+    case "noAmount":
+      return diagnosis("missing_amount", (texts) => texts.howMuch(atom?.token?.symbol), verb);
+    case "word":
+      return strangeWord(atom, text);
+    case "order":
+    case "same":
+      return figures(items) > 1 ? secondAmount(atom, text) : wrongOrder(text);
+    default:
+      if (sends && (topic === "pronoun" || topic === "missingAmount"))
+        return diagnosis("missing_amount", (texts) => texts.howMuch(), verb);
+      return diagnosis("missing_token", sends ? "nameSent" : otherToken(difference, text), verb);
   }
+}
 
-  /** The token of a slot that the text fills. */
-  private tokenOf(...names: readonly SlotName[]): ParserToken | undefined {
-    for (const name of names) {
-      const filling = this.slots.get(name);
-      if (filling !== undefined && "token" in filling && filling.token !== undefined) return filling.token;
-    }
-    return undefined;
-  }
+/** Asks for the token that a swap lacks. */
+function otherToken(difference: Difference, { items, found }: Misread): Message {
+  const isOutput = "slot" in difference && difference.slot === "out";
+  const slots = new Map(found.filled);
+  const filling = (isOutput ? (["in", "pair", "all"] as const) : (["out"] as const))
+    .map((name) => slots.get(name))
+    .find((one) => one !== undefined && "token" in one);
+  const named = filling !== undefined && "token" in filling ? filling.token : undefined;
+  const token = named ?? items.find(({ kind }) => kind === "token")?.token;
+  if (token === undefined) return "nameBothTokens";
+  return (texts) => (isOutput ? texts.tokenToGet : texts.tokenToPay)(token.symbol);
+}
 
-  private sameToken(): Diagnosis | undefined {
-    const [first, second] = this.items.filter(({ kind }) => kind === "token");
-    const token = first?.token;
-    return this.found.pattern.action === "swap" && token !== undefined && token === second?.token
-      ? diagnosis("same_token", (texts) => texts.swappedForItself(token.symbol), second)
-      : undefined;
-  }
+/** Two amounts of different tokens are two orders. */
+function secondAmount(atom: Atom | undefined, text: Misread): Diagnosis {
+  const { items, language } = text;
+  if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return wrongOrder(text);
+  const names = new Set(items.flatMap(({ token }) => token ?? []));
+  const joins = items.find(({ kind, text: word }) => kind === "word" && language.refusals.joins.has(word));
+  if ((joins !== undefined && names.size > 1) || names.size > 2)
+    return diagnosis("several_actions", "oneOrder", joins ?? atom);
+  // "2 SOL max" may mean the whole balance or an upper limit.
+  const limits = items.some(({ kind, form }) => kind === "part" && language.refusals.most.has(form ?? ""));
+  return limits
+    ? diagnosis("ambiguous_amount", "oneNumber", atom)
+    : diagnosis("conflicting_amounts", "twoAmounts", atom);
+}
 
-  private say(topic: Topic, atom: Atom | undefined, difference: Difference): Diagnosis {
-    const { found, verb } = this;
-    const sends = found.pattern.action === "transfer";
-    // "swap SOL to USDC, 15%"
-    if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
-      if (this.items.filter(isFigure).length === 1)
-        return diagnosis("ambiguous_amount", "shareOrSlippage", atom);
-    if (isPlain(topic)) {
-      const [reason, key] = PLAIN[topic];
-      return diagnosis(reason, key, atom);
-    }
-    const noToken = sends ? "nameSent" : this.otherToken(difference);
-    switch (topic) {
-      case "unsure":
-        return diagnosis("ambiguous_amount", "notExact", atom);
-      case "figure":
-        return this.secondAmount(atom);
-      case "token":
-        return diagnosis("several_actions", sends ? "oneTokenSent" : "oneToken", atom);
-      case "badAddress":
-        return diagnosis("invalid_address", this.badAddress(atom), atom);
-      case "missingRecipient":
-      case "holder":
-        return diagnosis("missing_recipient", "sayWho", verb);
-      case "recipient":
-        return this.secondRecipient(atom);
-      case "noAmount":
-        return diagnosis("missing_amount", (texts) => texts.howMuch(atom?.token?.symbol), verb);
-      case "pronoun":
-      case "missingAmount":
-        return sends
-          ? diagnosis("missing_amount", (texts) => texts.howMuch(), verb)
-          : diagnosis("missing_token", noToken, verb);
-      case "unnamed":
-      case "noToken":
-      case "missingToken":
-        return diagnosis("missing_token", noToken, verb);
-      case "word":
-        return this.strangeWord(atom);
-      case "order":
-      case "same":
-        return this.items.filter(isFigure).length > 1 ? this.secondAmount(atom) : this.wrongOrder();
-    }
-  }
+function strangeWord(atom: Atom | undefined, { items, verb, language }: Misread): Diagnosis {
+  // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
+  const states = items.slice(1, -1).some((item) => language.questions.is.has(item.text));
+  if (verb !== items[0] || states) return diagnosis("not_a_command", aboutAnOrder, verb);
+  return diagnosis("unsupported_action", "wordNotUnderstood", atom);
+}
 
-  private otherToken(difference: Difference): Message {
-    const slot = "slot" in difference ? difference.slot : undefined;
-    const other = slot === "out" ? this.tokenOf("in", "pair", "all") : this.tokenOf("out");
-    const named = other ?? this.items.find(({ kind }) => kind === "token")?.token;
-    if (named === undefined) return "nameBothTokens";
-    return slot === "out"
-      ? (texts) => texts.tokenToGet(named.symbol)
-      : (texts) => texts.tokenToPay(named.symbol);
-  }
-
-  private badAddress(atom: Atom | undefined): Message {
-    if (atom?.kind !== "bad_address") return "notAnAddress";
-    return atom.form === "case" ? "oneCase" : "copyAgain";
-  }
-
-  private secondRecipient(atom: Atom | undefined): Diagnosis {
-    if (this.found.pattern.action === "swap") return diagnosis("several_actions", "swapThenSend", atom);
-    return this.items.filter(isFigure).length > 1
-      ? diagnosis("several_actions", "oneOrder", atom)
-      : diagnosis("several_recipients", "oneRecipient", atom);
-  }
-
-  /** Two amounts of different tokens are two orders. */
-  private secondAmount(atom: Atom | undefined): Diagnosis {
-    const { items } = this;
-    if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return this.wrongOrder();
-    const names = new Set(items.flatMap(({ token }) => (token === undefined ? [] : [token])));
-    const joins = items.find(({ kind, text }) => kind === "word" && this.language.refusals.joins.has(text));
-    if ((joins !== undefined && names.size > 1) || names.size > 2)
-      return diagnosis("several_actions", "oneOrder", joins ?? atom);
-    // "2 SOL max" may mean the whole balance or an upper limit.
-    const limits = items.some(
-      ({ kind, form }) => kind === "part" && this.language.refusals.most.has(form ?? ""),
-    );
-    return limits
-      ? diagnosis("ambiguous_amount", "oneNumber", atom)
-      : diagnosis("conflicting_amounts", "twoAmounts", atom);
-  }
-
-  private strangeWord(atom: Atom | undefined): Diagnosis {
-    const { items, verb, language } = this;
-    // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
-    const states = items.some((_, at) => at > 1 && language.questions.is.has(items[at - 1]?.text ?? ""));
-    if (verb !== items[0] || states) return diagnosis("not_a_command", aboutAnOrder, verb);
-    return diagnosis("unsupported_action", "wordNotUnderstood", atom);
-  }
-
-  private wrongOrder(): Diagnosis {
-    const { items, verb, found } = this;
-    const [difference, ...others] = found.differences;
-    // "buy 5 SOL USDC"
-    const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
-    if (
-      ((lacksWord && found.pattern.action === "swap") ||
-        this.language.refusals.softSwapVerbs.has(verb.text)) &&
-      this.slots.size > 1
-    )
-      return diagnosis("ambiguous_amount", "whichIsGiven", verb);
-    return verb === items[0]
-      ? diagnosis("not_a_command", "noOrderTogether")
-      : diagnosis("not_a_command", aboutAnOrder, verb);
-  }
+function wrongOrder({ items, verb, found, language }: Misread): Diagnosis {
+  const [difference, ...others] = found.differences;
+  // "buy 5 SOL USDC"
+  const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
+  const isSwap = lacksWord && found.pattern.action === "swap";
+  if (
+    (isSwap || language.refusals.softSwapVerbs.has(verb.text)) &&
+    new Set(found.filled.map(([name]) => name)).size > 1
+  )
+    return diagnosis("ambiguous_amount", "whichIsGiven", verb);
+  return verb === items[0]
+    ? diagnosis("not_a_command", "noOrderTogether")
+    : diagnosis("not_a_command", aboutAnOrder, verb);
 }
 
 /** True for a text without a verb that may be an order or a question: "1 SOL to USDC". */

@@ -96,9 +96,7 @@ function traced({ pattern }: Compiled, steps: readonly (Step | undefined)[], wid
 
 class Alignment {
   private readonly matcher: Matcher;
-  private readonly amounts: (readonly Faulty[])[] = [];
-  private readonly tokens: (readonly Faulty[])[] = [];
-  private readonly recipients: (readonly Faulty[])[] = [];
+  private readonly known = new Map<string, readonly Faulty[]>();
   private readonly extras: readonly { readonly cost: number; readonly difference: Difference }[];
 
   constructor(
@@ -112,12 +110,10 @@ class Alignment {
 
   /** Words at a position that almost fill a slot, found once for all patterns. */
   private faulty(kind: SlotKind, at: number): readonly Faulty[] {
-    const { items, language } = this;
-    const known = kind === "Q" ? this.amounts : kind === "R" || kind === "A" ? this.recipients : this.tokens;
-    const find =
-      kind === "Q" ? faultyAmounts : kind === "R" || kind === "A" ? faultyRecipients : faultyTokens;
-    const found = known[at] ?? find(items, at, language);
-    known[at] = found;
+    const isRecipient = kind === "R" || kind === "A";
+    const find = kind === "Q" ? faultyAmounts : isRecipient ? faultyRecipients : faultyTokens;
+    const found = this.known.get(`${kind}${at}`) ?? find(this.items, at, this.language);
+    this.known.set(`${kind}${at}`, found);
     return found;
   }
 
@@ -145,11 +141,9 @@ class Alignment {
       for (let at = items.length; at >= 0; at -= 1) {
         const ends = wanted === undefined && at === items.length;
         best = ends ? { cost: 0, element: -1, at, difference: undefined, filling: undefined } : undefined;
-        const item = items[at];
         if (wanted?.optional === true) offer(0, element + 1, at);
         if (wanted?.type === "words") {
-          const isWord = item?.kind === "word" || item?.kind === "mark";
-          if (isWord && wanted.words.has(item.text)) offer(0, element + 1, at + 1);
+          if (this.matcher.isWord(at, wanted.words)) offer(0, element + 1, at + 1);
           if (!wanted.optional) offer(MISSING_WORD, element + 1, at, missing);
         } else if (wanted !== undefined) {
           const { kind, name: slot } = wanted;

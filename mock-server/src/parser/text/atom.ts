@@ -89,3 +89,10 @@ export const wordAt = (items: Atoms, at: number): string => {
   const atom = items[at];
   return atom?.kind === "word" ? atom.text : "";
 };
+
+/** The position after words of the sets. */
+export function skip(items: Atoms, at: number, ...sets: readonly ReadonlySet<string>[]): number {
+  let next = at;
+  while (sets.some((words) => words.has(wordAt(items, next)))) next += 1;
+  return next;
+}
