@@ -29,15 +29,15 @@ const JOY_EMOJI: ReadonlySet<string> = new Set(
 /** Splits atoms at ".", "!", "?", ";" and dashes into sentences, and drops politeness and commas. */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
-  let current: Atom[] = [];
-  for (const atom of atoms) {
-    if (atom.kind === "mark" && ENDS.has(atom.text)) {
-      if (current.length > 0) out.push(sentence(current, atom.text, language));
-      else markQuestion(out, atom.text);
-      current = [];
-    } else current.push(atom);
+  let from = 0;
+  for (let at = 0; at <= atoms.length; at += 1) {
+    const atom = atoms[at];
+    if (atom !== undefined && !(atom.kind === "mark" && ENDS.has(atom.text))) continue;
+    const last = out.at(-1);
+    if (from < at) out.push(new Splitter(atoms.slice(from, at), language).sentence(atom?.text));
+    else if (last !== undefined && atom?.text === "?") out[out.length - 1] = { ...last, asks: true };
+    from = at + 1;
   }
-  if (current.length > 0) out.push(sentence(current, "", language));
   // "USDC. Right?" questions the order, like "USDC, right?".
   const tagged = out.some(({ asks, requests, items }) => asks && !requests && items.length === 0);
   const marked = tagged ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
@@ -47,11 +47,6 @@ export function sentences(atoms: Atoms, language: Language): readonly Sentence[]
       ? { ...part, items: [], atoms: [], noise: part.atoms }
       : part,
   );
-}
-
-function markQuestion(out: Sentence[], mark: string): void {
-  const last = out.pop();
-  if (last !== undefined) out.push(mark === "?" ? { ...last, asks: true } : last);
 }
 
 /** True if the next sentence's order is about this sentence's amount: "I have 3 SOL. Swap it to USDC." */
@@ -93,133 +88,150 @@ function isContext({ items, atoms, asks }: Sentence, language: Language): boolea
   );
 }
 
-function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
-  const { phrasing } = language;
-  let from = 0;
-  let to = atoms.length;
-  let requests = false;
-  while (from < to) {
-    const atom = atoms[from];
-    if (atom === undefined) break;
-    if (!(isNoise(atom) || isOpener(atom, language) || isWish(atoms, from, language))) break;
-    if (isSymbolHere(atoms, from, language) || isSpeaker(atoms, from, language)) break;
-    if (isDoubtfulNegation(atoms, from, language) || isStatement(atoms, from, language)) break;
-    requests ||= phrasing.request.test(atom.text);
-    from += 1;
+/** Separates the polite words of a sentence from its content. */
+class Splitter {
+  constructor(
+    private readonly atoms: Atoms,
+    private readonly language: Language,
+  ) {}
+
+  sentence(mark: string | undefined): Sentence {
+    const { atoms, language } = this;
+    const { request, tags, formLeads, forms, pasts } = language.phrasing;
+    let from = 0;
+    let to = atoms.length;
+    let requests = false;
+    while (from < to && this.isLead(from)) {
+      requests ||= request.test(this.text(from));
+      from += 1;
+    }
+    while (to > from && this.isTrail(to - 1)) {
+      to -= 1;
+      requests ||= request.test(this.text(to)) || tags.has(this.text(to));
+    }
+    const venue = this.venueHint();
+    if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
+    const ordersByForm = formLeads.has(this.text(from - 1));
+    const items: Atom[] = [];
+    const noise: Atom[] = [];
+    // Reads "sending" as "send" after "would you mind", and "pague" as the past "pagué".
+    const word = (atom: Atom, text: string | undefined): Atom =>
+      text === undefined ? atom : atom.with({ kind: "word", text, roles: language.lexicon.rolesOf(text) });
+    atoms.forEach((atom, at) => {
+      const noisy = (isNoise(atom) && !this.isBalanceWord(at)) || this.leavesFees(at);
+      const symbol = noisy && this.isSymbolHere(at);
+      if (this.namesSender(at) || (at <= from && this.isDoubtfulNegation(at)))
+        items.push(atom.with({ kind: "unknown" }));
+      else if (at < from || at >= to || at === venue || at === venue + 1 || (noisy && !symbol))
+        noise.push(atom);
+      else if (symbol) items.push(atom.with({ kind: "unknown" }));
+      else if (this.isPast(at)) items.push(word(atom, pasts.get(atom.text)));
+      else items.push(word(atom, at === from && ordersByForm ? forms.get(atom.text) : undefined));
+    });
+    return { atoms, items, noise, asks: mark === "?", dashed: mark === "-", requests };
   }
-  while (to > from) {
-    const atom = atoms[to - 1];
-    if (atom === undefined || !(isNoise(atom) || isCloser(atom, language))) break;
-    if (isSymbolHere(atoms, to - 1, language) || isPerson(atoms, to - 1, language)) break;
-    requests ||= phrasing.request.test(atom.text) || phrasing.tags.has(atom.text);
-    to -= 1;
+
+  private text(at: number): string {
+    return this.atoms[at]?.text ?? "";
   }
-  const venue = venueHint(atoms, language);
-  if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
-  const items: Atom[] = [];
-  const dropped: Atom[] = [];
-  const ordersByForm = phrasing.formLeads.has(atoms[from - 1]?.text ?? "");
-  atoms.forEach((atom, at) => {
-    const noisy = (isNoise(atom) && !isBalanceWord(atoms, at, language)) || leavesFees(atoms, at, language);
-    const symbol = noisy && isSymbolHere(atoms, at, language);
-    if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
-      items.push(atom.with({ kind: "unknown" }));
-    else if (at < from || at >= to || at === venue || at === venue + 1 || (noisy && !symbol))
-      dropped.push(atom);
-    else if (symbol) items.push(atom.with({ kind: "unknown" }));
-    else if (isPast(atoms, at, language)) items.push(toPast(atom, language));
-    else items.push(at === from && ordersByForm ? imperative(atom, language) : atom);
-  });
-  return { atoms, items, noise: dropped, asks: mark === "?", dashed: mark === "-", requests };
+
+  private isIn(at: number, words: ReadonlySet<string>): boolean {
+    return this.atoms[at]?.kind === "word" && words.has(this.text(at));
+  }
+
+  /** True for a polite word before the order. */
+  private isLead(at: number): boolean {
+    const { lexicon, phrasing } = this.language;
+    // A wish may introduce an order verb: "I need send 5 USDC".
+    const isWish = lexicon.groups.NEED.has(this.text(at)) && isVerb(this.atoms[at + 1]);
+    if (!isWish && !isNoise(this.atoms[at]) && !this.isIn(at, lexicon.groups.opener)) return false;
+    // "me compre 5 SOL" is a statement.
+    if (phrasing.statements.get(this.text(at))?.has(this.text(at + 1)) === true) return false;
+    return !this.isSymbolHere(at) && !this.isSpeaker(at) && !this.isDoubtfulNegation(at);
+  }
+
+  /** True for a polite word after the order. A closing word after "to" is a recipient: "to friend". */
+  private isTrail(at: number): boolean {
+    const isCloser = this.isIn(at, this.language.lexicon.groups.closer);
+    if (!isCloser && !isNoise(this.atoms[at])) return false;
+    return !this.isSymbolHere(at) && !(isCloser && this.language.recipients.to.has(this.text(at - 1)));
+  }
+
+  /** True for the speaker of a chat line: "boss: swap …". */
+  private isSpeaker(at: number): boolean {
+    const { announcers } = this.language.phrasing;
+    const atom = this.atoms[at];
+    const next = this.atoms[at + 1];
+    if (next?.kind !== "mark" || next.text !== ":" || atom?.kind !== "word") return false;
+    return !isNoise(atom) && !announcers.has(atom.text);
+  }
+
+  /** True for a word that may be a misspelled "not", as in "do bot swap …". Such a word is not dropped. */
+  private isDoubtfulNegation(at: number): boolean {
+    if (at === 0 && !isVerb(this.atoms[1])) return false;
+    return this.language.phrasing.negationTypos.get(this.text(at - 1))?.test(this.text(at)) === true;
+  }
+
+  /** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
+  private isPast(at: number): boolean {
+    const { pasts, beforeOrders } = this.language.phrasing;
+    const before = this.atoms.slice(0, at);
+    return (
+      pasts.has(this.text(at)) && before.some(({ kind, text }) => kind !== "mark" && !beforeOrders.has(text))
+    );
+  }
+
+  /** True for a polite word where a symbol is expected: "50 pls for hex", "for PLS", "my PLS balance". */
+  private isSymbolHere(at: number): boolean {
+    const { phrasing, amounts } = this.language;
+    const before = this.atoms[at - 1];
+    if (before === undefined || !phrasing.symbolLike.has(this.text(at))) return false;
+    const [lastWord = ""] = before.text.split(" ").slice(-1);
+    const isOwn = amounts.my.has(before.text) && at + 1 < this.atoms.length;
+    return before.kind === "number" || phrasing.connectors.has(lastWord) || isOwn;
+  }
+
+  /** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
+  private venueHint(): number {
+    const { atoms } = this;
+    const { on, swaps } = this.language.phrasing;
+    const at = atoms.findIndex(({ text }, i) => on.has(text) && atoms[i + 1]?.token?.symbol === "JUP");
+    if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
+    const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
+    return whole || atoms.some(({ text }) => swaps.has(text)) ? at : -2;
+  }
+
+  /** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
+  private isBalanceWord(at: number): boolean {
+    return this.language.lexicon.groups.BALANCE.has(this.text(at)) && this.atoms[at - 1]?.kind === "token";
+  }
+
+  /** True for "but leave some for fees" after a share of SOL. */
+  private leavesFees(at: number): boolean {
+    if (!this.language.phrasing.feesLeft.has(this.text(at))) return false;
+    const share = this.atoms.findIndex(({ kind }) => kind === "part");
+    return (
+      share >= 0 && this.atoms.slice(share).find(({ kind }) => kind === "token")?.token?.symbol === "SOL"
+    );
+  }
+
+  /** True if a name or address follows "from my wallet" and so names the sender. */
+  private namesSender(at: number): boolean {
+    const { ownPlaces, holders } = this.language.recipients;
+    if (!this.isIn(at, ownPlaces)) return false;
+    const named = this.atoms
+      .slice(at + 1)
+      .find(({ kind, text }) =>
+        kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !holders.has(text),
+      );
+    return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
+  }
 }
 
-/** True for the speaker of a chat line: "boss: swap …". */
-function isSpeaker(atoms: Atoms, at: number, { phrasing }: Language): boolean {
-  const atom = atoms[at];
-  const next = atoms[at + 1];
-  if (next?.kind !== "mark" || next.text !== ":") return false;
-  return atom?.kind === "word" && !isNoise(atom) && !phrasing.announcers.has(atom.text);
-}
-
-/** True for a word that may be a misspelled "not", as in "do bot swap …". Such a word is not dropped. */
-function isDoubtfulNegation(atoms: Atoms, at: number, { phrasing }: Language): boolean {
-  const before = atoms[at - 1];
-  if (before === undefined && !isVerb(atoms[at + 1])) return false;
-  return phrasing.negationTypos.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
-}
-
-const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
-  atom.kind === "word" && lexicon.groups.opener.has(atom.text);
-
-/** True for a wish that only introduces an order verb: "I need send 5 USDC". */
-const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
-  lexicon.groups.NEED.has(atoms[at]?.text ?? "") && isVerb(atoms[at + 1]);
-
-const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
-  atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
-
-/** True for an opener that makes the next verb form a statement: "me compre 5 SOL". */
-const isStatement = (atoms: Atoms, at: number, { phrasing }: Language): boolean =>
-  phrasing.statements.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
-
-/** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
-function isPast(atoms: Atoms, at: number, { phrasing }: Language): boolean {
-  const isOther = ({ kind, text }: Atom): boolean => kind !== "mark" && !phrasing.beforeOrders.has(text);
-  return phrasing.pasts.has(atoms[at]?.text ?? "") && atoms.slice(0, at).some(isOther);
-}
-
-function toPast(atom: Atom, { phrasing, lexicon }: Language): Atom {
-  const text = phrasing.pasts.get(atom.text) ?? atom.text;
-  return atom.with({ kind: "word", text, roles: lexicon.rolesOf(text) });
-}
-
-/** True for a polite word where a symbol is expected: "50 pls for hex", "for PLS", "my PLS balance". */
-function isSymbolHere(atoms: Atoms, at: number, { phrasing, amounts }: Language): boolean {
-  const before = atoms[at - 1];
-  return (
-    phrasing.symbolLike.has(atoms[at]?.text ?? "") &&
-    before !== undefined &&
-    (before.kind === "number" ||
-      phrasing.connectors.has(before.text.slice(before.text.lastIndexOf(" ") + 1)) ||
-      (amounts.my.has(before.text) && at + 1 < atoms.length))
-  );
-}
-
-/** True for a closing word that is a recipient, because "to" precedes it: "to friend". */
-const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
-  isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
-
-/** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
-function venueHint(atoms: Atoms, { phrasing }: Language): number {
-  const at = atoms.findIndex(
-    (atom, place) => phrasing.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
-  );
-  if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
-  const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
-  return whole || atoms.some(({ text }) => phrasing.swaps.has(text)) ? at : -2;
-}
-
-/** Reads "sending" as "send", after "would you mind". */
-function imperative(atom: Atom, { phrasing, lexicon }: Language): Atom {
-  const verb = phrasing.forms.get(atom.text);
-  return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
-}
-
-/** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
-const isBalanceWord = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
-  lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
-
-/** True for "but leave some for fees" after a share of SOL. */
-function leavesFees(atoms: Atoms, at: number, { phrasing }: Language): boolean {
-  if (!phrasing.feesLeft.has(atoms[at]?.text ?? "")) return false;
-  const share = atoms.findIndex(({ kind }) => kind === "part");
-  return share >= 0 && atoms.slice(share).find(({ kind }) => kind === "token")?.token?.symbol === "SOL";
-}
-
-function isNoise(atom: Atom): boolean {
-  if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);
-  if (atom.kind === "picture") return JOY_EMOJI.has(atom.text);
-  return (atom.roles & ROLE.noise) !== 0;
+function isNoise(atom: Atom | undefined): boolean {
+  if (atom?.kind === "mark") return DROPPED_MARKS.has(atom.text);
+  if (atom?.kind === "picture") return JOY_EMOJI.has(atom.text);
+  return atom !== undefined && (atom.roles & ROLE.noise) !== 0;
 }
 
 const PERSON_KINDS: ReadonlySet<AtomKind> = new Set([
@@ -231,15 +243,3 @@ const PERSON_KINDS: ReadonlySet<AtomKind> = new Set([
   "url",
 ]);
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);
-
-/** True if a name or address follows "from my wallet" and so names the sender. */
-function namesSender(atoms: Atoms, at: number, { recipients }: Language): boolean {
-  const place = atoms[at];
-  if (place?.kind !== "word" || !recipients.ownPlaces.has(place.text)) return false;
-  const named = atoms
-    .slice(at + 1)
-    .find(({ kind, text }) =>
-      kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !recipients.holders.has(text),
-    );
-  return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
-}

@@ -2,7 +2,7 @@ import type { Language } from "../languages/language.js";
 import { type GuardName, ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis } from "../result.js";
-import { type Atom, isVerb } from "../text/atom.js";
+import { type Atom, type Atoms, isVerb } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 
 const REASONS = {
@@ -32,38 +32,38 @@ export interface GuardFindings {
 
 /** Finds words that prevent reading the text as an order. Runs before any parameter is read. */
 export function guard(sentences: readonly Sentence[], language: Language): GuardFindings {
-  const { guards } = language;
   const found = new Map<GuardName, Atom>();
-  for (const sentence of sentences) {
-    sentence.items.forEach((atom, at) => {
-      if (atom.kind === "time" && !found.has("schedule")) found.set("schedule", atom);
-      if (!isGuarded(atom)) return;
-      const name = guards.guardOf.get(atom.text);
-      if (name === undefined || found.has(name)) return;
-      if (guards.bareNo.has(atom.text) && !isRefusal(sentence, at)) return;
-      const before = sentence.items[at - 1];
-      const participle = name === "past" && guards.participles.has(atom.text);
-      if (participle && (isWish(sentence, language) || guards.musts.has(before?.text ?? ""))) return;
-      const someone = before?.kind === "name" || before?.kind === "address";
-      const ensured = guards.receives.has(atom.text) && guards.ensure.has(sentence.items[0]?.text ?? "");
-      if (someone && (guards.needs.has(atom.text) || ensured)) return;
-      found.set(name, atom);
+  for (const { items } of sentences)
+    items.forEach((atom, at) => {
+      const known = isGuarded(atom) ? language.guards.guardOf.get(atom.text) : undefined;
+      const name = atom.kind === "time" ? "schedule" : known;
+      if (name !== undefined && !found.has(name) && !isHarmless(items, at, name, language))
+        found.set(name, atom);
     });
-  }
   const negated = found.get("negation");
-  const negation = negated === undefined ? {} : { negation: guarded("negation", negated) };
   const severest = severestOf(found, sentences, language);
-  return severest === undefined ? negation : { ...negation, severest };
+  return {
+    ...(negated === undefined ? {} : { negation: guarded("negation", negated) }),
+    ...(severest === undefined ? {} : { severest }),
+  };
 }
 
-// "I need 20 USDC swapped to SOL" is not a past tense.
-const isWish = ({ items: [first] }: Sentence, { guards }: Language): boolean =>
-  first?.kind === "word" && guards.wishes.has(first.text);
-
-// "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
-function isRefusal(sentence: Sentence, at: number): boolean {
-  const next = sentence.items[at + 1];
-  return at === 0 || next === undefined || isVerb(next);
+/** True for a guard word that does not prevent an order at its place. */
+function isHarmless(items: Atoms, at: number, name: GuardName, { guards, lexicon }: Language): boolean {
+  const { SWAPPED, SENT, MUST_BE, NEEDS, RECEIVES, ENSURE } = lexicon.groups;
+  const text = items[at]?.text ?? "";
+  const [first] = items;
+  const before = items[at - 1];
+  const next = items[at + 1];
+  // "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
+  if (guards.bareNo.has(text)) return at > 0 && next !== undefined && !isVerb(next);
+  // "I need 20 USDC swapped to SOL" and "2 SOL should be swapped" are not a past tense.
+  const isOrder =
+    (first?.kind === "word" && guards.wishes.has(first.text)) || MUST_BE.has(before?.text ?? "");
+  if (name === "past" && (SWAPPED.has(text) || SENT.has(text))) return isOrder;
+  // "bob.sol needs 5 USDC, send it" and "make sure that bob.sol gets 5 USDC" are not a report.
+  const ensured = RECEIVES.has(text) && ENSURE.has(first?.text ?? "");
+  return (before?.kind === "name" || before?.kind === "address") && (NEEDS.has(text) || ensured);
 }
 
 function severestOf(
@@ -71,55 +71,46 @@ function severestOf(
   sentences: readonly Sentence[],
   language: Language,
 ): Diagnosis | undefined {
-  const about = found.get("hedge") ?? found.get("past");
+  const hedge = found.get("hedge");
+  const about = hedge ?? found.get("past");
+  const question = questionDiagnosis(found, sentences, language);
   // "cambio" is a statement, but after a question word it asks: "¿Cómo cambio 3 SOL?"
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
-  const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
-  if (opens !== undefined) return opens;
-  if (about !== undefined) return guarded(found.has("hedge") ? "hedge" : "past", about);
-  for (const sentence of sentences) {
-    const chain = otherChain(sentence.atoms, language);
-    if (chain !== undefined) return chainDiagnosis(chain);
-  }
-  const question = questionDiagnosis(found, sentences, language);
-  if (question !== undefined) return question;
-  const several = severalClauses(sentences, language);
+  if (acts && question !== undefined) return question;
+  if (about !== undefined) return guarded(hedge === undefined ? "past" : "hedge", about);
+  const onlySolana = (find: typeof otherChain): Diagnosis | undefined => {
+    const [chain] = sentences.flatMap(({ atoms }) => find(atoms, language) ?? []);
+    return chain && diagnosis("unsupported_chain", "onlySolana", chain);
+  };
+  const several = onlySolana(otherChain) ?? question ?? severalClauses(sentences, language);
   if (several !== undefined) return several;
-  for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
-    const atom = found.get(name);
-    if (atom === undefined) continue;
-    return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
-  }
-  for (const sentence of sentences) {
-    const place = unknownPlace(sentence.atoms, language);
-    if (place !== undefined) return chainDiagnosis(place);
-  }
-  return undefined;
+  const name = LEAST.find((one) => found.has(one));
+  const atom = name && found.get(name);
+  if (name === undefined || atom === undefined) return onlySolana(unknownPlace);
+  return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
 }
 
-const chainDiagnosis = (atom: Atom): Diagnosis => diagnosis("unsupported_chain", "onlySolana", atom);
+const LEAST = ["condition", "schedule", "limit", "unsupported", "venue"] as const;
 
 /** Diagnoses a sentence that starts with a question word. The reason is `question` if the sentence is about acting. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
-  language: Language,
+  { guards }: Language,
 ): Diagnosis | undefined {
-  const { guards } = language;
-  for (const sentence of sentences) {
-    const [first] = sentence.items;
-    if (first?.kind !== "word" || guards.guardOf.get(first.text) !== "question") continue;
-    const acting = sentence.items.some(
-      (atom) => guards.aboutActing.has(atom.text) || isVerb(atom) || guards.gerund.test(atom.text),
-    );
-    if (acting) return guarded("question", first);
-    const order = sentences.find(({ items: [verb] }) => verb !== undefined && isVerb(verb))?.items[0];
-    if (order !== undefined) return diagnosis("several_actions", "oneOrder", order);
-    const unsupported = found.get("unsupported");
-    if (unsupported !== undefined) return guarded("unsupported", unsupported);
-    return diagnosis("not_a_command", "canBeAsked", first);
-  }
-  return undefined;
+  const isAsked = (atom: Atom | undefined): boolean =>
+    atom?.kind === "word" && guards.guardOf.get(atom.text) === "question";
+  const { items = [] } = sentences.find(({ items: [first] }) => isAsked(first)) ?? {};
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const acts = (atom: Atom): boolean =>
+    guards.aboutActing.has(atom.text) || isVerb(atom) || guards.gerund.test(atom.text);
+  if (items.some(acts)) return guarded("question", first);
+  const order = sentences.find(({ items: [verb] }) => isVerb(verb))?.items[0];
+  if (order !== undefined) return diagnosis("several_actions", "oneOrder", order);
+  const unsupported = found.get("unsupported");
+  if (unsupported !== undefined) return guarded("unsupported", unsupported);
+  return diagnosis("not_a_command", "canBeAsked", first);
 }
 
 /** Diagnoses two clauses that each begin with a verb as two orders. */
@@ -136,9 +127,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
       if (start && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
         clauses += 1;
         if (isVerb(atom)) orders += 1;
-        if (clauses > 1 && orders > 0) {
-          return diagnosis("several_actions", "oneOrder", atom);
-        }
+        if (clauses > 1 && orders > 0) return diagnosis("several_actions", "oneOrder", atom);
         start = false;
       } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) start = true;
       else if (isItem) start = false;
@@ -156,10 +145,9 @@ function bestBefore(
   when: Atom,
   { lexicon }: Language,
 ): Diagnosis | undefined {
-  for (const { items } of sentences) {
-    const best = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
-    if (best === undefined || best.start > when.start || !items.some(isVerb)) continue;
-    return diagnosis("ambiguous_token", "nameByMint", best);
-  }
-  return undefined;
+  const [best] = sentences.flatMap(({ items }) => {
+    const word = items.find((atom) => atom.kind === "word" && lexicon.groups.superlative.has(atom.text));
+    return word !== undefined && word.start <= when.start && items.some(isVerb) ? word : [];
+  });
+  return best && diagnosis("ambiguous_token", "nameByMint", best);
 }

@@ -191,13 +191,6 @@ const guards = {
   bareNo: set("no"),
   /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
   wishes: union(groups.NEED, groups.GET, set("have")),
-  participles: union(groups.SWAPPED, groups.SENT),
-  /** Words before a participle that make it an order. */
-  musts: groups.MUST_BE,
-  /** After a recipient, words of a need and not of another person's report: "bob.sol needs 5 USDC, send it". */
-  needs: groups.NEEDS,
-  receives: groups.RECEIVES,
-  ensure: groups.ENSURE,
   /** Phrases that ask whether or how to act. */
   aboutActing: set(
     ...words`
@@ -272,8 +265,6 @@ const questions = {
   /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
   asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
-  /** "how much SOL is in my wallet" asks for the SOL balance. */
-  where: /\b(?:wallet|account)$|^in my portfolio$/,
   inWallet: /^in my /,
   holdings: set("holdings", "my bags", "assets", "positions"),
   worth: set("worth", "value", "valued", "total value", "currently worth"),

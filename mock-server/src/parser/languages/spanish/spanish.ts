@@ -157,11 +157,6 @@ function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<
       guardOf: guardOf(groups),
       bareNo: NOTHING,
       wishes: NOTHING,
-      participles: NOTHING,
-      musts: NOTHING,
-      needs: NOTHING,
-      receives: NOTHING,
-      ensure: NOTHING,
       aboutActing: set(
         ...words`
         debo, debería, deberia, puedo, cómo, como, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene, vale la pena,
@@ -213,7 +208,6 @@ function questionWords(groups: Groups): Language["questions"] {
     going: set("a", "en", "por", "->"),
     converts: /^cu[áa]nto (?:es|son)$/,
     asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
-    where: /wallet|cartera|cuenta|billetera/,
     inWallet: /^en mi /,
     holdings: set("tenencias"),
     worth: set("valor", "vale", "valen"),
