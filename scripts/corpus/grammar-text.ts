@@ -24,7 +24,7 @@ function otherGroups(language: Language): GroupName[] {
 }
 
 function row({ id, shape, kinds, rare, example }: Pattern): string {
-  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${kinds.join(", ")} | ${rare === true ? "rare" : "usual"} | \`${example}\` |`;
+  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${kinds.join(", ")} | ${rare ? "rare" : "usual"} | \`${example}\` |`;
 }
 
 const HEAD = "| pattern | shape | amounts | word order | example |\n|---|---|---|---|---|";

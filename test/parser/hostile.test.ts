@@ -54,7 +54,7 @@ describe("hostile changes to an order", () => {
 
   it("never reads a different order when a Spanish word is inserted", () => {
     const measures =
-      /^(?:d[oó]lar(?:es)?|porciento|bps|k|mil|mill[oó]n|millones|cuarto|tercio|medi[oa]|una?|uno|mitad)$/;
+      /^(?:d[oó]lar(?:es)?|porciento|bps|k|mil|mill[oó]n|millones|cuarto|tercio|medi[oa]|una?|uno|mitad|docenas?)$/;
     const numerals = spanish().lexicon.words;
     const word = fc.constantFrom(
       ...[...numerals].flatMap(([known, { numeral }]) => (numeral || measures.test(known) ? [] : [known])),

@@ -1,4 +1,5 @@
 import type { Rational } from "../text/rational.js";
+import { type Derived, derived } from "./derived.js";
 import type { ENGLISH_NUMBERS } from "./english/numbers.js";
 import type { ENGLISH_GROUPS } from "./english/words/groups.js";
 
@@ -58,7 +59,7 @@ export interface Word {
 }
 
 /** A language's words, indexed for look-up. */
-export interface Lexicon {
+export interface Lexicon extends Derived {
   readonly groups: Groups;
   /** All single words of the lexicon and of its phrases, which need no correction. */
   readonly words: ReadonlyMap<string, Word>;
@@ -110,6 +111,7 @@ export function compileLexicon(
   const filed = new Map<string, Lexeme>();
   for (const text of everything) filed.set(text, lexemeOf(text));
   return {
+    ...derived(groups),
     groups,
     words: fileWords(numbers, filed),
     rolesOf,
@@ -153,29 +155,4 @@ function fileWords(
       part: parts.has(text),
     });
   return words;
-}
-
-// Most severe first. A word in two groups counts as the more severe one.
-const GUARDS = [
-  "negation",
-  "hedge",
-  "past",
-  "condition",
-  "schedule",
-  "limit",
-  "unsupported",
-  "venue",
-  "question",
-] as const;
-
-/** Name of a group of words. A text with one of these words is not an order. */
-export type GuardName = (typeof GUARDS)[number];
-
-export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {
-  const out = new Map<string, GuardName>();
-  for (const word of groups.statement_third) out.set(word, "hedge");
-  for (const word of groups.statement_past) out.set(word, "past");
-  for (const name of [...GUARDS].reverse()) for (const word of groups[name]) out.set(word, name);
-  for (const word of groups.soft_negation) out.set(word, "negation");
-  return out;
 }

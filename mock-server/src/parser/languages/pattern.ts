@@ -13,25 +13,30 @@ export interface Pattern {
   /** Kinds of quantity that the pattern accepts. */
   readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
   /** A less common word order, which lowers the confidence slightly. */
-  readonly rare?: true;
+  readonly rare: boolean;
   /** The number must precede its token. After the token, it may belong to the other token. */
-  readonly figureFirst?: true;
+  readonly figureFirst: boolean;
 }
 
-/** Amounts that are a number of tokens. */
-export const EXACT = ["exact"] as const;
+const KINDS = ["exact", "usd", "fraction", "except"] as const;
 
-/** Creates a swap pattern. By default it accepts every kind of amount except `worth`. */
-export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
-  id,
-  action: "swap",
-  shape,
-  kinds: ["exact", "usd", "fraction", "except"],
-  example,
-  ...more,
-});
-
-export const transfer = (...of: Parameters<typeof swap>): Pattern => ({ ...swap(...of), action: "transfer" });
-
-/** Marks a pattern with a less common word order. */
-export const rare = (pattern: Pattern): Pattern => ({ ...pattern, rare: true });
+/**
+ * Parses patterns, one a line: "id: shape; example; flags". The flags are `rare`, `figure-first`, and the kinds of
+ * quantity; by default, a pattern accepts every kind except `worth`. A pattern with a recipient is a transfer.
+ */
+export const patterns = (text: TemplateStringsArray): readonly Pattern[] =>
+  (text[0] ?? "")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [, id = "", shape = "", example = "", list = ""] =
+        /^ *([\w-]+): ([^;]+); ([^;]+)(?:; (.+))?$/.exec(line) ?? [];
+      const flags = list.split(" ");
+      const kinds = ([...KINDS, "worth"] as const).filter((kind) => flags.includes(kind));
+      return {
+        ...{ id, shape, example, kinds: kinds.length === 0 ? KINDS : kinds },
+        action: shape.includes("who:") ? "transfer" : "swap",
+        rare: flags.includes("rare"),
+        figureFirst: flags.includes("figure-first"),
+      };
+    });

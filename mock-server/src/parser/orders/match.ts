@@ -76,7 +76,7 @@ export class Matcher {
       return this.amountsAt(at).filter(
         ({ value, next }) =>
           pattern.kinds.includes(value.worth === true ? "worth" : value.kind) &&
-          (pattern.figureFirst !== true || value.trailing !== true) &&
+          (!pattern.figureFirst || value.trailing !== true) &&
           // In "swap SOL for USDC 100", the number may belong to either token.
           (slot !== "out" || (value.trailing !== true && !this.isOwned(at, next))) &&
           // The amount to keep must be a number of tokens, not a value in dollars or a share.
@@ -119,8 +119,8 @@ export class Matcher {
   /** Parses an address or a `.sol` name. Drops "wallet" and similar words around it. */
   private recipientAt(at: number): Constituent<Atom> | undefined {
     const { items } = this;
-    const { recipients, amounts } = this.language;
-    let start = skip(items, at, recipients.holders, amounts.mine);
+    const { recipients, amounts, lexicon } = this.language;
+    let start = skip(items, at, lexicon.holders, amounts.mine);
     // "bob (5Zi…)"
     if (items[start]?.kind === "unknown" && items[start + 1]?.form === "bracketed") start += 1;
     const value = items[start];
@@ -128,7 +128,7 @@ export class Matcher {
       return undefined;
     const next = start + 1;
     // "bob.sol's" is a recipient only before a word such as "wallet".
-    if (value.form === "possessive" && !recipients.holders.has(wordAt(items, next))) return undefined;
+    if (value.form === "possessive" && !lexicon.holders.has(wordAt(items, next))) return undefined;
     // "alice.sol my other wallet" may be two recipients; "alice.sol wallet" is one.
     return { value, next: skip(items, next, recipients.plain) };
   }

@@ -194,11 +194,13 @@ class Splitter {
   /** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
   private venueHint(): number {
     const { atoms } = this;
-    const { on, swaps } = this.language.phrasing;
-    const at = atoms.findIndex(({ text }, i) => on.has(text) && atoms[i + 1]?.token?.symbol === "JUP");
+    const { phrasing, lexicon } = this.language;
+    const at = atoms.findIndex(
+      ({ text }, i) => phrasing.on.has(text) && atoms[i + 1]?.token?.symbol === "JUP",
+    );
     if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
     const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
-    return whole || atoms.some(({ text }) => swaps.has(text)) ? at : -2;
+    return whole || atoms.some(({ text }) => lexicon.swapVerbs.has(text)) ? at : -2;
   }
 
   /** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
@@ -217,12 +219,12 @@ class Splitter {
 
   /** True if a name or address follows "from my wallet" and so names the sender. */
   private namesSender(at: number): boolean {
-    const { ownPlaces, holders } = this.language.recipients;
-    if (!this.isIn(at, ownPlaces)) return false;
+    const { recipients, lexicon } = this.language;
+    if (!this.isIn(at, recipients.ownPlaces)) return false;
     const named = this.atoms
       .slice(at + 1)
       .find(({ kind, text }) =>
-        kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !holders.has(text),
+        kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !lexicon.holders.has(text),
       );
     return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
   }

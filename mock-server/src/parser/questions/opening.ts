@@ -33,8 +33,10 @@ export function opens(question: Question): boolean {
   // "my SOL?"
   if (asks && amounts.my.has(first.text) && items[1]?.kind === "token" && items.length === 2) return true;
   // "best rate for …" may arrive here as "rate for …", because politeness is dropped.
-  if (!named || !q.vocabulary.has(first.text) || q.noBeginning.test(first.text)) return false;
-  return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !unsupported.has(first.text));
+  if (!named || !lexicon.vocabulary.has(first.text) || q.noBeginning.test(first.text)) return false;
+  return (
+    !lexicon.orderVerbs.has(first.text) && (lexicon.topicOf.has(first.text) || !unsupported.has(first.text))
+  );
 }
 
 /** True if the text contains an order: a verb that starts a clause or has an object. A quote may mention a swap. */

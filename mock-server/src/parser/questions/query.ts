@@ -23,7 +23,7 @@ export function readQuery(
   // The start of a question may be filler elsewhere: "best rate".
   const first =
     atoms.find(
-      (atom) => atom.start === start?.start || (atom.kind === "word" && questions.topicOf.has(atom.text)),
+      (atom) => atom.start === start?.start || (atom.kind === "word" && lexicon.topicOf.has(atom.text)),
     ) ?? atoms[0];
   if (first === undefined) return undefined;
   const question = new Question(sentence, first, language);
@@ -60,7 +60,7 @@ function readQuote(question: Question, topic: Atom): QueryResult | undefined {
 
 /** A word for several tokens that is not also a word of questions. */
 const vagueToken = ({ items, language }: Question): Atom | undefined =>
-  items.find(({ kind, text }) => kind === "vague_token" && !language.questions.vocabulary.has(text));
+  items.find(({ kind, text }) => kind === "vague_token" && !language.lexicon.vocabulary.has(text));
 
 function settle(question: Question, found: QuestionTopic, world: ParserWorld): QueryResult {
   const { items, tokens } = question;
@@ -125,7 +125,7 @@ function unanswerable(question: Question, { name }: QuestionTopic): Diagnosis | 
   const { questions: q, lexicon } = language;
   const { Q_UNSUPPORTED, Q_PAST, Q_STANDING } = lexicon.groups;
   const word = (words: ReadonlySet<string>): Atom | undefined =>
-    items.find((atom) => atom.kind === "word" && words.has(atom.text) && !q.topicOf.has(atom.text));
+    items.find((atom) => atom.kind === "word" && words.has(atom.text) && !lexicon.topicOf.has(atom.text));
   const stray = word(Q_UNSUPPORTED);
   if (stray !== undefined) return diagnosis("unsupported_action", "canBeAsked", stray);
   if (name === "price") {
@@ -147,10 +147,14 @@ const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
 
 /** True if the atom may be part of a question on this topic. */
 function isExplained({ kind, text }: Atom, name: QueryTopic, { language }: Question): boolean {
-  const { questions: q, lexicon } = language;
+  const { lexicon } = language;
   const isQuote = name === "quote";
   if (kind === "word" || kind === "unknown")
-    return q.vocabulary.has(text) || lexicon.groups.Q_OWN.has(text) || (isQuote && q.quoteWords.has(text));
+    return (
+      lexicon.vocabulary.has(text) ||
+      lexicon.groups.Q_OWN.has(text) ||
+      (isQuote && lexicon.quoteWords.has(text))
+    );
   if (kind === "mark") return MARKS.has(text) || (isQuote && text === "->");
   return kind !== "url" && kind !== "invalid_number";
 }

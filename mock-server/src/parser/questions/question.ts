@@ -26,7 +26,7 @@ export class Question {
 
   /** The topic that a word names. */
   topicOf(atom: Atom | undefined): QueryTopic | undefined {
-    return atom?.kind === "word" ? this.language.questions.topicOf.get(atom.text) : undefined;
+    return atom?.kind === "word" ? this.language.lexicon.topicOf.get(atom.text) : undefined;
   }
 
   /** The first word that names a topic. */
@@ -50,7 +50,7 @@ export class Question {
   }
 
   isOrderVerb(atom: Atom): boolean {
-    const { orderVerbs, topicOf } = this.language.questions;
+    const { orderVerbs, topicOf } = this.language.lexicon;
     return orderVerbs.has(atom.text) && !topicOf.has(atom.text);
   }
 

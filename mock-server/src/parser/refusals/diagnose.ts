@@ -11,10 +11,10 @@ const MAX_ITEMS = 40;
 
 /** Diagnoses a text that no pattern reads, by its difference from the nearest pattern. */
 export function diagnose(items: Atoms, sol: ParserToken | undefined, language: Language): Diagnosis {
-  const { refusals } = language;
+  const { refusals, lexicon } = language;
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
   if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
-  const verb = items.find(isVerb) ?? items.find((atom) => refusals.softSwapVerbs.has(atom.text));
+  const verb = items.find(isVerb) ?? items.find((atom) => lexicon.softSwapVerbs.has(atom.text));
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", "noRequests", request);
@@ -22,7 +22,7 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
   const early =
     eitherToken(items, language) ??
     impossible(items, language) ??
-    (refusals.swapVerbs.has(verb.text) ? priceOrWhole(items, verb, language) : undefined);
+    (lexicon.swapVerbs.has(verb.text) ? priceOrWhole(items, verb, language) : undefined);
   if (early !== undefined) return early;
   if (items.length > MAX_ITEMS)
     return items.filter(isVerb).length > 1
@@ -255,7 +255,7 @@ function wrongOrder({ items, verb, found, language }: Misread): Diagnosis {
   const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
   const isSwap = lacksWord && found.pattern.action === "swap";
   if (
-    (isSwap || language.refusals.softSwapVerbs.has(verb.text)) &&
+    (isSwap || language.lexicon.softSwapVerbs.has(verb.text)) &&
     new Set(found.filled.map(([name]) => name)).size > 1
   )
     return diagnosis("ambiguous_amount", "whichIsGiven", verb);

@@ -1,5 +1,6 @@
+import type { GuardName } from "../languages/derived.js";
 import type { Language } from "../languages/language.js";
-import { type GuardName, ROLE } from "../languages/lexicon.js";
+import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis } from "../result.js";
 import { type Atom, type Atoms, isVerb } from "../text/atom.js";
@@ -18,8 +19,8 @@ const REASONS = {
 } as const;
 
 /** True if a word starts a clause: the verb of an order or of an unsupported action. */
-export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
-  isVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
+export const beginsClause = (atom: Atom, { lexicon }: Language): boolean =>
+  isVerb(atom) || (isGuarded(atom) && lexicon.guardOf.get(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
@@ -35,7 +36,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const found = new Map<GuardName, Atom>();
   for (const { items } of sentences)
     items.forEach((atom, at) => {
-      const known = isGuarded(atom) ? language.guards.guardOf.get(atom.text) : undefined;
+      const known = isGuarded(atom) ? language.lexicon.guardOf.get(atom.text) : undefined;
       const name = atom.kind === "time" ? "schedule" : known;
       if (name !== undefined && !found.has(name) && !isHarmless(items, at, name, language))
         found.set(name, atom);
@@ -96,10 +97,10 @@ const LEAST = ["condition", "schedule", "limit", "unsupported", "venue"] as cons
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
-  { guards }: Language,
+  { guards, lexicon }: Language,
 ): Diagnosis | undefined {
   const isAsked = (atom: Atom | undefined): boolean =>
-    atom?.kind === "word" && guards.guardOf.get(atom.text) === "question";
+    atom?.kind === "word" && lexicon.guardOf.get(atom.text) === "question";
   const { items = [] } = sentences.find(({ items: [first] }) => isAsked(first)) ?? {};
   const [first] = items;
   if (first === undefined) return undefined;

@@ -74,7 +74,7 @@ export function nearest(
   let least = Number.POSITIVE_INFINITY;
   for (const entry of candidates) {
     const steps = alignment.steps(entry);
-    const cost = (steps[0]?.cost ?? Number.POSITIVE_INFINITY) + (entry.pattern.rare === true ? RARE : 0);
+    const cost = (steps[0]?.cost ?? Number.POSITIVE_INFINITY) + (entry.pattern.rare ? RARE : 0);
     if (cost >= least) continue;
     least = cost;
     best = { entry, steps };

@@ -96,11 +96,7 @@ function frameAt(
 }
 
 /** True if no word is a number, a token, a verb, or another word that may change an order. */
-function isHarmless(
-  frame: string,
-  { lexicon, guards, numbers, amounts }: Language,
-  index: TokenIndex,
-): boolean {
+function isHarmless(frame: string, { lexicon, numbers, amounts }: Language, index: TokenIndex): boolean {
   const { vague, EXCEPT, REST, KEEP } = lexicon.groups;
   const words = frame.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
   return words.every((word) => {
@@ -119,7 +115,7 @@ function isHarmless(
     return (
       !isFigure &&
       !DENIALS.has(word) &&
-      ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || guards.guardOf.get(word) === "unsupported") &&
+      ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || lexicon.guardOf.get(word) === "unsupported") &&
       !index.words.has(word) &&
       !changes.some((group) => group.has(word)) &&
       (!amounts.leads.has(word) || amounts.mine.has(word))

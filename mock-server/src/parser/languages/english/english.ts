@@ -1,5 +1,3 @@
-import { guardOf } from "../lexicon.js";
-import { questionGroups } from "../question-groups.js";
 import { NOTHING, pairs, set, union, words } from "../words.js";
 import { ENGLISH_FRAMES } from "./frames.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
@@ -9,7 +7,7 @@ import { ENGLISH_PATTERNS } from "./patterns.js";
 import { correctTypo } from "./typos.js";
 import { FOREIGN_WORDS } from "./words/foreign.js";
 
-const { groups, like } = ENGLISH_LEXICON;
+const { groups, swapVerbs, like } = ENGLISH_LEXICON;
 
 const amounts = {
   of: set("of"),
@@ -39,9 +37,7 @@ const amounts = {
 
 const recipients = {
   to: set("to"),
-  /** Words that may precede or follow an address: "wallet", "my friend". */
-  holders: union(groups.HOLDER, groups.PERSON),
-  /** Words from `holders` that do not name an owner. */
+  /** Words around an address that do not name an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
   /** Phrases such as "from my wallet". A name after the phrase belongs to the sender. */
   ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
@@ -122,21 +118,10 @@ const phrasing = {
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,
-  /** Verbs of a swap. After "do I" they ask whether to act. */
-  swaps: union(groups.SWAP, groups.SELL, groups.BUY),
   /** Pronouns for the amount of the sentence before: "I have 3 SOL. Swap it to USDC." */
   pronouns: set("it", "them", "those", "him", "her"),
   /** Words that may be repeated by mistake: "to to". */
-  repeatable: union(
-    groups.SWAP,
-    groups.SELL,
-    groups.BUY,
-    groups.SEND,
-    groups.TO,
-    groups.FOR,
-    groups.INTO,
-    groups.WITH,
-  ),
+  repeatable: union(swapVerbs, groups.SEND, groups.TO, groups.FOR, groups.INTO, groups.WITH),
   /** Words between an amount and a token or recipient, whose typing errors are tried. */
   tried: ["for", "to", "into", "from", "with", "of", "in", "on"] as readonly string[],
 };
@@ -186,7 +171,6 @@ const chains = {
 
 /** Words that make a text something other than an order. */
 const guards = {
-  guardOf: guardOf(groups),
   /** Words that refuse an order only at the start, at the end or before a verb. */
   bareNo: set("no"),
   /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
@@ -212,9 +196,6 @@ const refusals = {
   foreign: FOREIGN_WORDS,
   request: set("request"),
   or: set("or"),
-  swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
-  /** Verbs that mean a swap only if two tokens are named. */
-  softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
   /** Words before a price: "at 150". */
   atPrice: set("at"),
   joins: set("and", "plus"),
@@ -227,7 +208,6 @@ const refusals = {
 
 /** Question words besides the groups. */
 const questions = {
-  ...questionGroups(groups),
   /** Words that ask to see something. A second one begins another question. */
   looks: set(
     ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,

@@ -1,4 +1,4 @@
-import type { GuardName } from "../lexicon.js";
+import type { GuardName } from "../derived.js";
 
 const UNSAFE = {
   hidden: "is invisible",

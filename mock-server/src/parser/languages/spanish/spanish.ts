@@ -1,14 +1,13 @@
 import { FOREIGN_WORDS } from "../english/words/foreign.js";
 import type { Language } from "../language.js";
-import { compileLexicon, type Groups, guardOf } from "../lexicon.js";
-import { EXACT, type Pattern, rare, swap, transfer } from "../pattern.js";
-import { questionGroups } from "../question-groups.js";
+import { compileLexicon } from "../lexicon.js";
+import { patterns } from "../pattern.js";
 import { NOTHING, phrases, set, union, words } from "../words.js";
 import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import { SPANISH_SPELLING, spanishNumbers } from "./numbers.js";
 import { unaccented } from "./verbs.js";
-import { SPANISH_VERBS, spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } from "./words.js";
+import { SPANISH_VERBS, spanishGroups } from "./words.js";
 
 let instance: Language | undefined;
 
@@ -45,11 +44,9 @@ const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] 
 
 function make(): Language {
   const numbers = spanishNumbers();
-  const lexicon = compileLexicon(
-    { ...spanishOrders(), ...spanishNoise(), ...spanishGuards(), ...spanishQuestionGroups() },
-    numbers,
-  );
+  const lexicon = compileLexicon(spanishGroups(), numbers);
   const { groups } = lexicon;
+  const mine = set(...words`mi, mis, el, la, los, las`);
   return {
     tag: "es",
     lexicon,
@@ -59,17 +56,6 @@ function make(): Language {
     // Typing errors are not corrected: a form one letter away is too often a statement.
     correctTypo: () => undefined,
     messages: SPANISH_MESSAGES,
-    ...orderWords(groups),
-    ...refusalWords(groups, (word) => lexicon.words.has(word)),
-    questions: questionWords(groups),
-  };
-}
-
-type OrderWords = "amounts" | "recipients" | "slippage" | "phrasing" | "circumstances";
-
-function orderWords(groups: Groups): Pick<Language, OrderWords> {
-  const mine = words`mi, mis, el, la, los, las`;
-  return {
     amounts: {
       of: set("de", "del"),
       worth: NOTHING,
@@ -80,7 +66,7 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       more: NOTHING,
       my: set("mi", "mis"),
       the: set("el", "la", "un"),
-      mine: set(...mine),
+      mine,
       owners: set("mi", "mis"),
       leads: set(...mine, "exactamente", "solo", "sólo", "solamente"),
       repeats: NOTHING,
@@ -88,7 +74,6 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
     },
     recipients: {
       to: set("a", "al", "para"),
-      holders: union(groups.HOLDER, groups.PERSON),
       plain: set("wallet", "dirección", "direccion", "cuenta", "billetera"),
       ownPlaces: set(
         ...["de", "desde", "en"].flatMap((lead) =>
@@ -128,19 +113,11 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
         ...WISHES,
         ...words`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
       ),
-      swaps: union(groups.SWAP, groups.SELL, groups.BUY),
       pronouns: NOTHING,
       repeatable: union(groups.TO, groups.FOR, groups.WITH),
       tried: [],
     },
     circumstances: { have: NOTHING, words: NOTHING, bare: NOTHING },
-  };
-}
-
-type RefusalWords = "chains" | "guards" | "refusals" | "suggestions";
-
-function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<Language, RefusalWords> {
-  return {
     chains: {
       strongLeads: set("en", "vía", "via", "sobre"),
       weakLeads: set("desde", "de", "a", "por", "mi"),
@@ -154,7 +131,6 @@ function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<
       sites: set("x", "twitter", "telegram"),
     },
     guards: {
-      guardOf: guardOf(groups),
       bareNo: NOTHING,
       wishes: NOTHING,
       aboutActing: set(
@@ -167,11 +143,9 @@ function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<
       joiners: set("y", "luego", "después", "además", "también", "&"),
     },
     refusals: {
-      foreign: set(...[...FOREIGN_WORDS].filter((word) => !isKnown(word))),
+      foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words.has(word))),
       request: set("pide", "solicita"),
       or: set("o"),
-      swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
-      softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET),
       atPrice: set("a"),
       joins: set("y", "más"),
       most: set("máximo", "maximo"),
@@ -183,81 +157,57 @@ function refusalWords(groups: Groups, isKnown: (word: string) => boolean): Pick<
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
     },
+    questions: {
+      looks: set(
+        ...words`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,
+      ),
+      counts: set(...words`cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas`),
+      ownOpeners: NOTHING,
+      is: set("es", "son", "está", "esta", "vale"),
+      for: set("por"),
+      paired: set("/", "a", "en", "por", "->"),
+      supposing: /^si /,
+      modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
+      counting: set(...words`últimas, ultimas, últimos, ultimos, mis últimas, recientes`),
+      questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
+      his: /^(?:su|sus)$/,
+      their: NOTHING,
+      changes: set("volumen", "gráfico"),
+      noBeginning: /^(?:de|a|para|con|y|o|si|en)$/,
+      going: set("a", "en", "por", "->"),
+      converts: /^cu[áa]nto (?:es|son)$/,
+      asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
+      inWallet: /^en mi /,
+      holdings: set("tenencias"),
+      worth: set("valor", "vale", "valen"),
+      amountWords: set("hay"),
+      which: set("qué", "que", "cuáles"),
+      endsMine: /(?:^| )mis?$/,
+      doing: /^(?:c[óo]mo|a cu)/,
+    },
   };
 }
 
-function questionWords(groups: Groups): Language["questions"] {
-  return {
-    ...questionGroups(groups),
-    looks: set(
-      ...words`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,
-    ),
-    counts: set(...words`cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas`),
-    ownOpeners: NOTHING,
-    is: set("es", "son", "está", "esta", "vale"),
-    for: set("por"),
-    paired: set("/", "a", "en", "por", "->"),
-    supposing: /^si /,
-    modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
-    counting: set(...words`últimas, ultimas, últimos, ultimos, mis últimas, recientes`),
-    questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
-    his: /^(?:su|sus)$/,
-    their: NOTHING,
-    changes: set("volumen", "gráfico"),
-    noBeginning: /^(?:de|a|para|con|y|o|si|en)$/,
-    going: set("a", "en", "por", "->"),
-    converts: /^cu[áa]nto (?:es|son)$/,
-    asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
-    inWallet: /^en mi /,
-    holdings: set("tenencias"),
-    worth: set("valor", "vale", "valen"),
-    amountWords: set("hay"),
-    which: set("qué", "que", "cuáles"),
-    endsMine: /(?:^| )mis?$/,
-    doing: /^(?:c[óo]mo|a cu)/,
-  };
-}
-
-export const SPANISH_PATTERNS: readonly Pattern[] = [
-  swap("swap-in", "SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T", "cambia 1 SOL por USDC"),
-  swap("put-into", "PUT in:Q en|a out:T", "invierte 20 USDC en SOL"),
-  swap("spend-on", "SPEND in:Q en|YIELDS out:T", "gasta 100 USDC en SOL"),
-  swap("buy-with", "BUY|GET out:T WITH|FOR in:Q", "compra SOL con 100 USDC"),
-  swap(
-    "keep-rest",
-    "KEEP except:Q AND? SWAP|SELL REST OF? same:T? TO|FOR|INTO out:T",
-    "deja 1 SOL y cambia el resto a USDC",
-    { kinds: EXACT },
-  ),
-  swap("swap-out", "SWAP|SELL in:T FOR|END_WITH out:Q", "cambia SOL por 100 USDC", {
-    kinds: EXACT,
-    figureFirst: true,
-  }),
-  swap("buy-out", "BUY|GET out:Q WITH|FOR|TAKE_FROM in:B", "compra 1 SOL con USDC", {
-    kinds: ["exact", "usd"],
-  }),
-  swap("use-to-buy-out", "SPEND in:T YIELDS|END_WITH out:Q", "usa USDC para comprar 2 SOL", { kinds: EXACT }),
-  transfer("send-to", "SEND in:Q TO who:R", "envía 1 SOL a alice.sol"),
-  ...[
-    swap("swap-terse", "SWAP|SELL in:Q out:T", "cambia 1 SOL USDC", {
-      kinds: ["exact", "usd", "fraction"],
-      figureFirst: true,
-    }),
-    swap("have-swap", "HAVE? in:Q AND? SWAP_IT TO|FOR|INTO out:T", "tengo 5 JUP, cámbialos por SOL"),
-    swap("pass-to", "PASS in:Q TO|INTO out:T", "pasa 1 SOL a USDC"),
-    swap("with-buy", "WITH in:Q BUY|GET out:T", "con 100 USDC compra SOL"),
-    swap("buy-of", "BUY|GET in:Q de out:T", "compra 0.5 SOL de BONK", { kinds: EXACT, figureFirst: true }),
-    swap(
-      "swap-all-keep",
-      "SWAP|SELL all:Q TO|FOR|INTO out:T AND? EXCEPT|KEEP except:Q",
-      "cambia todo mi SOL a USDC menos 0,1 SOL",
-    ),
-    transfer("send-terse", "SEND in:Q who:A", "envía 5 USDC alice.sol"),
-    transfer("send-who", "SEND TO who:R in:Q", "envía a alice.sol 1 SOL"),
-    transfer("to-send", "TO who:R SEND in:Q", "a alice.sol envíale 5 USDC"),
-    transfer("have-send", "HAVE? in:Q AND? SEND_IT TO who:R", "toma 5 USDC y envíalos a alice.sol"),
-    transfer("owe", "OWE in:Q TO who:R AND? PAY_HIM", "le debo 5 USDC a alice.sol, págale"),
-    transfer("ensure", "ENSURE who:R RECEIVES in:Q", "asegúrate de que alice.sol reciba 5 USDC"),
-    transfer("form", "PAYEE who:R cantidad|monto|importe in:Q", "Destinatario: alice.sol, monto: 5 USDC"),
-  ].map(rare),
-];
+export const SPANISH_PATTERNS = patterns`
+  swap-in: SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T; cambia 1 SOL por USDC
+  put-into: PUT in:Q en|a out:T; invierte 20 USDC en SOL
+  spend-on: SPEND in:Q en|YIELDS out:T; gasta 100 USDC en SOL
+  buy-with: BUY|GET out:T WITH|FOR in:Q; compra SOL con 100 USDC
+  keep-rest: KEEP except:Q AND? SWAP|SELL REST OF? same:T? TO|FOR|INTO out:T; deja 1 SOL y cambia el resto a USDC; exact
+  swap-out: SWAP|SELL in:T FOR|END_WITH out:Q; cambia SOL por 100 USDC; exact figure-first
+  buy-out: BUY|GET out:Q WITH|FOR|TAKE_FROM in:B; compra 1 SOL con USDC; exact usd
+  use-to-buy-out: SPEND in:T YIELDS|END_WITH out:Q; usa USDC para comprar 2 SOL; exact
+  send-to: SEND in:Q TO who:R; envía 1 SOL a alice.sol
+  swap-terse: SWAP|SELL in:Q out:T; cambia 1 SOL USDC; exact usd fraction figure-first rare
+  have-swap: HAVE? in:Q AND? SWAP_IT TO|FOR|INTO out:T; tengo 5 JUP, cámbialos por SOL; rare
+  pass-to: PASS in:Q TO|INTO out:T; pasa 1 SOL a USDC; rare
+  with-buy: WITH in:Q BUY|GET out:T; con 100 USDC compra SOL; rare
+  buy-of: BUY|GET in:Q de out:T; compra 0.5 SOL de BONK; exact figure-first rare
+  swap-all-keep: SWAP|SELL all:Q TO|FOR|INTO out:T AND? EXCEPT|KEEP except:Q; cambia todo mi SOL a USDC menos 0,1 SOL; rare
+  send-terse: SEND in:Q who:A; envía 5 USDC alice.sol; rare
+  send-who: SEND TO who:R in:Q; envía a alice.sol 1 SOL; rare
+  to-send: TO who:R SEND in:Q; a alice.sol envíale 5 USDC; rare
+  have-send: HAVE? in:Q AND? SEND_IT TO who:R; toma 5 USDC y envíalos a alice.sol; rare
+  owe: OWE in:Q TO who:R AND? PAY_HIM; le debo 5 USDC a alice.sol, págale; rare
+  ensure: ENSURE who:R RECEIVES in:Q; asegúrate de que alice.sol reciba 5 USDC; rare
+  form: PAYEE who:R cantidad|monto|importe in:Q; Destinatario: alice.sol, monto: 5 USDC; rare`;

@@ -1,3 +1,4 @@
+import type { GroupName } from "../lexicon.js";
 import { phrases, VENUES, words } from "../words.js";
 import { orders, ordersWith, type Verb, verbs } from "./verbs.js";
 
@@ -28,8 +29,8 @@ const DO = words`
 
 const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;
 
-/** Spanish order words by role. First-person forms are statements, not orders. */
-export const spanishOrders = () => ({
+/** The words of Spanish by role. First-person forms are statements, not orders. */
+export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> => ({
   SWAP: [
     ...orders(SWAPPING),
     ...ordersWith(SWAPPING, ["me"]),
@@ -93,10 +94,8 @@ export const spanishOrders = () => ({
   SLIPPAGE: words`deslizamiento, slippage, deslizamiento máximo, deslizamiento maximo, tolerancia de deslizamiento, tolerancia al deslizamiento, tolerancia, tolerancia máxima`,
   BARE: words`un, una, uno, de, del, en, con, y, o, que, exactamente, solo, sólo, solamente, otros, otro, precio, máximo, maximo, hasta,
     desde, a, cantidad, monto, importe, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
-});
 
-/** Spanish politeness, filler and hints that change nothing. */
-export const spanishNoise = () => ({
+  // Politeness, filler and hints that change nothing.
   noise: words`
     por favor, porfavor, porfa, plis, plz, porfis, x favor, gracias, muchas gracias, mil gracias, gracias de antemano, te lo agradezco, ya, ahora, ahora mismo,
     ya mismo, rápido, rapido, rápidamente, urgente, es urgente, urgentemente, en solana, en la red solana, en la red de solana, sobre solana,
@@ -118,10 +117,8 @@ export const spanishNoise = () => ({
     eso es todo, nada más, como regalo, de regalo, para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta,
     para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey, güey, bro, amiga,
     feliz cumpleaños`,
-});
 
-/** Words that prevent reading a Spanish text as an order. */
-export const spanishGuards = () => ({
+  // Words that prevent reading a text as an order.
   negation: words`
     no, nunca, jamás, jamas, ni, tampoco, cancela, cancelar, cancele, cancelá, anula, anular, anule, detén, detente, deten, olvida, olvídalo, olvidalo,
     ni se te ocurra, ni pienses, sin, en vez de, en lugar de, evita, evitar, ya no, mejor no, nada de, descarta, para nada, ignora, ignorar, nope, never,
@@ -190,10 +187,8 @@ export const spanishGuards = () => ({
     mejor, el mejor, más barato, mas barato, más popular, cualquier token, otro token, memecoin, memecoins, stablecoin, stablecoins, shitcoin, cripto, el más,
     la más, el que más, la moneda que más, algún token, alguna moneda`,
   pronoun_token: words`lo, la mía, eso, esto, todo, dinero, plata, fondos, mi dinero, mis fondos, mi plata, cripto, criptos, mis criptos, activos`,
-});
 
-/** Spanish words of questions about a wallet and the market. */
-export const spanishQuestionGroups = () => ({
+  // Words of questions about a wallet and the market.
   Q_PRICE: words`
     precio, el precio, precio de, precio del, precio actual, el precio de, el precio del, cotización, cotizacion, valor, vale, valen, cuesta, cuestan,
     cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está, cuanto esta, cuánto esta, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto,
