@@ -12,7 +12,50 @@ export interface Frame {
    * True if the frame has words of the writer's choice, in the first group of the pattern. If one of these may change an
    * order, the frame is not skipped.
    */
-  readonly free?: true;
+  readonly free: boolean;
+}
+
+/** Patterns of a language's frames. Those of `signed` are case-sensitive. */
+interface Forms {
+  readonly requests: readonly string[];
+  readonly signed: string;
+  readonly greeting: string;
+  readonly thanks: string;
+  readonly wish?: string;
+  readonly reference: string;
+  readonly header: string;
+  readonly memo: string;
+}
+
+/** Compiles a language's frames. The polite words mean the same as a request, as thanks and as a greeting. */
+export function frames(
+  forms: Forms,
+  [please, thanks, hello]: readonly [string, string, string],
+): readonly Frame[] {
+  const sticky = (form: string): RegExp => new RegExp(form, "iuy");
+  const { reference } = forms;
+  const clause = { at: "clause", means: thanks } as const;
+  return [
+    {
+      ...clause,
+      form: sticky(`(?:${forms.requests.join("|")})(?![\\p{L}\\d_'])`),
+      means: please,
+      free: false,
+    },
+    { ...clause, form: new RegExp(forms.signed, "uy"), free: true },
+    { ...clause, form: sticky(forms.greeting), means: hello, free: true },
+    { ...clause, form: sticky(forms.thanks), free: true },
+    ...(forms.wish === undefined ? [] : [{ ...clause, form: sticky(forms.wish), free: false }]),
+    {
+      ...clause,
+      form: sticky(`(?:${reference}[^\\S\\n]*(?=$|[\\n.,;:!?)])|\\(${reference}\\))`),
+      free: false,
+    },
+    { at: "start", form: sticky(forms.header), means: hello, free: true },
+    { at: "name", form: sticky(forms.memo), means: thanks, free: true },
+    // A signature after a line of two dashes.
+    { ...clause, form: /--\s*\n([\s\S]*)$/y, free: true },
+  ];
 }
 
 /** Words of several languages that deny, postpone or limit an order. No memo or signature may contain them. */
@@ -24,9 +67,6 @@ export const DENIALS: ReadonlySet<string> = set(
 
 /** The mark before an item of a list. Sticky. */
 export const BULLET = /(?:[-*\u2022\u00b7\u25aa\u2023\u2013\u2014]|\(?\d{1,2}[.)])\s+(?=[A-Za-z/\u00bf])/y;
-
-/** A signature after a line of two dashes. Sticky. */
-export const SIGNATURE = /--\s*\n([\s\S]*)$/y;
 
 /** A pattern that matches the letters of words in both cases. */
 export const anyCase = (pattern: string): string =>

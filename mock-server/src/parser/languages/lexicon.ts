@@ -20,22 +20,20 @@ export interface Phrase<T> {
 export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
 
 /** Indexes phrases of two words and more. Adds the words of all phrases to `seen`. */
-export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<string>): PhraseIndex<T> {
+export function indexPhrases<T>(
+  all: Iterable<readonly [string, T]>,
+  seen = new Set<string>(),
+): PhraseIndex<T> {
   const index = new Map<string, Map<string, Phrase<T>[]>>();
-  for (const [phrase, value] of all) {
-    const words = phrase.split(" ");
-    if (seen) for (const word of words) seen.add(word);
-    const [first, second] = words;
-    if (first === undefined || second === undefined) continue;
+  const phrases = [...all].map(([phrase, value]) => ({ words: phrase.split(" "), value }));
+  for (const phrase of phrases.sort((a, b) => b.words.length - a.words.length)) {
+    for (const word of phrase.words) seen.add(word);
+    const [first = "", second] = phrase.words;
+    if (second === undefined) continue;
     const byFirst = index.get(first) ?? new Map<string, Phrase<T>[]>();
     index.set(first, byFirst);
-    const list = byFirst.get(second) ?? [];
-    byFirst.set(second, list);
-    list.push({ words, value });
+    byFirst.set(second, [...(byFirst.get(second) ?? []), phrase]);
   }
-  for (const byFirst of index.values())
-    for (const list of byFirst.values())
-      if (list.length > 1) list.sort((a, b) => b.words.length - a.words.length);
   return index;
 }
 
@@ -54,8 +52,6 @@ export interface Word {
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
   /** True if a spelled number can begin with the word. */
   readonly numeral: boolean;
-  /** True if the word is a fraction: "half", "third". */
-  readonly part: boolean;
 }
 
 /** A language's words, indexed for look-up. */
@@ -98,61 +94,29 @@ export function compileLexicon(
     for (const name of names)
       for (const word of groups[name]) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
   const rolesOf = (text: string): number => roles.get(text) ?? 0;
-  const everything = new Set([
-    ...Object.values(lists).flat(),
-    ...numbers.parts.keys(),
-    ...numbers.wholes,
-    ...numbers.vagueTokens,
-    ...numbers.nonNumbers,
-    ...numbers.currencies,
-    ...numbers.phrases,
-  ]);
-  const lexemeOf = lexemes(numbers, rolesOf);
+  const { cardinals, scales, unclear } = numbers.words;
   const filed = new Map<string, Lexeme>();
-  for (const text of everything) filed.set(text, lexemeOf(text));
+  // A word of several lists has the meaning of the last one.
+  for (const text of [...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases])
+    filed.set(text, { kind: "word", text, roles: rolesOf(text) });
+  for (const text of numbers.nonNumbers) filed.set(text, { kind: "invalid_number", text, roles: 0 });
+  for (const text of numbers.vagueTokens) filed.set(text, { kind: "vague_token", text, roles: 0 });
+  for (const form of numbers.wholes)
+    filed.set(form, { kind: "part", text: PART.all, value: { n: 1n, d: 1n }, form, roles: 0 });
+  for (const [text, value] of numbers.parts)
+    filed.set(text, { kind: "part", text: PART.half, value, roles: 0 });
+  const single = new Set([...cardinals.keys(), ...scales.keys(), ...unclear, ...numbers.units]);
+  const phrases = indexPhrases(filed, single);
+  const beginnings: ReadonlySet<string> = new Set([...cardinals.keys(), ...numbers.beginsWith]);
+  const words = [...single].map((text): [string, Word] => [
+    text,
+    { lexeme: filed.get(text), phrases: phrases.get(text), numeral: beginnings.has(text) },
+  ]);
   return {
     ...derived(groups),
     groups,
-    words: fileWords(numbers, filed),
+    words: new Map(words),
     rolesOf,
-    like: (pattern) => {
-      const found = new Set<string>();
-      for (const text of filed.keys()) if (pattern.test(text)) found.add(text);
-      return found;
-    },
+    like: (pattern) => new Set([...filed.keys()].filter((text) => pattern.test(text))),
   };
-}
-
-function lexemes(numbers: Numbers, rolesOf: (text: string) => number): (text: string) => Lexeme {
-  const { parts, vagueTokens } = numbers;
-  const wholes: ReadonlySet<string> = new Set(numbers.wholes);
-  const nonNumbers: ReadonlySet<string> = new Set(numbers.nonNumbers);
-  return (text) => {
-    const part = parts.get(text);
-    if (part !== undefined)
-      return { kind: "part", text: PART.half, value: { n: part[0], d: part[1] }, roles: 0 };
-    if (wholes.has(text))
-      return { kind: "part", text: PART.all, value: { n: 1n, d: 1n }, form: text, roles: 0 };
-    if (vagueTokens.has(text)) return { kind: "vague_token", text, roles: 0 };
-    if (nonNumbers.has(text)) return { kind: "invalid_number", text, roles: 0 };
-    return { kind: "word", text, roles: rolesOf(text) };
-  };
-}
-
-function fileWords(
-  { parts, units, beginsWith, words: { cardinals, scales, unclear } }: Numbers,
-  filed: ReadonlyMap<string, Lexeme>,
-): ReadonlyMap<string, Word> {
-  const beginnings: ReadonlySet<string> = new Set([...cardinals.keys(), ...beginsWith]);
-  const single = new Set([...cardinals.keys(), ...scales.keys(), ...unclear, ...units]);
-  const phrases = indexPhrases(filed, single);
-  const words = new Map<string, Word>();
-  for (const text of single)
-    words.set(text, {
-      lexeme: filed.get(text),
-      phrases: phrases.get(text),
-      numeral: beginnings.has(text),
-      part: parts.has(text),
-    });
-  return words;
 }

@@ -220,7 +220,7 @@ class Reading {
     const at = part !== undefined && one.has(this.raws[i + 1]?.text ?? "") ? i + 2 : i + 1;
     const last = this.raws[at];
     if (last?.kind !== "unknown" || !percent.has(last.text)) return undefined;
-    const [n, d] = part ?? [1n, 1n];
+    const { n, d } = part ?? whole(1n);
     return this.push(at + 1, this.joined(i, at + 1, "part", { n, d: d * 100n }, "spelled", PART.percent));
   }
 

@@ -53,7 +53,6 @@ export function scan(text: string, language: Language, index: TokenIndex): Raw[]
   return out;
 }
 
-const LATIN_WORD = /[A-Za-z]+/y;
 const CLAUSE_ENDS = new Set([".", ",", "!", "?", ";", ":", "-", "(", "\u00bf", "\u00a1"]);
 
 /** Reads a greeting, a polite request, a reference, a memo or a signature as one polite word. */
@@ -80,16 +79,11 @@ function frameAt(
     const bullet = matchAt(BULLET, text, i);
     if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
   }
-  // Fast path: no frame begins with the verb of an order.
-  const word = matchAt(LATIN_WORD, text, i) ?? "";
-  if ((lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
   for (const { at, form, means, free } of language.phrasing.frames) {
-    if (
-      at === "start" ? last !== undefined : at === "name" ? !named : !isClause && (!isPolite || free === true)
-    )
-      continue;
-    const found = execAt(form, text, i);
-    if (found !== undefined && (free !== true || isHarmless(found[1] ?? "", language, index)))
+    const isHere =
+      at === "start" ? last === undefined : at === "name" ? named : isClause || (isPolite && !free);
+    const found = isHere ? execAt(form, text, i) : undefined;
+    if (found !== undefined && (!free || isHarmless(found[1] ?? "", language, index)))
       return new Atom("unknown", i, i + found[0].length, means);
   }
   return undefined;
@@ -98,20 +92,12 @@ function frameAt(
 /** True if no word is a number, a token, a verb, or another word that may change an order. */
 function isHarmless(frame: string, { lexicon, numbers, amounts }: Language, index: TokenIndex): boolean {
   const { vague, EXCEPT, REST, KEEP } = lexicon.groups;
+  const { dollars, currencies, percent } = numbers;
+  const changes = [vague, EXCEPT, REST, KEEP, dollars, currencies, percent, amounts.more];
   const words = frame.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
   return words.every((word) => {
     const known = lexicon.words.get(word);
     const isFigure = known?.numeral === true || (known?.lexeme !== undefined && known.lexeme.kind !== "word");
-    const changes = [
-      vague,
-      EXCEPT,
-      REST,
-      KEEP,
-      numbers.dollars,
-      numbers.currencies,
-      numbers.percent,
-      amounts.more,
-    ];
     return (
       !isFigure &&
       !DENIALS.has(word) &&

@@ -1,4 +1,4 @@
-import { anyCase, type Frame, SIGNATURE } from "../frame.js";
+import { anyCase, frames } from "../frame.js";
 
 const ADVERB =
   "(?: (?:really|greatly|very|much|so|ever|most|truly|kindly|please|just|also|quickly|extremely|deeply)){0,4}";
@@ -53,18 +53,16 @@ const HEADER = "(?:subject|re|fwd?|fw)[^\\S\\n]*:([^\\n:]{0,60})\\n";
 const MEMO = `for((?: [a-z'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
-export const ENGLISH_FRAMES: readonly Frame[] = [
-  { at: "clause", form: new RegExp(`(?:${REQUESTS.join("|")})(?![\\w'])`, "iy"), means: "please" },
-  { at: "clause", form: new RegExp(SIGNED, "y"), means: "thanks", free: true },
-  { at: "clause", form: new RegExp(GREETING, "iy"), means: "hello", free: true },
-  { at: "clause", form: new RegExp(THANKS, "iy"), means: "thanks", free: true },
-  { at: "clause", form: new RegExp(WISH, "iy"), means: "thanks" },
+export const ENGLISH_FRAMES = frames(
   {
-    at: "clause",
-    form: new RegExp(`(?:${REFERENCE}[^\\S\\n]*(?=$|[\\n.,;:!?)])|\\(${REFERENCE}\\))`, "iy"),
-    means: "thanks",
+    requests: REQUESTS,
+    signed: SIGNED,
+    greeting: GREETING,
+    thanks: THANKS,
+    wish: WISH,
+    reference: REFERENCE,
+    header: HEADER,
+    memo: MEMO,
   },
-  { at: "start", form: new RegExp(HEADER, "iy"), means: "hello", free: true },
-  { at: "name", form: new RegExp(MEMO, "iy"), means: "thanks", free: true },
-  { at: "clause", form: SIGNATURE, means: "thanks", free: true },
-];
+  ["please", "thanks", "hello"],
+);

@@ -1,3 +1,4 @@
+import type { Rational } from "../../text/rational.js";
 import { counted, type NumberWords } from "../number-words.js";
 import { NO_MATCH, NOTHING, pairs, set, words } from "../words.js";
 
@@ -20,7 +21,8 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
   ...counted("trillion", 1_000_000_000_000n, 0n),
 ]);
 
-const fraction = (d: bigint, n = 1n) => ({ n, d });
+const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Rational][] =>
+  names.map((name) => [name, { n, d }]);
 
 const NUMBER_WORDS: NumberWords = {
   cardinals: CARDINALS,
@@ -38,9 +40,9 @@ const NUMBER_WORDS: NumberWords = {
   halves: set("half"),
   halfAlone: false,
   parts: [
-    ...words`half, a half, an half, one half`.map((name) => [name, fraction(2n)] as const),
-    ...words`quarter, a quarter, one quarter`.map((name) => [name, fraction(4n)] as const),
-    ...words`three quarters, three fourths`.map((name) => [name, fraction(4n, 3n)] as const),
+    ...parts(1n, 2n, words`half, a half, an half, one half`),
+    ...parts(1n, 4n, words`quarter, a quarter, one quarter`),
+    ...parts(3n, 4n, words`three quarters, three fourths`),
   ],
   owners: set("of", "my", "the", "a", "an"),
   mistaken: pairs(
@@ -48,12 +50,8 @@ const NUMBER_WORDS: NumberWords = {
   ),
 };
 
-type Part = readonly [bigint, bigint];
-const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Part][] =>
-  names.map((name) => [name, [n, d]]);
-
 /** Fractions, as in "two and a quarter" and "three quarters of my SOL". */
-const PARTS: ReadonlyMap<string, Part> = new Map([
+const PARTS: ReadonlyMap<string, Rational> = new Map([
   ...parts(1n, 2n, words`half, one half, a half, one-half`),
   ...parts(1n, 3n, words`third, a third, one third, one-third`),
   ...parts(2n, 3n, words`two thirds, two-thirds`),
@@ -78,17 +76,11 @@ export const ENGLISH_NUMBERS = {
   /** True if a spelled number takes "of" before its unit: "medio millón de BONK". */
   countsWithOf: false,
   /** Multipliers for letters right after a number: "k", "m". */
-  suffixes: new Map(
-    Object.entries({
-      k: 1_000n,
-      m: 1_000_000n,
-      mm: 1_000_000n,
-      mil: 1_000_000n,
-      mln: 1_000_000n,
-      b: 1_000_000_000n,
-      bn: 1_000_000_000n,
-    }),
-  ) as ReadonlyMap<string, bigint>,
+  suffixes: new Map([
+    ...counted("k", 1_000n, 0n),
+    ...counted("m/mm/mil/mln", 1_000_000n, 0n),
+    ...counted("b/bn", 1_000_000_000n, 0n),
+  ]) as ReadonlyMap<string, bigint>,
   /** Letters after a number that make it a time: "24h". */
   timeUnits: new Set(
     words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,

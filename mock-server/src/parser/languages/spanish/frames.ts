@@ -1,4 +1,4 @@
-import { anyCase, type Frame, SIGNATURE } from "../frame.js";
+import { anyCase, type Frame, frames } from "../frame.js";
 
 const WOULD = "(?:pudiera|pudieras|puede|puedes|podr[ií]a|podr[ií]as|pod[eé]s|fuera posible)";
 const KIND = "(?:tan|muy) (?:amable|gentil)s?(?: (?:de|como para))?";
@@ -29,17 +29,16 @@ const HEADER = "(?:asunto|re|rv|fwd?)[^\\S\\n]*:([^\\n:]{0,60})\\n";
 const MEMO = `(?:por|para)((?: [\\p{L}'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
-export const spanishFrames = (): readonly Frame[] => [
-  { at: "clause", form: new RegExp(`(?:${REQUESTS.join("|")})(?![\\p{L}\\d])`, "iuy"), means: "porfavor" },
-  { at: "clause", form: new RegExp(SIGNED, "uy"), means: "gracias", free: true },
-  { at: "clause", form: new RegExp(GREETING, "iuy"), means: "hola", free: true },
-  { at: "clause", form: new RegExp(THANKS, "iuy"), means: "gracias", free: true },
-  {
-    at: "clause",
-    form: new RegExp(`(?:${REFERENCE}[^\\S\\n]*(?=$|[\\n.,;:!?)])|\\(${REFERENCE}\\))`, "iuy"),
-    means: "gracias",
-  },
-  { at: "start", form: new RegExp(HEADER, "iuy"), means: "hola", free: true },
-  { at: "name", form: new RegExp(MEMO, "iuy"), means: "gracias", free: true },
-  { at: "clause", form: SIGNATURE, means: "gracias", free: true },
-];
+export const spanishFrames = (): readonly Frame[] =>
+  frames(
+    {
+      requests: REQUESTS,
+      signed: SIGNED,
+      greeting: GREETING,
+      thanks: THANKS,
+      reference: REFERENCE,
+      header: HEADER,
+      memo: MEMO,
+    },
+    ["porfavor", "gracias", "hola"],
+  );

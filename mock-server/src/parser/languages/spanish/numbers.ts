@@ -1,3 +1,4 @@
+import type { Rational } from "../../text/rational.js";
 import type { Language } from "../language.js";
 import { counted } from "../number-words.js";
 import { NO_MATCH, NOTHING, set, words } from "../words.js";
@@ -34,21 +35,15 @@ const numberWords = (): Language["numbers"]["words"] => ({
   points: set("coma", "punto"),
   halves: set("medio", "media"),
   halfAlone: true,
-  parts: [
-    ["medio", { n: 1n, d: 2n }],
-    ["media", { n: 1n, d: 2n }],
-    ["un cuarto", { n: 1n, d: 4n }],
-    ["tres cuartos", { n: 3n, d: 4n }],
-  ],
+  parts: [...parts(1n, 2n, "medio, media"), ...parts(1n, 4n, "un cuarto"), ...parts(3n, 4n, "tres cuartos")],
   owners: set("de", "del", "mi", "mis", "el", "la", "los", "las", "un", "una"),
   mistaken: new Map(Object.entries({ mi: "mil", mis: "mil", los: "dos" })),
 });
 
-type Part = readonly [bigint, bigint];
-const parts = (n: bigint, d: bigint, text: string): [string, Part][] =>
-  text.split(", ").map((name): [string, Part] => [name, [n, d]]);
+const parts = (n: bigint, d: bigint, text: string): [string, Rational][] =>
+  text.split(", ").map((name): [string, Rational] => [name, { n, d }]);
 
-const PARTS = (): ReadonlyMap<string, Part> =>
+const PARTS = (): ReadonlyMap<string, Rational> =>
   new Map([
     ...parts(1n, 2n, "la mitad, mitad, una mitad"),
     ...parts(1n, 3n, "un tercio, la tercera parte, una tercera parte, tercio, el tercio"),
