@@ -1,7 +1,6 @@
 // Checks the client in bundlers: entries do not cause warnings, and code that is not imported is not bundled.
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 
@@ -22,18 +21,6 @@ for (const entry of entries) {
   const external = (id) => !/^[./]/.test(id);
   const onwarn = ({ message }) => complaints.push(`rollup, ${entry}: ${message}`);
   await (await rollup({ input: entry, external, onwarn })).close();
-}
-
-/** Minified and compressed size of an export of the main entry, in bytes. */
-async function cost(name) {
-  const contents = `export { ${name} } from "./dist/index.js"`;
-  const stdin = { contents, resolveDir: "." };
-  const { outputFiles } = await build({ stdin, bundle: true, minify: true, write: false, format: "esm" });
-  return gzipSync(outputFiles[0].contents).length;
-}
-for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, isApiError: 1500 })) {
-  const bytes = await cost(name);
-  if (bytes > most) complaints.push(`import { ${name} } costs ${bytes} bytes, more than ${most}`);
 }
 
 // Imports from the Solana entry must not bundle web3.js, make a second chunk, or cause a warning.

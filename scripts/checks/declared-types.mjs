@@ -2,9 +2,10 @@
 // or a new project without Node types. A global that only some of these have would be an error in the user's build.
 // Errors of other packages are ignored.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
+import { ENTRIES } from "./entries.mjs";
 
 const FOLDER = "node_modules/.cache/intent-tx/declared-types";
 const COMPILER = "node_modules/typescript-native/bin/tsc";
@@ -13,14 +14,7 @@ const PROGRAMS = {
   page: { lib: ["ES2022", "DOM", "ESNext.Disposable"], types: [] },
 };
 
-const files = [".", "mock-server"].flatMap((folder) => {
-  const { exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  return Object.values(exports).flatMap((target) => {
-    const types = target.import?.types ?? target.types;
-    return types === undefined ? [] : [resolve(folder, types)];
-  });
-});
-
+const files = ENTRIES.map(({ types }) => types);
 const compilerOptions = {
   target: "ES2022",
   module: "ESNext",
@@ -47,32 +41,4 @@ for (const [name, own] of Object.entries(PROGRAMS)) {
     console.error(`The declarations do not compile in a ${name} program:\n${ours.join("\n")}`);
     process.exitCode = 1;
   }
-}
-
-// A program without strictNullChecks and with `node10` resolution must resolve every entry and narrow an error's
-// details by its `code`.
-const entries = ["", "/contract", "/solana", "/react", "/node", "/redis"].map((entry) => `intent-tx${entry}`);
-const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser", "/explore"].map(
-  (entry) => `@intent-tx/mock-server${entry}`,
-);
-const loose = `
-${[...entries, ...mock].map((entry, at) => `import * as entry${at} from "${entry}";`).join("\n")}
-export const suggestions = (error: unknown): string[] | undefined =>
-  entry0.isApiError(error) && error.code === "parsing_error" ? error.details?.suggestions : undefined;
-export const all: object[] = [${[...entries, ...mock].map((_, at) => `entry${at}`).join(", ")}];
-`;
-writeFileSync(`${FOLDER}/loose.ts`, loose);
-const flags =
-  "--noEmit --strict false --target es2020 --module commonjs --moduleResolution node10 --skipLibCheck --types node";
-try {
-  execFileSync(
-    process.execPath,
-    ["node_modules/typescript/bin/tsc", ...flags.split(" "), `${FOLDER}/loose.ts`],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-} catch (error) {
-  console.error(`In a program without strictNullChecks, resolved as by node10:\n${error.stdout}`);
-  process.exitCode = 1;
 }

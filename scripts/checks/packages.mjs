@@ -1,8 +1,8 @@
-// Checks the two tarballs as users get them: structure, types, CommonJS builds, size, content.
+// Checks the two tarballs as users get them: structure, types, CommonJS builds, size, content. publint checks the files
+// that `exports` names.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
-import { tarballComplaints } from "./tarballs.mjs";
 
 const FOLDER = "node_modules/.cache/intent-tx/tarballs";
 
@@ -25,7 +25,7 @@ for (const command of [
   [PUBLINT, server, "--strict"],
   [TYPES, sdk, "--profile", "strict", "--quiet"],
   // The Vitest and Playwright fixtures are ESM only, because Vitest cannot be loaded with `require`.
-  [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
+  [TYPES, server, "--profile", "strict", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "./playwright", "--quiet"],
   ["scripts/checks/declared-types.mjs"],
   ["scripts/checks/cjs-entries.mjs"],
@@ -41,7 +41,33 @@ for (const command of [
   }
 }
 
-const complaints = tarballComplaints(packed);
+const json = (path) => JSON.parse(readFileSync(path, "utf8"));
+const complaints = [];
+for (const { files, name, size } of packed) {
+  const paths = files.map(({ path }) => path);
+  console.log(`${name}: ${paths.length} files, ${Math.round(size / 1024)} kB packed`);
+  if (!paths.includes("THIRD-PARTY-NOTICES")) complaints.push(`${name}: THIRD-PARTY-NOTICES is missing`);
+  const alien = /\.test\.ts$|(^|\/)test\/|tsconfig|vitest\.config|biome|oxlint|^\.ci|\.tsbuildinfo$/;
+  for (const path of paths.filter((one) => alien.test(one)))
+    complaints.push(`${name}: ${path} must not be published`);
+  const { scripts = {} } = json(name === "intent-tx" ? "package.json" : "mock-server/package.json");
+  for (const script of ["preinstall", "install", "postinstall", "prepare", "prepublish"])
+    if (scripts[script]) complaints.push(`${name}: has the install script ${script}`);
+}
+// An override of a dependency that users install applies only in this repository. An app installs optional peers itself.
+const locked = Object.entries(json("package-lock.json").packages);
+for (const overridden of Object.keys(json("package.json").overrides)) {
+  const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
+  for (const [path, { version: found, dev, devOptional, peer }] of locked)
+    if (
+      path.endsWith(`node_modules/${name}`) &&
+      (!version || found === version) &&
+      !dev &&
+      !devOptional &&
+      !peer
+    )
+      complaints.push(`${path}: needs the override of ${overridden}, which users lack`);
+}
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
   process.exit(1);

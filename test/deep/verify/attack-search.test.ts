@@ -2,6 +2,7 @@
 // that shares no code with the verifier reads the bytes with web3.js, and reports if they could take funds beyond the
 // intent.
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
@@ -9,6 +10,7 @@ import { expect, test } from "vitest";
 import {
   ata,
   blockhash,
+  build,
   bytes,
   closeAccount,
   codesOf,
@@ -296,4 +298,66 @@ test.each(SEEDS)(`seed %i: of ${PER_SEED} changed transactions, none that is acc
   }
   // The search must also reach accepted transactions: otherwise it would prove nothing.
   expect(accepted).toBeGreaterThan(PER_SEED / 200);
+});
+
+const accepts = (transaction: string, { intent }: Sample) =>
+  codesOf(() => verifyTransaction({ transaction }, intent, { walletAddress: WALLET })).length === 0;
+const named = SAMPLES.map((sample) => [sample.name, sample] as const);
+
+/** Every transaction that differs in one bit of data, one account, or the program of one instruction. */
+function* singleChanges({ instructions }: Sample): Generator<string> {
+  const addresses = new Map<string, PublicKey>();
+  for (const { programId, keys } of instructions)
+    for (const address of [programId, ...keys.map(({ pubkey }) => pubkey), stranger, TOKEN, TOKEN_2022])
+      addresses.set(address.toBase58(), address);
+  for (const [i, before] of instructions.entries()) {
+    const out = (change: Parameters<typeof changed>[1]) =>
+      build(instructions.with(i, changed(before, change)));
+    for (let bit = 0; bit < before.data.length * 8; bit++) {
+      const data = Buffer.from(before.data);
+      data[bit >> 3]! ^= 1 << (bit & 7);
+      yield out({ data });
+    }
+    for (const address of addresses.values()) {
+      for (const [at, meta] of before.keys.entries())
+        if (!meta.pubkey.equals(address))
+          yield out({ keys: before.keys.with(at, { ...meta, pubkey: address }) });
+      if (!before.programId.equals(address)) yield out({ programId: address });
+    }
+  }
+}
+
+test.each(named)("%s: one changed bit, account or program is refused, or costs no more", (_, sample) => {
+  let refused = 0;
+  for (const transaction of singleChanges(sample)) {
+    if (!accepts(transaction, sample)) refused++;
+    else expect(harm(transaction, sample.intent), transaction).toBeUndefined();
+  }
+  expect(refused).toBeGreaterThan(100);
+});
+
+const isOf = (program: string) => (one: TransactionInstruction) => text(one.programId) === program;
+const isBudget = isOf(PROGRAM_IDS.computeBudget);
+const isCreate = isOf(PROGRAM_IDS.associatedToken);
+const isClose = (one: TransactionInstruction) => isOf(PROGRAM_IDS.token)(one) && one.data[0] === 9;
+
+test.each(named)("%s: an added, removed or moved instruction", (_, sample) => {
+  const { instructions } = sample;
+  for (const [i, one] of instructions.entries()) {
+    // An exact input of SOL is fully spent, so closing its account is optional.
+    const optional =
+      isBudget(one) || isCreate(one) || (isClose(one) && sample.name === "SOL to USDC, exact in");
+    expect(accepts(build(instructions.toSpliced(i, 1)), sample), `without ${i}`).toBe(optional);
+    for (let at = 0; at <= instructions.length; at++)
+      expect(accepts(build(instructions.toSpliced(at, 0, one)), sample), `${i} again at ${at}`).toBe(false);
+  }
+  // A reordered transaction is refused, or the instructions that move funds keep their relative order.
+  const moving = (list: readonly TransactionInstruction[]) =>
+    list.filter((one) => !isBudget(one) && !isCreate(one));
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...instructions], { minLength: instructions.length }), (shuffled) => {
+      if (accepts(build(shuffled), sample)) expect(moving(shuffled)).toEqual(moving(instructions));
+    }),
+    { numRuns: 60 },
+  );
 });

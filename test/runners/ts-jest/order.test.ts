@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair, type VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { IntentTx, UnsafeTransactionError } from "intent-tx";
+import { IntentTx, isApiError, UnsafeTransactionError } from "intent-tx";
 import { signAndSend, type TransactionSigner, verifyTransaction } from "intent-tx/solana";
 
 let server: MockServer;
@@ -33,4 +33,16 @@ test("a keypair and a wallet adapter sign", async () => {
   };
   for (const signer of [keypair, adapter])
     await expect(order(signer)).resolves.toMatchObject({ confirmationStatus: "confirmed" });
+});
+
+// The project is compiled without strictNullChecks, and resolves the packages as `node10` does.
+test("the code of an error narrows its details", async () => {
+  const client = new IntentTx(server.clientOptions());
+  const { address: walletAddress } = server.wallets.alice;
+  const error: unknown = await client.intents
+    .parse({ walletAddress, command: "swap 1 SOL for USDCC" })
+    .catch((refused: unknown) => refused);
+  const suggestions =
+    isApiError(error) && error.code === "parsing_error" ? error.details?.suggestions : undefined;
+  expect(suggestions).toEqual(expect.arrayContaining([expect.any(String)]));
 });
