@@ -1,12 +1,12 @@
 import { ReflectionKind } from "typedoc";
-import { exportsOf, membersOf, modulesOf, signaturesOf } from "./reflections.mjs";
+import { exportsOf, membersOf, signaturesOf } from "./reflections.mjs";
 
 const hasTag = (signatures, tag) => signatures.some(({ comment }) => comment?.getTag(tag));
 const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
 
 /** All functions, constructors and members, with their displayed names. */
 export function callables(project) {
-  return modulesOf(project).flatMap((module) =>
+  return project.children.flatMap((module) =>
     exportsOf(module)
       .flatMap((item) => {
         const all = item.kindOf(ReflectionKind.Class | ReflectionKind.Interface) ? membersOf(item) : [item];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { ReflectionKind, RendererEvent } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
-import { exportsOf, membersOf, modulesOf, typeText, wordsOf } from "./reflections.mjs";
+import { exportsOf, membersOf, typeText, wordsOf } from "./reflections.mjs";
 
 /** Output folder of the reference, whose pages are not in the repository. */
 export const REFERENCE = "docs/api";
@@ -106,7 +106,7 @@ const KINDS = [
 
 /** The sidebar of the reference: the exports of each entry by kind. */
 function sidebarOf(project, router) {
-  return modulesOf(project).map((module) => ({
+  return project.children.map((module) => ({
     text: module.name,
     link: urlOf(router, module),
     items: KINDS.flatMap(([text, kind]) => {
@@ -128,7 +128,7 @@ function addressesOf(project, router) {
   const add = (name, reflection) => {
     if (router.hasUrl(reflection)) addresses[name] ??= urlOf(router, reflection);
   };
-  for (const module of modulesOf(project))
+  for (const module of project.children)
     for (const item of exportsOf(module)) {
       // A plain word that is also the name of a small function is not linked.
       if (!/^[a-z]+$/.test(item.name)) add(item.name, item);
