@@ -4,11 +4,22 @@ import { loadNative, nativePackages } from "../../../mock-server/src/ledger/svm/
 import { ledgerSetup, sol } from "./harness.js";
 
 const missing = () => {
-  throw new Error("Cannot find module");
+  throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
 };
 
 test("without litesvm's native package the ledger says what is missing and what to do", () => {
-  expect(() => loadNative(missing)).toThrow(/native package for \w+ \w+.*--rpc-url.*WSL/);
+  expect(() => loadNative(missing)).toThrow(
+    /native package for \w+ \w+, which is not installed.*--rpc-url.*WSL/,
+  );
+});
+
+test("a native package that is installed but does not load is reported with the loader's message", () => {
+  const refused = () => {
+    throw Object.assign(new Error("loading addons is disabled"), { code: "ERR_DLOPEN_DISABLED" });
+  };
+  expect(() => loadNative(refused)).toThrow(
+    /which cannot be loaded: Error: loading addons is disabled.*--rpc-url/,
+  );
 });
 
 test.runIf(process.platform === "linux")(

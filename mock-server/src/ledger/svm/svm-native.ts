@@ -21,7 +21,9 @@ export function nativePackages(platform: string, arch: string): string[] {
   return platform === "linux" ? [`${name}-gnu`, `${name}-musl`] : [name];
 }
 
-/** @throws ServiceError `service_unavailable` with the remedy if no package for this platform is installed */
+const isMissing = (cause: unknown) => (cause as { code?: unknown } | null)?.code === "MODULE_NOT_FOUND";
+
+/** @throws ServiceError `service_unavailable` with the remedy if no package for this platform can be loaded */
 export function loadNative(load: (name: string) => unknown = createRequire(import.meta.url)): Native {
   const causes: unknown[] = [];
   for (const name of nativePackages(process.platform, process.arch)) {
@@ -31,11 +33,16 @@ export function loadNative(load: (name: string) => unknown = createRequire(impor
       causes.push(cause);
     }
   }
+  // Node's permission model, for example, refuses a package that is installed.
+  const broken = causes.filter((cause) => !isMissing(cause)).map(String);
+  const problem =
+    broken.length > 0
+      ? `which cannot be loaded: ${broken.join("; ")}. Fix the cause, or use`
+      : "which is not installed. Install it with npm install --include=optional, or use";
   const error = new ServiceError(
     "service_unavailable",
-    `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
-      "Install it with npm install --include=optional, or use a validator with --rpc-url. " +
-      "Windows is not supported: use WSL or a container.",
+    `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, ${problem} ` +
+      "a validator with --rpc-url. Windows is not supported: use WSL or a container.",
     {},
   );
   error.cause = new AggregateError(causes, "none of the native packages could be loaded");
