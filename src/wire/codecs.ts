@@ -50,26 +50,35 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// Takes the operation's name: bundlers treat a read of `WIRE` at load time as a side effect and keep the whole table.
-function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Codec<T> {
-  return {
-    encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
-    decode(json) {
-      let field = "";
-      let reason = "is not JSON";
-      try {
-        const { response }: { response: Shape } = WIRE[operation];
-        const shape = part === undefined ? response : (response as Record<string, Shape>)[part];
-        // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
-        const value = typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json));
-        return read(shape as Shape, value) as T;
-      } catch (error) {
-        if (error instanceof InvalidValue) ({ field, reason } = error);
-      }
-      throw unreadable(what, field, reason);
-    },
-  };
+/** A copy of a value as JSON can represent it. */
+export const encode = <T>(value: T) => JSON.parse(stringify(value)) as Encoded<T>;
+
+/** Reads JSON by a shape. `what` names the value in the error. */
+export function decode<T>(what: string, shape: Shape, json: unknown): T {
+  let field = "";
+  let reason = "is not JSON";
+  try {
+    // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
+    return read(shape, typeof json === "string" ? parseJson(json) : encode(json)) as T;
+  } catch (error) {
+    if (error instanceof ValidationError) throw error;
+    if (error instanceof InvalidValue) ({ field, reason } = error);
+  }
+  throw unreadable(what, field, reason);
 }
+
+// Takes the operation's name: bundlers treat a read of `WIRE` at load time as a side effect and keep the whole table.
+const codec = <T>(what: string, operation: keyof typeof WIRE, part?: string): Codec<T> => ({
+  encode,
+  decode(json) {
+    const { response }: { response: Shape } = WIRE[operation];
+    return decode(
+      what,
+      part === undefined ? response : ((response as Record<string, Shape>)[part] ?? ""),
+      json,
+    );
+  },
+});
 
 /**
  * Converts an {@link Intent} to JSON and back.

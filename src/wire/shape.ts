@@ -7,9 +7,13 @@ import type { RetryClass } from "../contract/operations.js";
  * itself (9 kB compressed) and ky together exceed the size budget. A test proves that both forms are equal.
  *
  * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a string is a
- * code for {@link read}.
+ * code for {@link read}; a function reads the value itself.
  */
-export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
+export type Shape =
+  | string
+  | ((value: unknown) => unknown)
+  | readonly [Shape]
+  | { readonly [field: string]: Shape };
 
 /** Thrown by {@link read}: the problem and its path. */
 export class InvalidValue {
@@ -51,6 +55,7 @@ export function read(
   name = "",
   parent?: Record<string, unknown>,
 ): unknown {
+  if (typeof shape === "function") return shape(value);
   if (typeof shape === "string") return readCode(shape, value, reading, name, parent);
   if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, reading);
   const object = objectIn(value);

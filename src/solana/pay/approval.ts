@@ -1,9 +1,9 @@
 import type { Intent } from "../../contract/intents.js";
 import type { BuiltTransaction } from "../../contract/transactions.js";
 import { IntentTxError } from "../../errors/base-error.js";
+import { encode } from "../../wire/codecs.js";
 import type { ExpectedSide } from "../verify/options.js";
 import type { Effects } from "../verify/verify.js";
-import { effectsCodec } from "./codecs.js";
 
 /** Argument of `approve`, which is called before the wallet signs. */
 export interface ApprovalRequest {
@@ -69,7 +69,7 @@ export class ApprovalDeclinedError extends IntentTxError {
   }
 
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), effects: effectsCodec.encode(this.effects) };
+    return { ...super.toJSON(), effects: encode(this.effects) };
   }
 }
 

@@ -1,94 +1,38 @@
-import { isAddress } from "../../contract/chain.js";
-import { ValidationError } from "../../errors/api-errors.js";
-import { stringify } from "../../values/json.js";
-import { type Codec, type Encoded, intentCodec } from "../../wire/codecs.js";
-import type { Effects, TokenAmount } from "../verify/verify.js";
+import { type Codec, decode, encode, intentCodec } from "../../wire/codecs.js";
+import { InvalidValue, type Shape } from "../../wire/shape.js";
+import type { Effects } from "../verify/verify.js";
 import type { Preview } from "./preview.js";
 import type { Receipt } from "./receipt.js";
 
-function invalid(what: string, field: string, reason: string): ValidationError {
-  const text = `The ${what} cannot be read: ${field || "it"} ${reason}.`;
-  return new ValidationError(text, { code: "validation_error", field, details: { field, reason } });
-}
+/** Numbers are rejected, because they may have been rounded. */
+const units = (pattern: RegExp) => (value: unknown) => {
+  if (typeof value === "string" && pattern.test(value)) return BigInt(value);
+  throw new InvalidValue("", "must be base units, as a string of digits");
+};
 
-/** Reads the fields of an encoded value. Each method throws a ValidationError that names the field. */
-class Fields {
-  readonly #object: Readonly<Record<string, unknown>>;
+const UNSIGNED = /* @__PURE__ */ units(/^\d{1,30}$/);
+const SIGNED = /* @__PURE__ */ units(/^-?\d{1,30}$/);
+const COUNT = `i0,${2 ** 53 - 1}`;
 
-  constructor(
-    private readonly what: string,
-    json: unknown,
-    private readonly path = "",
-  ) {
-    let value: unknown;
-    try {
-      value = typeof json === "string" ? JSON.parse(json) : JSON.parse(stringify(json));
-    } catch {
-      throw invalid(what, path, "is not JSON");
-    }
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw invalid(what, path, "must be a JSON object");
-    this.#object = value as Record<string, unknown>;
-  }
+const AMOUNTS = [{ mint: "a", amount: UNSIGNED }] as const satisfies Shape;
+const EFFECTS = { spendAtMost: AMOUNTS, receiveAtLeast: AMOUNTS, fee: UNSIGNED, rent: UNSIGNED };
+const PREVIEW = { intent: (value: unknown) => intentCodec.decode(value), effects: EFFECTS, expiresAt: "d" };
+/** The figures are undefined if the node did not return the transaction. */
+const RECEIPT = {
+  signature: "S",
+  slot: COUNT,
+  "fee?": UNSIGNED,
+  "rent?": SIGNED,
+  "spent?": AMOUNTS,
+  "received?": AMOUNTS,
+  attempts: COUNT,
+  intentId: "S",
+};
 
-  value(name: string): unknown {
-    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
-  }
-
-  fail(name: string, reason: string): never {
-    throw invalid(this.what, this.path === "" ? name : `${this.path}.${name}`, reason);
-  }
-
-  text(name: string): string {
-    const value = this.value(name);
-    return typeof value === "string" && value !== "" ? value : this.fail(name, "must be text");
-  }
-
-  count(name: string): number {
-    const value = this.value(name);
-    return Number.isSafeInteger(value) && Number(value) >= 0
-      ? Number(value)
-      : this.fail(name, "must be a whole number");
-  }
-
-  units(name: string, isSigned = false): bigint {
-    const value = this.value(name);
-    const pattern = isSigned ? /^-?\d{1,30}$/ : /^\d{1,30}$/;
-    return typeof value === "string" && pattern.test(value)
-      ? BigInt(value)
-      : this.fail(name, "must be base units, as a string of digits");
-  }
-
-  amounts(name: string): TokenAmount[] {
-    const list = this.value(name);
-    if (!Array.isArray(list)) return this.fail(name, "must be a list");
-    return list.map((one, i) => {
-      const fields = new Fields(this.what, one, `${this.path && `${this.path}.`}${name}.${i}`);
-      const mint = fields.text("mint");
-      return {
-        mint: isAddress(mint) ? mint : fields.fail("mint", "must be an address"),
-        amount: fields.units("amount"),
-      };
-    });
-  }
-
-  /** A figure of a receipt, which is undefined if the node did not return the transaction. */
-  optional<T>(name: string, read: (name: string) => T): T | undefined {
-    return this.value(name) === undefined ? undefined : read(name);
-  }
-}
-
-const encode = <T>(value: T) => JSON.parse(stringify(value)) as Encoded<T>;
-
-function effectsIn(what: string, json: unknown, path?: string): Effects {
-  const fields = new Fields(what, json, path);
-  return {
-    spendAtMost: fields.amounts("spendAtMost"),
-    receiveAtLeast: fields.amounts("receiveAtLeast"),
-    fee: fields.units("fee"),
-    rent: fields.units("rent"),
-  };
-}
+const codec = <T>(what: string, shape: Shape): Codec<T> => ({
+  encode,
+  decode: (json) => decode(what, shape, json),
+});
 
 /**
  * Converts {@link Effects} to JSON and back, for example for a database row until the user has accepted them.
@@ -100,10 +44,7 @@ function effectsIn(what: string, json: unknown, path?: string): Effects {
  * const read = (row: string) => effectsCodec.decode(row);
  * ```
  */
-export const effectsCodec: Codec<Effects> = {
-  encode,
-  decode: (json) => effectsIn("effects", json),
-};
+export const effectsCodec: Codec<Effects> = /* @__PURE__ */ codec("effects", EFFECTS);
 
 /**
  * Converts a {@link Preview} to JSON and back.
@@ -115,18 +56,7 @@ export const effectsCodec: Codec<Effects> = {
  * const read = (row: string) => previewCodec.decode(row);
  * ```
  */
-export const previewCodec: Codec<Preview> = {
-  encode,
-  decode(json) {
-    const fields = new Fields("preview", json);
-    const expiresAt = fields.text("expiresAt");
-    return {
-      intent: intentCodec.decode(fields.value("intent")),
-      effects: effectsIn("preview", fields.value("effects"), "effects"),
-      expiresAt: Number.isNaN(Date.parse(expiresAt)) ? fields.fail("expiresAt", "must be a date") : expiresAt,
-    };
-  },
-};
+export const previewCodec: Codec<Preview> = /* @__PURE__ */ codec("preview", PREVIEW);
 
 /**
  * Converts a {@link Receipt} to JSON and back.
@@ -138,19 +68,4 @@ export const previewCodec: Codec<Preview> = {
  * const receive = async (response: Response) => receiptCodec.decode(await response.json());
  * ```
  */
-export const receiptCodec: Codec<Receipt> = {
-  encode,
-  decode(json) {
-    const fields = new Fields("receipt", json);
-    return {
-      signature: fields.text("signature"),
-      slot: fields.count("slot"),
-      fee: fields.optional("fee", (name) => fields.units(name)),
-      rent: fields.optional("rent", (name) => fields.units(name, true)),
-      spent: fields.optional("spent", (name) => fields.amounts(name)),
-      received: fields.optional("received", (name) => fields.amounts(name)),
-      attempts: fields.count("attempts"),
-      intentId: fields.text("intentId"),
-    };
-  },
-};
+export const receiptCodec: Codec<Receipt> = /* @__PURE__ */ codec("receipt", RECEIPT);

@@ -148,19 +148,64 @@ export const nextVersion = <R extends PaymentRecord>(record: R, changes: Partial
 
 interface StoredPayment {
   readonly record: PaymentRecord;
-  readonly settledAt: number | undefined;
+  readonly settledAt?: number | undefined;
 }
 
-const toStored = (record: PaymentRecord): StoredPayment => ({
-  record,
-  settledAt: record.outcome === undefined ? undefined : Date.now(),
-});
+/** The payments of a journal, by `paymentId`. A `Map` has these methods. */
+interface Rows {
+  get(paymentId: string): StoredPayment | undefined;
+  set(paymentId: string, stored: StoredPayment): unknown;
+  delete(paymentId: string): unknown;
+  values(): Iterable<StoredPayment>;
+}
 
 // Older React Native has no structuredClone.
 const copyOf = (record: PaymentRecord) => JSON.parse(JSON.stringify(record)) as PaymentRecord;
 
 const isExpired = ({ settledAt }: StoredPayment): boolean =>
   settledAt !== undefined && Date.now() - settledAt >= SETTLED_KEPT_MS;
+
+/** A journal whose subclass holds the rows, and runs one call at a time. */
+abstract class RowJournal implements PaymentJournal {
+  protected abstract run<T>(call: (rows: Rows) => T): Promise<T>;
+
+  get(paymentId: string): Promise<PaymentRecord | undefined> {
+    return this.run((rows) => read(rows, paymentId));
+  }
+
+  claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
+    return this.run((rows) => {
+      const existing = read(rows, record.paymentId);
+      if (existing === undefined) write(rows, record);
+      return existing;
+    });
+  }
+
+  update(record: PaymentRecord): Promise<boolean> {
+    return this.run((rows) => {
+      const isNext = read(rows, record.paymentId)?.version === record.version - 1;
+      if (isNext) write(rows, record);
+      return isNext;
+    });
+  }
+
+  open(): Promise<readonly PaymentRecord[]> {
+    return this.run((rows) =>
+      [...rows.values()].flatMap(({ record }) => (record.outcome === undefined ? [copyOf(record)] : [])),
+    );
+  }
+}
+
+function read(rows: Rows, paymentId: string): PaymentRecord | undefined {
+  const stored = rows.get(paymentId);
+  return stored === undefined || isExpired(stored) ? undefined : copyOf(stored.record);
+}
+
+function write(rows: Rows, record: PaymentRecord): void {
+  for (const stored of [...rows.values()]) if (isExpired(stored)) rows.delete(stored.record.paymentId);
+  const settledAt = record.outcome === undefined ? undefined : Date.now();
+  rows.set(record.paymentId, { record: copyOf(record), settledAt });
+}
 
 /**
  * Stores payments in memory, for one process while it runs. To share payments between processes or keep them across
@@ -174,37 +219,11 @@ const isExpired = ({ settledAt }: StoredPayment): boolean =>
  * const open = await journal.open();
  * ```
  */
-export class MemoryJournal implements PaymentJournal {
-  readonly #stored = new Map<string, StoredPayment>();
+export class MemoryJournal extends RowJournal {
+  readonly #rows = new Map<string, StoredPayment>();
 
-  async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    return this.#read(paymentId);
-  }
-
-  async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const existing = this.#read(record.paymentId);
-    if (existing === undefined) this.#write(record);
-    return existing;
-  }
-
-  async update(record: PaymentRecord): Promise<boolean> {
-    if (this.#read(record.paymentId)?.version !== record.version - 1) return false;
-    this.#write(record);
-    return true;
-  }
-
-  async open(): Promise<readonly PaymentRecord[]> {
-    return [...this.#stored.values()].flatMap(({ record }) => (record.outcome === undefined ? [record] : []));
-  }
-
-  #read(paymentId: string): PaymentRecord | undefined {
-    const stored = this.#stored.get(paymentId);
-    return stored === undefined || isExpired(stored) ? undefined : copyOf(stored.record);
-  }
-
-  #write(record: PaymentRecord): void {
-    for (const [id, stored] of this.#stored) if (isExpired(stored)) this.#stored.delete(id);
-    this.#stored.set(record.paymentId, toStored(copyOf(record)));
+  protected async run<T>(call: (rows: Rows) => T): Promise<T> {
+    return call(this.#rows);
   }
 }
 
@@ -262,7 +281,7 @@ const STORAGE_PREFIX = "intent-tx.payment.";
  * const journal = new StorageJournal(localStorage);
  * ```
  */
-export class StorageJournal implements PaymentJournal {
+export class StorageJournal extends RowJournal {
   readonly #storage: JournalStorage;
   readonly #locks: JournalLocks;
 
@@ -276,6 +295,7 @@ export class StorageJournal implements PaymentJournal {
     locks: JournalLocks | undefined = (globalThis as { navigator?: { locks?: JournalLocks } }).navigator
       ?.locks,
   ) {
+    super();
     if (typeof storage?.getItem !== "function")
       throw new ConfigurationError("StorageJournal needs a Storage, such as localStorage.");
     if (typeof locks?.request !== "function")
@@ -286,54 +306,22 @@ export class StorageJournal implements PaymentJournal {
     this.#locks = locks;
   }
 
-  get(paymentId: string): Promise<PaymentRecord | undefined> {
-    return this.#locked(() => this.#read(paymentId));
+  protected run<T>(call: (rows: Rows) => T): Promise<T> {
+    return this.#locks.request(STORAGE_PREFIX, async () => call(rowsIn(this.#storage)));
   }
+}
 
-  claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    return this.#locked(() => {
-      const existing = this.#read(record.paymentId);
-      if (existing === undefined) this.#write(record);
-      return existing;
-    });
-  }
-
-  update(record: PaymentRecord): Promise<boolean> {
-    return this.#locked(() => {
-      if (this.#read(record.paymentId)?.version !== record.version - 1) return false;
-      this.#write(record);
-      return true;
-    });
-  }
-
-  open(): Promise<readonly PaymentRecord[]> {
-    return this.#locked(() =>
-      this.#all().flatMap(({ record }) => (record.outcome === undefined ? [record] : [])),
-    );
-  }
-
-  #locked<T>(call: () => T): Promise<T> {
-    return this.#locks.request(STORAGE_PREFIX, async () => call());
-  }
-
-  #all(): StoredPayment[] {
-    const names = Array.from({ length: this.#storage.length }, (_, i) => this.#storage.key(i) ?? "");
-    return names.filter((name) => name.startsWith(STORAGE_PREFIX)).flatMap((name) => this.#item(name) ?? []);
-  }
-
-  #item(name: string): StoredPayment | undefined {
-    const text = this.#storage.getItem(name);
-    return text === null ? undefined : (JSON.parse(text) as StoredPayment);
-  }
-
-  #read(paymentId: string): PaymentRecord | undefined {
-    const stored = this.#item(STORAGE_PREFIX + paymentId);
-    return stored === undefined || isExpired(stored) ? undefined : stored.record;
-  }
-
-  #write(record: PaymentRecord): void {
-    for (const stored of this.#all())
-      if (isExpired(stored)) this.#storage.removeItem(STORAGE_PREFIX + stored.record.paymentId);
-    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(toStored(record)));
-  }
+function rowsIn(storage: JournalStorage): Rows {
+  const get = (paymentId: string): StoredPayment | undefined =>
+    JSON.parse(storage.getItem(STORAGE_PREFIX + paymentId) ?? "null") ?? undefined;
+  return {
+    get,
+    set: (paymentId, stored) => storage.setItem(STORAGE_PREFIX + paymentId, JSON.stringify(stored)),
+    delete: (paymentId) => storage.removeItem(STORAGE_PREFIX + paymentId),
+    values() {
+      const names = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
+      const own = names.filter((name) => name.startsWith(STORAGE_PREFIX));
+      return own.flatMap((name) => get(name.slice(STORAGE_PREFIX.length)) ?? []);
+    },
+  };
 }
