@@ -1,9 +1,9 @@
 import { ky } from "#ky";
-import { AuthenticationError, RateLimitError } from "../errors/api-errors.js";
+import { AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { connectionHint, neverSent } from "../errors/causes.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
-import { type Hide, safeCause } from "../errors/secrets.js";
+import { safeCause } from "../errors/secrets.js";
 import { CALL_RULES, checkOptions } from "../options/checks.js";
 import type { RequestFacts } from "../options/events.js";
 import type {
@@ -156,58 +156,54 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
 }
 
 /**
- * The client's ky: it builds each request from its parts, and runs the steps and the user's hooks around `fetch`.
+ * The client's ky: it builds each request from its parts, and runs the user's hooks around `fetch`.
  *
  * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them. It does not use ky's
  * timeout, which excludes the body, or its `afterResponse` hooks, whose clone responses of other libraries do not have.
  */
-export function createApi({ beforeRetry, beforeRequest, afterResponse }: ClientHooks) {
+export function createApi({ beforeRetry = [], beforeRequest = [], afterResponse = [] }: ClientHooks) {
   type Run = (attempt: Attempt, request: Request, options: RequestInit, response: Response) => unknown;
   /** A user's hook. It gets neither the attempt nor the function that adds the key. */
-  const guarded = (name: string, run: Run) => (request: Request, all: object, response?: unknown) => {
+  const guarded = (name: string, run: Run) => async (request: Request, all: object, response?: unknown) => {
     const { context, fetch: _, ...options } = all as { context: { attempt: Attempt }; fetch: unknown };
     const { attempt } = context;
-    const result = (async () => run(attempt, request, options, response as Response))();
-    return within(attempt, result, (error, hide) => failure(`hooks.${name}`, error, hide)) as Promise<void>;
+    try {
+      return (await run(attempt, request, options, response as Response)) as undefined;
+    } catch (error) {
+      throw error instanceof IntentTxError ? error : failure(`hooks.${name}`, error, attempt);
+    }
   };
+  const before = [
+    ...beforeRetry.map((hook) =>
+      guarded(
+        "beforeRetry",
+        ({ error, retryCount }, request, options) => error && hook({ request, options, error, retryCount }),
+      ),
+    ),
+    ...beforeRequest.map((hook) =>
+      guarded("beforeRequest", ({ retryCount }, request, options) => hook(request, options, { retryCount })),
+    ),
+  ];
+  const after = afterResponse.map((hook) =>
+    guarded("afterResponse", ({ retryCount }, request, options, response) =>
+      hook(request, options, response, { retryCount }),
+    ),
+  );
   return ky.create({
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     redirect: "manual",
-    hooks: {
-      beforeRequest: [
-        async (request, { context }) => {
-          const { attempt } = context as { attempt: Attempt };
-          await takeKey(attempt);
-          await takeSlot(attempt);
-          announce(attempt, request);
-        },
-        ...(beforeRetry ?? []).map((hook) =>
-          guarded(
-            "beforeRetry",
-            ({ error, retryCount }, request, options) =>
-              error && hook({ request, options, error, retryCount }),
-          ),
-        ),
-        ...(beforeRequest ?? []).map((hook) =>
-          guarded("beforeRequest", ({ retryCount }, request, options) =>
-            hook(request, options, { retryCount }),
-          ),
-        ),
-      ],
-      afterResponse: (afterResponse ?? []).map((hook) =>
-        guarded("afterResponse", ({ retryCount }, request, options, response) =>
-          hook(request, options, response, { retryCount }),
-        ),
-      ),
-    },
+    // ky merges its hooks into the options of each call.
+    ...([...before, ...after][0] && { hooks: { beforeRequest: before, afterResponse: after } }),
   });
 }
 
 /** The error of code that the user passed. */
-const failure = (what: string, error: unknown, hide: Hide) =>
-  new ConfigurationError(`${what} failed; see cause.`, { cause: safeCause(error, hide) });
+const failure = (what: string, error: unknown, { call }: Attempt) =>
+  new ConfigurationError(`${what} failed; see cause.`, {
+    cause: safeCause(error, (text) => call.keys.hide(text)),
+  });
 
 async function takeKey(attempt: Attempt) {
   const { keys, deadline } = attempt.call;
@@ -259,8 +255,8 @@ async function takeSlot(attempt: Attempt) {
   }
 }
 
-/** Starts the attempt's deadline, emits `request` and adds the trace context. */
-function announce(attempt: Attempt, request: Request) {
+/** Starts the attempt's deadline, emits `request`, and returns the headers with the trace context. */
+function announce(attempt: Attempt): Call["headers"] {
   const { call, facts } = attempt as Attempt & { readonly facts: RequestFacts };
   call.progress.attempts++;
   attempt.startedAt = performance.now();
@@ -269,20 +265,21 @@ function announce(attempt: Attempt, request: Request) {
   try {
     const parent = call.client.traceparent?.(facts);
     if (parent && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent))
-      request.headers.set("traceparent", parent);
+      return { ...call.headers, traceparent: parent };
   } catch {
     // Tracing errors never fail a call.
   }
+  return call.headers;
 }
 
 /** Globals that a call needs. jsdom lacks some of them. */
 const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
 
-/** Makes an attempt: the steps of {@link createApi}, `fetch`, the body, then the payload or the error. */
+/** Makes an attempt: the key, a slot, the request and its hooks, the body, then the payload or the error. */
 async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
   const { call } = attempt;
-  const { client, operation, mode, headers, body, progress } = call;
-  let rateLimit: ReturnType<typeof readRateLimit>;
+  const { client, operation, mode, progress } = call;
+  let rateLimit: RateLimit | undefined;
   try {
     const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
     if (missing.length > 0) {
@@ -291,22 +288,28 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
         `This runtime has no ${missing.join(", ")}. Define them as globals. For jsdom, see the guide "Test runners".`,
       );
     }
-    // Only hooks see the body of the request, and its stream takes as long as the rest of a call.
-    const shown = client.hasHooks && body !== undefined && { body };
-    const request = { method: operation.method, headers, ...shown };
-    const fetch = (built: unknown) => exchange(attempt, built as Request);
-    const response = await client.api(client.baseUrl + call.path, {
-      ...request,
-      context: { attempt },
-      fetch,
-    });
+    await takeKey(attempt);
+    await takeSlot(attempt);
+    const headers = announce(attempt);
     const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
-    // Read before the body, because a slow body would look like a difference between the clocks.
-    const now = client.clock.now();
-    rateLimit = readRateLimit(response.headers, now);
-    if (rateLimit) client.shared.rateLimit = rateLimit;
-    mode.isOpen = mode.isRaw === true && response.ok;
-    const text = mode.isOpen ? undefined : await received(attempt, readText(response, deadline));
+    let now = 0;
+    const exchange = async () => {
+      const response = await send(attempt, headers);
+      // A late response of a `fetch` or a hook that ignores the deadline must not change the next attempt.
+      deadline.check();
+      attempt.missing = "lost";
+      // Read before the body, because a slow body would look like a difference between the clocks.
+      now = client.clock.now();
+      rateLimit = readRateLimit(response.headers, now);
+      if (rateLimit) client.shared.rateLimit = rateLimit;
+      mode.isOpen = mode.isRaw === true && response.ok;
+      return { response, text: mode.isOpen ? undefined : await readText(response, deadline) };
+    };
+    const { response, text } = await deadline.race(exchange()).catch((error: unknown) => {
+      deadline.check();
+      if (error instanceof IntentTxError) throw error;
+      throw attempt.missing === "lost" ? lost(attempt, error) : failure("The request", error, attempt);
+    });
     attempt.missing = undefined;
     const result = mode.isOpen
       ? { data: undefined, requestId: requestIdOf(response.headers, key.hide) }
@@ -321,9 +324,6 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
       client.warn(problem.message);
     }
     return { data, response, requestId, rateLimit };
-  } catch (error) {
-    if (error instanceof IntentTxError) throw error;
-    throw failure("The request", error, (text) => call.keys.hide(text));
   } finally {
     // The deadlines of an open body end on their own, and abort it if it is still read then.
     if (mode.isOpen) for (const deadline of [attempt.deadline, call.deadline]) deadline?.unref();
@@ -332,45 +332,39 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
   }
 }
 
-/** Settles like the promise within the attempt's deadline; another library's error becomes an error of this package. */
-async function within<T>(
-  { deadline, key }: Attempt,
-  promise: Promise<T>,
-  wrap: (error: unknown, hide: Hide) => Error,
-): Promise<T> {
-  try {
-    return await (deadline as Deadline).race(promise);
-  } catch (error) {
-    deadline?.check();
-    throw error instanceof IntentTxError ? error : wrap(error, (key as Key).hide);
-  }
+/** The error of an attempt whose request was given to `fetch`. */
+function lost(attempt: Attempt, error: unknown): ConnectionError {
+  const cause = safeCause(error, (attempt.key as Key).hide);
+  const sent = !neverSent(error);
+  if (!sent) attempt.missing = "not-sent";
+  const { origin } = new URL(attempt.call.client.baseUrl);
+  return new ConnectionError(
+    `No response from ${origin}: ${cause.message}.${connectionHint(cause.message)}`,
+    { cause },
+    sent,
+  );
 }
 
-/** Waits for the response or its body. */
-const received = <T>(attempt: Attempt, promise: Promise<T>): Promise<T> =>
-  within(attempt, promise, (error, hide) => {
-    const cause = safeCause(error, hide);
-    const sent = !neverSent(error);
-    if (!sent) attempt.missing = "not-sent";
-    const { origin } = new URL(attempt.call.client.baseUrl);
-    const hint = connectionHint(cause.message);
-    return new ConnectionError(`No response from ${origin}: ${cause.message}.${hint}`, { cause }, sent);
-  });
-
-/** Sends the request that ky built. The body is cancelled after the deadline, even if `fetch` ignores its signal. */
-function exchange(attempt: Attempt, request: Request): Promise<Response> {
+/** Lets ky build and send the request. The body is cancelled after the deadline, even if `fetch` ignores its signal. */
+function send(attempt: Attempt, headers: Call["headers"]): Promise<Response> {
+  const { client, operation, path, body } = attempt.call;
   const deadline = attempt.deadline as Deadline;
-  attempt.missing = "lost";
-  const responded = async () => {
-    const response = checkResponse(await dispatch(attempt, request));
+  // Only hooks see the body of the request, and its stream takes as long as the rest of a call.
+  const shown = client.hasHooks && body !== undefined && { body };
+  const fetch = async (request: unknown) => {
+    // A hook may end after the deadline.
+    deadline.check();
+    attempt.missing = "lost";
+    const response = checkResponse(await dispatch(attempt, request as Request));
     if (deadline.ended) void response.body?.cancel().catch(() => {});
-    const { afterResponse } = attempt.call.client.hooks;
+    deadline.check();
     // ky clones the response for each hook, which other libraries' responses do not allow.
-    return !afterResponse?.length || response instanceof Response
+    return !client.hooks.afterResponse?.length || response instanceof Response
       ? response
       : new Response(await readText(response, deadline), response);
   };
-  return received(attempt, responded());
+  const { method } = operation;
+  return client.api(client.baseUrl + path, { method, headers, ...shown, context: { attempt }, fetch });
 }
 
 /** Rejects anything but a response, because adapters and fakes can return other values. */
