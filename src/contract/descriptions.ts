@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { MetricsQuerySchema, MetricsSchema, type UsageCount, UsageSchema } from "./analytics.js";
 import { ErrorBodySchema, MetaSchema } from "./errors.js";
 import {
+  IntentSchema,
   MarketInfoSchema,
   ParseIntentRequestSchema,
   QueryIntentSchema,
@@ -34,11 +35,15 @@ type Field = readonly [description: string | undefined, ...examples: unknown[]];
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Describes every field of an object; a missing field is a type error. */
+/**
+ * Describes every field of an object; a missing field is a type error. The OpenAPI document refers to a schema with a
+ * name, so that generated clients have types with the names of this package's types.
+ */
 const about = <S extends z.ZodMiniType>(
+  name: string,
   schema: S,
   fields: { readonly [K in keyof z.output<S>]-?: Field },
-): readonly [unknown, Fields] => [schema, fields as Fields];
+) => ({ name, schema: schema as z.ZodMiniType, fields: fields as Fields });
 
 /** Values shared by the examples. The wallet is the mock server's alice with seed 1, so requests from `/docs` work. */
 const SAMPLE = {
@@ -76,52 +81,53 @@ const used: { readonly [K in keyof UsageCount]-?: Field } = {
 const from: Field = ["Start of the period, inclusive.", SAMPLE.moment];
 const to: Field = ["End of the period, exclusive.", "2026-02-01T00:00:00.000Z"];
 
-export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
-  about(ParseIntentRequestSchema, {
+export const DESCRIPTIONS = /* @__PURE__ */ (() => [
+  { name: "Intent", schema: IntentSchema, fields: {} as Fields },
+  about("ParseIntentRequest", ParseIntentRequestSchema, {
     walletAddress: [undefined, SAMPLE.wallet],
     command: [undefined, "swap 1 SOL for USDC", "send 25 USDC to bob.sol", "how much USDC do I have?"],
     slippage: [undefined, 50],
     priorityFee: [undefined, 1000],
   }),
-  about(SwapIntentSchema, {
+  about("SwapIntent", SwapIntentSchema, {
     intentId,
     action: ["Kind of intent.", "swap"],
     parameters: ["In a swap: the two tokens and the input amount."],
     route: ["The quoted route of the swap."],
     confidence,
   }),
-  about(SwapIntentSchema.shape.parameters, {
+  about("SwapParameters", SwapIntentSchema.shape.parameters, {
     inputToken,
     outputToken: ["Mint of the token that the wallet receives.", SAMPLE.usdc],
     amount,
   }),
-  about(TransferIntentSchema, {
+  about("TransferIntent", TransferIntentSchema, {
     intentId,
     action: ["Kind of intent.", "transfer"],
     parameters: ["In a transfer: the token, the amount and the recipient."],
     confidence,
   }),
-  about(TransferIntentSchema.shape.parameters, {
+  about("TransferParameters", TransferIntentSchema.shape.parameters, {
     inputToken,
     amount,
     recipient: ["Base58 address of the receiving wallet.", SAMPLE.wallet],
   }),
-  about(QueryIntentSchema, {
+  about("QueryIntent", QueryIntentSchema, {
     intentId,
     action: ["Kind of intent.", "query"],
     parameters: ["In a query: the subject of the question."],
     confidence,
   }),
-  about(QueryIntentSchema.shape.parameters, {
+  about("QueryParameters", QueryIntentSchema.shape.parameters, {
     inputToken: ["In a query: mint of the token in the question, if any.", SAMPLE.sol],
   }),
-  about(RouteSchema, {
+  about("Route", RouteSchema, {
     inAmount: ["Amount of the input token.", "1000000000"],
     outAmount: ["Quoted amount of the output token.", "151230000"],
     priceImpact: ["Price impact of the swap, as a percentage: 1.5 means 1.5%.", 0.12],
     marketInfos: ["The one or two pools of the route, in order."],
   }),
-  about(MarketInfoSchema, {
+  about("MarketInfo", MarketInfoSchema, {
     id: ["Address of the pool.", SAMPLE.pool],
     label: ["Name of the venue and pair.", "Mock AMM SOL-USDC"],
     inputMint: ["Mint of the token that enters the pool.", SAMPLE.sol],
@@ -130,22 +136,22 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     outAmount: ["Amount of `outputMint`.", "151230000"],
     fee: ["The pool's fee, charged in `inputMint`.", 3_000_000],
   }),
-  about(BuildTransactionRequestSchema, {
+  about("BuildTransactionRequest", BuildTransactionRequestSchema, {
     intentId: [undefined, SAMPLE.intentId],
     walletAddress: [undefined, SAMPLE.wallet],
     simulate: [undefined, true],
   }),
-  about(BuiltTransactionSchema, {
+  about("BuiltTransaction", BuiltTransactionSchema, {
     transaction: ["The unsigned transaction in base64.", "AQAAAAAAAAAAAAAAAAAAAA=="],
     simulation: ["Simulation result; absent if the transaction was not simulated."],
     expectedOutput: ["Expected output and cost of the transaction."],
   }),
-  about(BuiltTransactionSchema.shape.simulation._zod.def.innerType, {
+  about("Simulation", BuiltTransactionSchema.shape.simulation._zod.def.innerType, {
     success: ["Whether the transaction would succeed.", true],
     computeUnits: ["Compute units used.", 48_211],
     logs: ["Program log lines.", ["Program 11111111111111111111111111111111 invoke [1]"]],
   }),
-  about(BuiltTransactionSchema.shape.expectedOutput, {
+  about("ExpectedOutput", BuiltTransactionSchema.shape.expectedOutput, {
     outputAmount: [
       "Amount expected to arrive: the output token of a swap, or the sent token of a transfer.",
       "151230000",
@@ -153,7 +159,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     priceImpact: ["Price impact of the swap, as a percentage; 0 for a transfer.", 0.12],
     fee: ["Signature and priority fees in lamports, without rent.", 5_050],
   }),
-  about(ListTransactionsQuerySchema, {
+  about("", ListTransactionsQuerySchema, {
     limit: [undefined, 20],
     before: [
       "List only records older than this signature: `pagination.before` of the previous page.",
@@ -162,48 +168,48 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     cursor: ["Alias of `before` (decision 3).", SAMPLE.signature],
     type: ["List only this kind of record; `all` by default.", "swap"],
   }),
-  about(SwapDetailsSchema, {
+  about("SwapDetails", SwapDetailsSchema, {
     inputToken: ["Symbol of the input token.", "SOL"],
     outputToken: ["Symbol of the output token.", "USDC"],
     inputAmount: ["Input amount in tokens, not base units.", 1],
     outputAmount: ["Output amount in tokens, not base units.", 151.23],
     priceImpact: ["Price impact of the swap, as a percentage.", 0.12],
   }),
-  about(TransferDetailsSchema, {
+  about("TransferDetails", TransferDetailsSchema, {
     token: ["Symbol of the sent token.", "USDC"],
     amount: ["Amount sent, in tokens, not base units.", 25],
     recipient: ["The receiving wallet: an address or a name.", SAMPLE.wallet],
   }),
-  about(TransactionRecordSchema, {
+  about("TransactionRecord", TransactionRecordSchema, {
     signature: ["Base58 signature of the transaction.", SAMPLE.signature],
     type: ["Kind of transaction.", "swap"],
     timestamp: ["Time at which the transaction landed.", SAMPLE.moment],
     status: ["Status of the transaction; `failed` is final.", "confirmed"],
     details: ["The fields depend on `type`."],
   }),
-  about(TransactionListSchema, {
+  about("TransactionList", TransactionListSchema, {
     data: ["The records, newest first."],
     pagination: ["Cursor of the next page."],
   }),
-  about(TransactionListSchema.shape.pagination, {
+  about("Pagination", TransactionListSchema.shape.pagination, {
     hasMore: ["Whether there are older records.", true],
     before: ["Signature to pass as `before` for the next page; absent on the last page.", SAMPLE.signature],
     nextCursor: ["`before` under its other name (decision 3).", SAMPLE.signature],
   }),
-  about(OPERATIONS["portfolio.retrieve"].params, {
+  about("", OPERATIONS["portfolio.retrieve"].params, {
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],
   }),
-  about(OPERATIONS["prices.retrieve"].params, {
+  about("", OPERATIONS["prices.retrieve"].params, {
     tokenMint: ["Mint address of the token, or its case-insensitive symbol.", "SOL"],
   }),
-  about(OPERATIONS["keys.revoke"].params, {
+  about("", OPERATIONS["keys.revoke"].params, {
     keyId: ["Identifier of the key, not its secret.", SAMPLE.keyId],
   }),
-  about(PortfolioQuerySchema, {
+  about("", PortfolioQuerySchema, {
     includeNFTs: ["Whether to include NFTs; `false` by default.", true],
     includeStaked: ["Whether to include stake accounts; `false` by default.", true],
   }),
-  about(PortfolioSchema, {
+  about("Portfolio", PortfolioSchema, {
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],
     solBalance: ["SOL balance in lamports.", 10_000_000_000],
     tokens: ["Token holdings, without SOL."],
@@ -212,7 +218,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     nfts: ["NFTs, if requested."],
     staked: ["Stake accounts, if requested."],
   }),
-  about(TokenHoldingSchema, {
+  about("TokenHolding", TokenHoldingSchema, {
     mint: ["Mint of the token.", SAMPLE.usdc],
     symbol: ["Symbol of the token.", "USDC"],
     balance: ["Token balance.", 500_000_000],
@@ -220,20 +226,20 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     uiAmount: ["The balance in tokens, not base units.", 500],
     usdValue: ["Value of the balance in USD.", 500],
   }),
-  about(NftEntrySchema, {
+  about("NftEntry", NftEntrySchema, {
     mint: ["Mint of the NFT.", "Fk3oQm9WnRVK2GQxQgV4c5qBTzYQxJb1uWmVf1hYw2pT"],
     name: ["Name of the NFT.", "Mock Ape #1"],
     symbol: ["Symbol of the NFT.", "MAPE"],
     collection: ["Mint of the NFT's collection, if any.", "BvMZqVqP8nVJ5mTzv4sD2qgYkVh6u3o2bWZr5hJb7gQd"],
     uri: ["URL of the NFT's metadata, if any.", "https://example.com/1.json"],
   }),
-  about(StakedEntrySchema, {
+  about("StakedEntry", StakedEntrySchema, {
     stakeAccount: ["Address of the stake account.", "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"],
     validator: ["Vote account of the validator.", "Vote111111111111111111111111111111111111111"],
     lamports: ["Delegated lamports.", 2_000_000_000],
     status: ["Activation status of the stake.", "active"],
   }),
-  about(TokenPriceSchema, {
+  about("TokenPrice", TokenPriceSchema, {
     mint: ["Mint of the token.", SAMPLE.sol],
     symbol: ["Symbol of the token.", "SOL"],
     price: ["Price in USD.", 151.4],
@@ -242,60 +248,60 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     marketCap: ["Market capitalization, in USD.", 71_000_000_000],
     lastUpdated: ["Time of the price.", SAMPLE.moment],
   }),
-  about(MetricsQuerySchema, {
+  about("", MetricsQuerySchema, {
     startDate: ["Start of the period, inclusive.", "2026-01-01"],
     endDate: ["End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
     granularity: ["Only returned in `period`; has no other effect. Default: `day`.", "day"],
   }),
-  about(MetricsSchema, {
+  about("Metrics", MetricsSchema, {
     period: ["The period that the counts cover."],
     transactions: ["Transactions that the service built for the account and that landed."],
     volume: ["Value of these transactions at the time they landed."],
     intents: ["The account's commands."],
   }),
-  about(MetricsSchema.shape.period, {
+  about("", MetricsSchema.shape.period, {
     start: from,
     end: to,
     granularity: ["The requested granularity.", "day"],
   }),
-  about(MetricsSchema.shape.transactions, {
+  about("", MetricsSchema.shape.transactions, {
     total: ["Number of transactions.", 42],
     swaps: ["Number of swaps.", 30],
     transfers: ["Number of transfers.", 12],
     successRate: ["Percentage of successful transactions; 0 if none landed.", 95],
   }),
-  about(MetricsSchema.shape.volume, {
+  about("", MetricsSchema.shape.volume, {
     totalUSD: ["Total value in USD.", 12_345.67],
     averagePerTransaction: ["Average value per transaction in USD.", 293.94],
   }),
-  about(MetricsSchema.shape.intents, {
+  about("", MetricsSchema.shape.intents, {
     total: ["Number of successfully parsed commands.", 60],
     averageConfidence: ["Average confidence of the parsed commands, 0 to 1, or 0 without commands.", 0.97],
     parseErrors: ["Number of commands rejected with 422.", 4],
   }),
-  about(UsageSchema, {
+  about("Usage", UsageSchema, {
     billingPeriod: ["The billing period, a calendar month."],
     requests: ["Requests in the billing period."],
     transactions: ["Executed transactions in the billing period."],
     tier: ["The account's tier.", "pro"],
   }),
-  about(UsageSchema.shape.billingPeriod, { start: from, end: to }),
-  about(UsageSchema.shape.requests, used),
-  about(CreateKeyRequestSchema, {
+  about("", UsageSchema.shape.billingPeriod, { start: from, end: to }),
+  about("", UsageSchema.shape.requests, used),
+  about("CreateKeyRequest", CreateKeyRequestSchema, {
     name: ["Display name of the key.", "worker"],
     scopes: ["Scopes of the key: at least one, without duplicates.", ["read:portfolio", "read:prices"]],
     expiresAt: ["Expiry time, in the future; by default the key never expires.", "2027-01-01"],
   }),
-  about(ApiKeySchema, key),
-  about(IssuedKeySchema, {
+  about("ApiKey", ApiKeySchema, key),
+  about("IssuedKey", IssuedKeySchema, {
     ...key,
     key: ["The secret; returned only once.", "svc_live_EXAMPLE0000000000000000"],
   }),
-  about(ErrorBodySchema, {
+  about("Error", ErrorBodySchema, {
     error: ["The error."],
     meta: ["Request metadata."],
   }),
-  about(ErrorBodySchema.shape.error, {
+  about("", ErrorBodySchema.shape.error, {
     code: ["Stable error code; services may add codes.", "validation_error"],
     message: ["Human-readable message.", "slippage must be an integer from 1 to 1000"],
     details: [
@@ -304,8 +310,8 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     ],
     field: ["Dotted path of the invalid field, if any.", "slippage"],
   }),
-  about(MetaSchema, {
+  about("Meta", MetaSchema, {
     requestId: ["Identifier of the request.", "req_9fPz2LmQ"],
     timestamp: ["Time of the response.", SAMPLE.moment],
   }),
-]);
+])();

@@ -1,73 +1,19 @@
 import * as z from "zod/mini";
-import { MetricsSchema, UsageSchema } from "./analytics.js";
 import { HEADERS } from "./constants.js";
 import { DESCRIPTIONS } from "./descriptions.js";
-import { ERROR_CODES, ErrorBodySchema, type ErrorCode, MetaSchema } from "./errors.js";
-import {
-  IntentSchema,
-  MarketInfoSchema,
-  ParseIntentRequestSchema,
-  QueryIntentSchema,
-  RouteSchema,
-  SwapIntentSchema,
-  TransferIntentSchema,
-} from "./intents.js";
-import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
+import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
-import { NftEntrySchema, PortfolioSchema, StakedEntrySchema, TokenHoldingSchema } from "./portfolio.js";
-import { TokenPriceSchema } from "./prices.js";
-import {
-  BuildTransactionRequestSchema,
-  BuiltTransactionSchema,
-  SwapDetailsSchema,
-  TransactionListSchema,
-  TransactionRecordSchema,
-  TransferDetailsSchema,
-} from "./transactions.js";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
 
-/** The schemas that the document names, so that generated clients have types with the names of this package's types. */
-const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
-  ApiKey: ApiKeySchema,
-  BuildTransactionRequest: BuildTransactionRequestSchema,
-  BuiltTransaction: BuiltTransactionSchema,
-  CreateKeyRequest: CreateKeyRequestSchema,
-  Error: ErrorBodySchema,
-  ExpectedOutput: BuiltTransactionSchema.shape.expectedOutput,
-  Intent: IntentSchema,
-  IssuedKey: IssuedKeySchema,
-  MarketInfo: MarketInfoSchema,
-  Meta: MetaSchema,
-  Metrics: MetricsSchema,
-  NftEntry: NftEntrySchema,
-  Pagination: TransactionListSchema.shape.pagination,
-  ParseIntentRequest: ParseIntentRequestSchema,
-  Portfolio: PortfolioSchema,
-  QueryIntent: QueryIntentSchema,
-  QueryParameters: QueryIntentSchema.shape.parameters,
-  Route: RouteSchema,
-  Simulation: BuiltTransactionSchema.shape.simulation._zod.def.innerType,
-  StakedEntry: StakedEntrySchema,
-  SwapDetails: SwapDetailsSchema,
-  SwapIntent: SwapIntentSchema,
-  SwapParameters: SwapIntentSchema.shape.parameters,
-  TokenHolding: TokenHoldingSchema,
-  TokenPrice: TokenPriceSchema,
-  TransactionList: TransactionListSchema,
-  TransactionRecord: TransactionRecordSchema,
-  TransferDetails: TransferDetailsSchema,
-  TransferIntent: TransferIntentSchema,
-  TransferParameters: TransferIntentSchema.shape.parameters,
-  Usage: UsageSchema,
-};
-
 const reference = (name: string) => `#/components/schemas/${name}`;
 
-const nameOf = (schema: unknown) => Object.keys(NAMED).find((name) => NAMED[name] === schema);
+const descriptionOf = (schema: unknown) => DESCRIPTIONS.find((one) => one.schema === schema);
+
+const nameOf = (schema: unknown) => descriptionOf(schema)?.name;
 
 /** A schema in JSON, with descriptions and examples of its fields, and references to named schemas. */
 function jsonSchema(schema: z.ZodMiniType): Json {
@@ -76,13 +22,13 @@ function jsonSchema(schema: z.ZodMiniType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: own }) => {
       const name = nameOf(zodSchema);
-      if (name !== undefined && (zodSchema as unknown) !== schema) {
+      if (name && (zodSchema as unknown) !== schema) {
         for (const key of Object.keys(own)) delete own[key];
         own.$ref = reference(name);
         return;
       }
       const { properties = {} } = own;
-      for (const [field, [about, ...examples]] of Object.entries(DESCRIPTIONS.get(zodSchema) ?? {})) {
+      for (const [field, [about, ...examples]] of Object.entries(descriptionOf(zodSchema)?.fields ?? {})) {
         // Copied, since fields may share an object.
         const copy = { ...(properties[field] as Json) };
         const description = [about, copy["description"]].filter(Boolean).join(" ");
@@ -94,20 +40,22 @@ function jsonSchema(schema: z.ZodMiniType): Json {
 }
 
 function componentSchemas(): Record<string, Json> {
+  const named = DESCRIPTIONS.filter(({ name }) => name);
   const schemas = Object.fromEntries(
-    Object.entries(NAMED).map(([name, schema]) => [name, jsonSchema(schema)]),
+    named.map(({ name, schema }) => [name, jsonSchema(schema)] as const).sort(),
   );
-  const kinds = { swap: "SwapIntent", transfer: "TransferIntent", query: "QueryIntent" };
-  const mapping = Object.fromEntries(
-    Object.entries(kinds).map(([action, name]) => [action, reference(name)]),
-  );
+  const mapping = {
+    swap: reference("SwapIntent"),
+    transfer: reference("TransferIntent"),
+    query: reference("QueryIntent"),
+  };
   return { ...schemas, Intent: { ...schemas["Intent"], discriminator: { propertyName: "action", mapping } } };
 }
 
 /** The reference to a named schema. */
 function schemaOf(schema: z.ZodMiniType): Json {
   const name = nameOf(schema);
-  return name === undefined ? jsonSchema(schema) : { $ref: reference(name) };
+  return name ? { $ref: reference(name) } : jsonSchema(schema);
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {

@@ -202,7 +202,7 @@ export function createApi({ beforeRetry = [], beforeRequest = [], afterResponse 
 /** The error of code that the user passed. */
 const failure = (what: string, error: unknown, { call }: Attempt) =>
   new ConfigurationError(`${what} failed; see cause.`, {
-    cause: safeCause(error, (text) => call.keys.hide(text)),
+    cause: safeCause(error, call.keys.hide),
   });
 
 async function takeKey(attempt: Attempt) {
@@ -350,7 +350,7 @@ function send(attempt: Attempt, headers: Call["headers"]): Promise<Response> {
   const { client, operation, path, body } = attempt.call;
   const deadline = attempt.deadline as Deadline;
   // Only hooks see the body of the request, and its stream takes as long as the rest of a call.
-  const shown = client.hasHooks && body !== undefined && { body };
+  const shown = client.hasHooks && body && { body };
   const fetch = async (request: unknown) => {
     // A hook may end after the deadline.
     deadline.check();

@@ -95,9 +95,7 @@ export class KeySource {
   }
 
   /** Redacts recently used keys in text. */
-  hide(text: string): string {
-    return Key.hide(text, ...this.#known);
-  }
+  readonly hide = (text: string): string => Key.hide(text, ...this.#known);
 
   #use(key: Key): Key {
     // Any other value would make `fetch` throw an error that quotes the header, including the key.
@@ -123,7 +121,7 @@ export class KeySource {
         throw Object.assign(copy, { stack: error.stack }, "sent" in error && { sent: false });
       }
       throw new ConfigurationError("The apiKey function failed; see cause.", {
-        cause: safeCause(error, (text) => this.hide(text)),
+        cause: safeCause(error, this.hide),
       });
     });
     return this.#use(key);

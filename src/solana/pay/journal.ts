@@ -165,16 +165,23 @@ const copyOf = (record: PaymentRecord) => JSON.parse(JSON.stringify(record)) as 
 const isExpired = ({ settledAt }: StoredPayment): boolean =>
   settledAt !== undefined && Date.now() - settledAt >= SETTLED_KEPT_MS;
 
-/** A journal whose subclass holds the rows, and runs one call at a time. */
-abstract class RowJournal implements PaymentJournal {
-  protected abstract run<T>(call: (rows: Rows) => T): Promise<T>;
+type Run = <T>(call: (rows: Rows) => T) => Promise<T>;
+
+/** A journal of rows. The subclass holds them, and runs one call at a time. */
+class RowJournal implements PaymentJournal {
+  readonly #run: Run;
+
+  /** @internal */
+  constructor(run: Run) {
+    this.#run = run;
+  }
 
   get(paymentId: string): Promise<PaymentRecord | undefined> {
-    return this.run((rows) => read(rows, paymentId));
+    return this.#run((rows) => read(rows, paymentId));
   }
 
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    return this.run((rows) => {
+    return this.#run((rows) => {
       const existing = read(rows, record.paymentId);
       if (existing === undefined) write(rows, record);
       return existing;
@@ -182,7 +189,7 @@ abstract class RowJournal implements PaymentJournal {
   }
 
   update(record: PaymentRecord): Promise<boolean> {
-    return this.run((rows) => {
+    return this.#run((rows) => {
       const isNext = read(rows, record.paymentId)?.version === record.version - 1;
       if (isNext) write(rows, record);
       return isNext;
@@ -190,7 +197,7 @@ abstract class RowJournal implements PaymentJournal {
   }
 
   open(): Promise<readonly PaymentRecord[]> {
-    return this.run((rows) =>
+    return this.#run((rows) =>
       [...rows.values()].flatMap(({ record }) => (record.outcome === undefined ? [copyOf(record)] : [])),
     );
   }
@@ -220,10 +227,9 @@ function write(rows: Rows, record: PaymentRecord): void {
  * ```
  */
 export class MemoryJournal extends RowJournal {
-  readonly #rows = new Map<string, StoredPayment>();
-
-  protected async run<T>(call: (rows: Rows) => T): Promise<T> {
-    return call(this.#rows);
+  constructor() {
+    const rows = new Map<string, StoredPayment>();
+    super(async (call) => call(rows));
   }
 }
 
@@ -282,9 +288,6 @@ const STORAGE_PREFIX = "intent-tx.payment.";
  * ```
  */
 export class StorageJournal extends RowJournal {
-  readonly #storage: JournalStorage;
-  readonly #locks: JournalLocks;
-
   /**
    * @param storage `localStorage`.
    * @param locks Default `navigator.locks`.
@@ -295,19 +298,13 @@ export class StorageJournal extends RowJournal {
     locks: JournalLocks | undefined = (globalThis as { navigator?: { locks?: JournalLocks } }).navigator
       ?.locks,
   ) {
-    super();
     if (typeof storage?.getItem !== "function")
       throw new ConfigurationError("StorageJournal needs a Storage, such as localStorage.");
     if (typeof locks?.request !== "function")
       throw new ConfigurationError(
         "StorageJournal needs Web Locks (navigator.locks), which pages without https do not have.",
       );
-    this.#storage = storage;
-    this.#locks = locks;
-  }
-
-  protected run<T>(call: (rows: Rows) => T): Promise<T> {
-    return this.#locks.request(STORAGE_PREFIX, async () => call(rowsIn(this.#storage)));
+    super((call) => locks.request(STORAGE_PREFIX, async () => call(rowsIn(storage))));
   }
 }
 
