@@ -11,9 +11,8 @@ type Json = Record<string, unknown>;
 
 const reference = (name: string) => `#/components/schemas/${name}`;
 
-const descriptionOf = (schema: unknown) => DESCRIPTIONS.find((one) => one.schema === schema);
-
-const nameOf = (schema: unknown) => descriptionOf(schema)?.name;
+const descriptionOf = (schema: unknown): Partial<(typeof DESCRIPTIONS)[number]> =>
+  DESCRIPTIONS.find((one) => one.schema === schema) ?? {};
 
 /** A schema in JSON, with descriptions and examples of its fields, and references to named schemas. */
 function jsonSchema(schema: z.ZodMiniType): Json {
@@ -21,14 +20,14 @@ function jsonSchema(schema: z.ZodMiniType): Json {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: own }) => {
-      const name = nameOf(zodSchema);
+      const { name, fields = {} } = descriptionOf(zodSchema);
       if (name && (zodSchema as unknown) !== schema) {
         for (const key of Object.keys(own)) delete own[key];
         own.$ref = reference(name);
         return;
       }
       const { properties = {} } = own;
-      for (const [field, [about, ...examples]] of Object.entries(descriptionOf(zodSchema)?.fields ?? {})) {
+      for (const [field, [about, ...examples]] of Object.entries(fields)) {
         // Copied, since fields may share an object.
         const copy = { ...(properties[field] as Json) };
         const description = [about, copy["description"]].filter(Boolean).join(" ");
@@ -54,26 +53,21 @@ function componentSchemas(): Record<string, Json> {
 
 /** The reference to a named schema. */
 function schemaOf(schema: z.ZodMiniType): Json {
-  const name = nameOf(schema);
+  const { name } = descriptionOf(schema);
   return name ? { $ref: reference(name) } : jsonSchema(schema);
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema) as {
-    properties?: Json;
-    required?: string[];
-  };
-  return Object.entries(properties as Record<string, Json>).map(
-    ([name, { description, examples, ...of }]) => ({
-      name,
-      in: place,
-      required: place === "path" || required.includes(name),
-      description,
-      example: (examples as unknown[])[0],
-      schema: of,
-    }),
-  );
+  type Fields = { readonly properties?: Record<string, Json>; readonly required?: readonly string[] };
+  const { properties = {}, required = [] }: Fields = schema ? jsonSchema(schema) : {};
+  return Object.entries(properties).map(([name, { description, examples, ...of }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    description,
+    example: (examples as unknown[])[0],
+    schema: of,
+  }));
 }
 
 const TAGS = {
@@ -102,25 +96,24 @@ const errorSample = (code: ErrorCode): Json => ({
 });
 
 function errorResponses(codes: readonly ErrorCode[]): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = ERROR_CODES[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const statusOf = (code: ErrorCode) => ERROR_CODES[code].status;
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      String(status),
-      {
-        description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
-        headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
-        content: {
-          "application/json": {
-            schema: schemaOf(ErrorBodySchema),
-            examples: Object.fromEntries(of.map((code) => [code, { value: errorSample(code) }])),
+    [...new Set(codes.map(statusOf))].map((status) => {
+      const of = codes.filter((code) => statusOf(code) === status);
+      return [
+        String(status),
+        {
+          description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
+          headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
+          content: {
+            "application/json": {
+              schema: schemaOf(ErrorBodySchema),
+              examples: Object.fromEntries(of.map((code) => [code, { value: errorSample(code) }])),
+            },
           },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
 
