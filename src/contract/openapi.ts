@@ -101,7 +101,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
     [...new Set(codes.map(statusOf))].map((status) => {
       const of = codes.filter((code) => statusOf(code) === status);
       return [
-        String(status),
+        status,
         {
           description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
           headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
@@ -134,7 +134,7 @@ function operationObject(name: string, operation: Operation): Json {
       },
     }),
     responses: {
-      [String(operation.status)]: {
+      [operation.status]: {
         description: "Success.",
         headers: HEADERS_OF_ALL,
         content: { "application/json": { schema: schemaOf(operation.response) } },
