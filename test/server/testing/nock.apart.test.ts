@@ -70,6 +70,7 @@ test("faults apply to intercepted requests, too", async () => {
 test("another path of the host, and all of it after the end, is not intercepted", async () => {
   const { stop, client } = await setup();
   expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  expect(nock.pendingMocks()).toEqual([]); // methods that the app does not use
   await expect(fetch("https://api.example.com/v10/prices/SOL")).rejects.toThrow();
   stop();
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
