@@ -53,6 +53,7 @@ describe("parts of a balance (decision 44)", () => {
     ["send all my SOL to bob.sol", { lamports: RENT + 5001n }, "insufficient_balance"],
     ["send all my SOL to bob.sol", { lamports: RENT + 5002n }, 1n],
     ["send everything except 0.000005 USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],
+    ["send 150% of my USDC to bob.sol", { USDC: 5 }, "invalid_amount"],
     ["send 10% of my USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],
   ])("%s of %o: %s", async ([command, holdings, expected, priorityFee], { server }) => {
     await give(server, holdings);

@@ -1,19 +1,40 @@
-import fc from "fast-check";
+import type { MockServer } from "@intent-tx/mock-server";
+import { Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import type { IntentTx } from "intent-tx";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { decodeTransaction } from "intent-tx/solana";
-import { describe, expect, it } from "vitest";
-import { toHumanUnits } from "../../../mock-server/src/chain/base-units.js";
-import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
-import { messageHash, readTransaction } from "../../../mock-server/src/chain/transaction.js";
-import { failureOf } from "../lab.js";
-import { Chain, world } from "./setup.js";
+import { decodeTransaction, signAndSend } from "intent-tx/solana";
+import { describe, expect } from "vitest";
+import { connectionOf, failureOf, keypairOf, rpc, send, signedAgain, signedOf, test } from "../lab.js";
+
+const STRANGER = Keypair.fromSeed(new Uint8Array(32).fill(9)).publicKey.toBase58();
+
+interface Order {
+  readonly simulate?: boolean;
+  readonly slippage?: number;
+  readonly priorityFee?: number;
+}
+
+/** Parses, builds, verifies, signs and sends a command, which must land. */
+async function execute(server: MockServer, client: IntentTx, command: string, order: Order = {}) {
+  const { simulate = true, ...options } = order;
+  const walletAddress = server.wallets.alice.address;
+  const intent = await client.intents.parse({ walletAddress, command, ...options });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress, simulate });
+  const [signer, connection] = [keypairOf(server.wallets.alice), connectionOf(server)];
+  await signAndSend({ intent, built, signer, connection, clock: server.clock, ...options });
+  return { intent, built };
+}
+
+/** The lamports of an address. */
+const lamports = async (server: MockServer, address: string) =>
+  (await rpc(server, "getBalance", [address, { commitment: "processed" }])).result.value as number;
 
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);
 
 describe("a swap", () => {
-  it("from SOL wraps, swaps and unwraps, with the route's price impact", async () => {
-    const chain = await Chain.open();
-    const { intent, built } = await chain.execute("swap 0.5 SOL for USDC");
+  test("from SOL wraps, swaps and unwraps, with the route's price impact", async ({ server, client }) => {
+    const { intent, built } = await execute(server, client, "swap 0.5 SOL for USDC");
     expect(built.expectedOutput.priceImpact).toBe(intent.route?.priceImpact);
     expect(kinds(built.transaction)).toEqual([
       "compute-unit-limit",
@@ -27,220 +48,114 @@ describe("a swap", () => {
     ]);
   });
 
-  it("of an exact input of SOL does not change the wallet's existing wrapped-SOL account", async () => {
-    const chain = await Chain.open();
-    const { address } = chain.alice;
-    await chain.wrap(address, 7_000_000n);
-    const { built } = await chain.execute("swap 0.5 SOL for USDC");
-    expect(kinds(built.transaction)).not.toContain("close-account");
-    expect(await chain.holds(address, "wSOL")).toBe(7_000_000n);
+  test.for([
+    // An exact input of SOL does not change an account that the wallet had before; other swaps unwrap its SOL too.
+    ["swap 0.5 SOL for USDC", 7_000_000n],
+    ["swap 100 USDC to SOL", undefined],
+    ["buy 100 USDC with SOL", undefined],
+  ] as const)("with an account of wrapped SOL: %s", async ([command, left], { server, client }) => {
+    const { address } = server.wallets.alice;
+    await rpc(server, "surfnet_setTokenAccount", [address, NATIVE_MINT, { amount: 7_000_000 }]);
+    const { built } = await execute(server, client, command);
+    expect(kinds(built.transaction).includes("close-account")).toBe(left === undefined);
+    const { tokens } = await client.portfolio.retrieve(address);
+    expect(tokens.find(({ symbol }) => symbol === "SOL")?.balance).toBe(left);
   });
 
-  it.each(["swap 100 USDC to SOL", "buy 100 USDC with SOL"])(
-    "also unwraps the SOL that the wallet had wrapped before: %s",
-    async (command) => {
-      const chain = await Chain.open();
-      const { address } = chain.alice;
-      await chain.wrap(address, 7_000_000n);
-      await chain.execute(command);
-      expect(await chain.holds(address, "wSOL")).toBe(0n);
+  test.for([true, false].flatMap((simulate) => ["USDC", "WIF"].map((output) => [simulate, output] as const)))(
+    "of all SOL leaves less than 0.004 SOL: %s, %s",
+    async ([simulate, output], { server, client }) => {
+      await execute(server, client, `swap all my SOL to ${output}`, { simulate, priorityFee: 5_000_000 });
+      const left = await lamports(server, server.wallets.alice.address);
+      expect(left).toBeGreaterThanOrEqual(890_880);
+      expect(left).toBeLessThan(4_000_000);
     },
   );
 });
 
-describe("an exact output that is not simulated", () => {
-  it("keeps the requested amount when the price moves", async () => {
-    const chain = await Chain.open();
-    const intent = await chain.parse("buy 100 USDC with SOL");
-    await chain.move("SOL-USDC", -5);
-    const { expectedOutput } = await chain.build(intent, { simulate: false });
-    expect(expectedOutput.outputAmount).toBe(100_000_000n);
-  });
+const movePool = (server: MockServer, percent: number) =>
+  server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent } });
+
+test("an exact output that is not simulated keeps its amount when the price moves", async ({
+  server,
+  client,
+}) => {
+  const walletAddress = server.wallets.alice.address;
+  const { intentId } = await client.intents.parse({ walletAddress, command: "buy 100 USDC with SOL" });
+  movePool(server, -5);
+  const { expectedOutput } = await client.transactions.build({ intentId, walletAddress, simulate: false });
+  expect(expectedOutput.outputAmount).toBe(100_000_000n);
 });
 
-describe("a transfer", () => {
-  it("of SOL to a wallet that does not exist yet creates the wallet", async () => {
-    const chain = await Chain.open();
-    const to = chain.stranger.address;
-    const { built } = await chain.execute(`send 0.25 SOL to ${to}`);
-    expect(await chain.holds(to, "SOL")).toBe(250_000_000n);
-    expect(built.expectedOutput).toMatchObject({ outputAmount: 250_000_000n, priceImpact: 0 });
-  });
-
-  it("of all SOL, as a swap, executes and leaves less than 0.004 SOL", async () => {
-    for (const simulate of [true, false]) {
-      for (const output of ["USDC", "WIF"]) {
-        const chain = await Chain.open();
-        await chain.execute(`swap all my SOL to ${output}`, {
-          simulate,
-          priorityFee: 5_000_000,
-        });
-        const left = await chain.holds(chain.alice.address, "SOL");
-        expect(left).toBeGreaterThanOrEqual(890_880n);
-        expect(left).toBeLessThan(4_000_000n);
-      }
-    }
-  });
+test("a transfer of SOL to a wallet that does not exist yet creates the wallet", async ({
+  server,
+  client,
+}) => {
+  const { built } = await execute(server, client, `send 0.25 SOL to ${STRANGER}`);
+  expect(await lamports(server, STRANGER)).toBe(250_000_000);
+  expect(built.expectedOutput).toMatchObject({ outputAmount: 250_000_000n, priceImpact: 0 });
 });
 
-describe("building", () => {
-  it("remembers the message, so that the transaction is recognised under any signature", async () => {
-    const chain = await Chain.open();
-    const intent = await chain.parse("send 1 SOL to bob.sol");
-    const { transaction } = await chain.build(intent);
-    const { message } = readTransaction(chain.sign(transaction));
-    expect(chain.parts.state.snapshot().built).toMatchObject([
-      [
-        messageHash(message),
-        { account: "acme", environment: "live", intentId: intent.intentId, action: "transfer" },
-      ],
-    ]);
-  });
+test("a built transaction counts for its account, whatever its signature", async ({ server, client }) => {
+  const { wire } = await signedOf(server, "send 1 SOL to bob.sol");
+  const secret = bs58.decode(server.wallets.alice.secretKey);
+  const other = signedAgain(Buffer.from(wire, "base64"), secret, 7n);
+  const sent = await send(server, Buffer.from(other).toString("base64"));
+  expect(sent.result).toEqual(expect.any(String));
+  expect((await client.analytics.usage()).transactions.used).toBe(1);
 });
 
 interface Failed {
-  readonly details: { readonly reason: string; readonly logs: string[] };
-}
-
-async function failed(build: Promise<unknown>): Promise<Failed> {
-  const error = (await failureOf(build)) as Error & Failed;
-  expect(error).toMatchObject({ code: "simulation_failed", status: 400 });
-  return error;
+  readonly reason: string;
+  readonly logs: string[];
 }
 
 describe("a failed simulation has its reason and the programs' logs", () => {
-  it.each([
+  async function failed(server: MockServer, client: IntentTx, command: string, wallet?: string) {
+    const walletAddress = wallet ?? server.wallets.alice.address;
+    const { intentId } = await client.intents.parse({ walletAddress, command, slippage: 10 });
+    return async (): Promise<Failed> => {
+      const error = await failureOf(client.transactions.build({ intentId, walletAddress }));
+      expect(error).toMatchObject({ code: "simulation_failed", status: 400 });
+      return (error as Error & { details: Failed }).details;
+    };
+  }
+
+  test.for([
     ["swap 1 SOL for USDC", -5],
     // The wallet also lacks the funds, but the swap program checks the price first.
     ["swap 20000 USDC for SOL", 5],
-  ])("when the price moved past the slippage: %s", async (command, percent) => {
-    const chain = await Chain.open();
-    const intent = await chain.parse(command, { slippage: 10 });
-    await chain.move("SOL-USDC", percent);
-    const { details } = await failed(chain.build(intent));
-    expect(details.reason).toContain("slippage tolerance exceeded");
-    expect(details.logs).toContain("Program log: Error: slippage tolerance exceeded");
-    expect(details.logs.at(-1)).toContain("custom program error: 0x1771");
-  });
+  ] as const)(
+    "when the price moved past the slippage: %s",
+    async ([command, percent], { server, client }) => {
+      const build = await failed(server, client, command);
+      movePool(server, percent);
+      const { reason, logs } = await build();
+      expect(reason).toContain("slippage tolerance exceeded");
+      expect(logs).toContain("Program log: Error: slippage tolerance exceeded");
+      expect(logs.at(-1)).toContain("custom program error: 0x1771");
+    },
+  );
 
   const short = (holds: string, needs: string) =>
     `insufficient funds: the wallet holds ${holds}, but ${needs} is needed`;
   // If an account is missing, the token program reports the error, since the account is created first.
   const byProgram = /insufficient funds|custom program error: 0x1$/im;
-  it.each<[command: string, reason: string, logs: RegExp]>([
+  const SYSTEM = "11111111111111111111111111111111";
+  test.for<[command: string, reason: string, logs: RegExp, wallet?: string]>([
     ["send 999999 USDC to bob.sol", short("10000 USDC", "999999 USDC"), byProgram],
     ["send 5 WIF to bob.sol", short("0 WIF", "5 WIF"), byProgram],
     ["swap 5 WIF for USDC", short("0 WIF", "5 WIF"), byProgram],
     ["send 1000 SOL to bob.sol", short("100 SOL", "1000 SOL"), /./],
     ["swap 100 SOL for USDC", "insufficient funds", /./],
     ["send 99.9995 SOL to bob.sol", "insufficient funds for rent: the wallet would be left", /^/],
-    ["send 0.0001 SOL to STRANGER", "insufficient funds for rent: account STRANGER", /^/],
-  ])("%s: %s", async (command, reason, logs) => {
-    const chain = await Chain.open();
-    const { address } = chain.stranger;
-    const intent = await chain.parse(command.replace("STRANGER", address));
-    const { details } = await failed(chain.build(intent));
-    expect(details.reason).toContain(reason.replace("STRANGER", address));
+    [`send 0.0001 SOL to ${STRANGER}`, `insufficient funds for rent: account ${STRANGER}`, /^/],
+    // A wallet that is a program of the transaction, and one that does not exist.
+    ["send 1 SOL to bob.sol", "not a System account", /^/, SYSTEM],
+    ["send 1 SOL to bob.sol", "insufficient funds", /^/, STRANGER],
+  ])("%s: %s", async ([command, reason, logs, wallet], { server, client }) => {
+    const details = await (await failed(server, client, command, wallet))();
+    expect(details.reason).toContain(reason);
     expect(details.logs.join("\n")).toMatch(logs);
   });
-
-  it("when the wallet is a program that the transaction calls", async () => {
-    const chain = await Chain.open();
-    const wallet = "11111111111111111111111111111111";
-    const intent = await chain.parse("send 1 SOL to bob.sol", { wallet });
-    const { details } = await failed(chain.build(intent, { walletAddress: wallet }));
-    expect(details.reason).toContain("not a System account");
-  });
-
-  it("when the wallet does not exist", async () => {
-    const chain = await Chain.open();
-    const wallet = chain.stranger.address;
-    const intent = await chain.parse("send 1 SOL to bob.sol", { wallet });
-    const { details } = await failed(chain.build(intent, { walletAddress: wallet }));
-    expect(details.reason).toContain("insufficient funds");
-  });
-});
-
-const CHANGED = ["SOL", "USDC", "BONK", "JUP", "PYUSD"];
-
-/** The total of some tokens over the world's wallets and pools. SOL is counted in lamports of all touched accounts. */
-async function totals(chain: Chain, accounts: readonly string[]): Promise<Map<string, bigint>> {
-  const sums = new Map<string, bigint>([["lamports", 0n]]);
-  const add = (of: string, amount: bigint) => sums.set(of, (sums.get(of) ?? 0n) + amount);
-  for (const account of await chain.ledger.accounts(accounts)) {
-    if (!account) continue;
-    add("lamports", account.lamports);
-    const held = decodeTokenAccount(account.owner, account.data);
-    if (held && held.mint !== NATIVE_MINT) add(held.mint, held.amount);
-  }
-  return sums;
-}
-
-const swap = fc.record({
-  input: fc.constantFrom(...CHANGED),
-  output: fc.constantFrom(...CHANGED, "WIF"),
-  exactOut: fc.boolean(),
-  share: fc.integer({ min: 1, max: 1_000_000 }),
-});
-
-describe("money", () => {
-  it("is neither created nor lost by a swap, and the wallet gets and pays exactly the stated amounts", async () => {
-    const chain = await Chain.open();
-    const { address } = chain.alice;
-    await fc.assert(
-      fc.asyncProperty(swap, async ({ input, output, exactOut, share }) => {
-        fc.pre(input !== output);
-        const { decimals, priceUsd } = chain.token(exactOut ? output : input);
-        // Up to 5 USD at a time, so that a run never empties the wallet.
-        const units = BigInt(Math.ceil((share * 10 ** decimals) / (Number(priceUsd) * 200_000)));
-        const amount = toHumanUnits(units, decimals);
-        const command = exactOut
-          ? `buy ${amount} ${output} with ${input}`
-          : `swap ${amount} ${input} for ${output}`;
-        const hold = async () => ({
-          input: await chain.holds(address, input),
-          output: await chain.holds(address, output),
-        });
-        const before = await hold();
-        const touched = [...world.pools.flatMap((pool) => [pool.vaultA, pool.vaultB]), address];
-        const own = [...CHANGED, "WIF"].map((symbol) => chain.account(address, symbol));
-        const sums = await totals(chain, [...touched, ...own]);
-        const wif = await chain.ledger.accounts(own);
-        const { intent, built } = await chain.execute(command);
-        const after = await hold();
-        const later = await totals(chain, [...touched, ...own]);
-        sums.set("lamports", (sums.get("lamports") ?? 0n) - built.expectedOutput.fee);
-        for (const [what, sum] of sums) expect([what, later.get(what)]).toEqual([what, sum]);
-        // The wallet pays the rent of created accounts.
-        const made = (await chain.ledger.accounts(own)).filter((account, index) => account && !wif[index]);
-        const rent = made.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n);
-        const costs = (symbol: string) => (symbol === "SOL" ? built.expectedOutput.fee + rent : 0n);
-        expect(before.input - after.input).toBe(BigInt(intent.parameters.amount ?? 0) + costs(input));
-        expect(after.output - before.output).toBe(built.expectedOutput.outputAmount - costs(output));
-        expect(built.expectedOutput.outputAmount).toBe(intent.route?.outAmount);
-      }),
-      { numRuns: 30 },
-    );
-  }, 60_000);
-
-  it("arrives in full by a transfer; the sender also pays the fee", async () => {
-    const chain = await Chain.open();
-    const { alice, bob } = chain;
-    const transfer = fc.record({
-      symbol: fc.constantFrom(...CHANGED),
-      units: fc.bigInt({ min: 1_000_000n, max: 2_000_000n }),
-    });
-    await fc.assert(
-      fc.asyncProperty(transfer, async ({ symbol, units }) => {
-        const amount = toHumanUnits(units, chain.token(symbol).decimals);
-        const [had, has] = [await chain.holds(alice.address, symbol), await chain.holds(bob.address, symbol)];
-        const { built } = await chain.execute(`send ${amount} ${symbol} to bob.sol`);
-        const fee = symbol === "SOL" ? built.expectedOutput.fee : 0n;
-        expect(await chain.holds(alice.address, symbol)).toBe(had - units - fee);
-        expect(await chain.holds(bob.address, symbol)).toBe(has + units);
-        expect(built.expectedOutput.outputAmount).toBe(units);
-      }),
-      { numRuns: 20 },
-    );
-  }, 60_000);
 });
