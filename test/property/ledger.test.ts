@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ChainAccount } from "../../mock-server/src/chain/accounts.js";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
@@ -31,27 +32,23 @@ test("a simulation reports each account under its own address, with any accounts
           ...(tokens ? tokenTransfer(alice.address, bob.address, "USDC", 5n) : []),
         );
         const told = await ledger.simulate(wire);
-        const { accountKeys, postAccounts, preTokenBalances, postTokenBalances } = told;
+        const { accountKeys, postAccounts } = told;
         expect(postAccounts.map((account, at) => account?.address ?? accountKeys[at])).toEqual(accountKeys);
         expect(postAccounts.map((account) => account?.lamports ?? 0n)).toEqual(told.postBalances);
         const now = await ledger.accounts(accountKeys);
         const touched = [alice.address, bob.address, ...tokensOf()];
         for (const [at, key] of accountKeys.entries()) {
-          if (!touched.includes(key)) expect(postAccounts[at]).toEqual(now[at]);
+          if (!touched.includes(key)) expect(plain(postAccounts[at])).toEqual(plain(now[at]));
         }
-        const tried = await ledger.trial(wire, accountKeys);
-        const { err, logs, unitsConsumed } = told;
-        const amounts = (balances: typeof preTokenBalances) =>
-          new Map(balances.map(({ accountIndex, amount }) => [accountKeys[accountIndex], amount]));
-        const [pre, post] = [amounts(preTokenBalances), amounts(postTokenBalances)];
-        const changes = new Map(
-          accountKeys.map((key) => [key, { before: pre.get(key) ?? 0n, after: post.get(key) ?? 0n }]),
-        );
-        expect(tried).toEqual({ err, logs, unitsConsumed, accountKeys, changes });
       },
     ),
     { numRuns: 150 },
   );
+
+  /** Text, because a program's bytes take long to compare one by one. */
+  function plain(account: ChainAccount | undefined) {
+    return account && { ...account, data: Buffer.from(account.data).toString("base64") };
+  }
 
   function tokensOf(): string[] {
     return [alice, bob].map(({ address }) => accountOf(address, "USDC"));
@@ -83,7 +80,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constantFrom("remove" as const, "read" as const, "simulate" as const), to }),
 );
 
-test("a ledger's cached accounts equal those of its virtual machine and of a new ledger with the same state", async () => {
+test("a ledger's accounts equal those of its virtual machine and of a new ledger with the same state", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
       const { ledger, state, alice, bob, sign, send, accountOf, tokenTransfer, world, random } =

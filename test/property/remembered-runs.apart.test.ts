@@ -81,15 +81,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           ledger.send(wires[at]!, { skipPreflight }),
     ),
   },
-  which.map(
-    (at): Step =>
-      ({ ledger, wires, accountOf, alice, bob }) => {
-        const tokens = ["USDC", "BONK"].flatMap((symbol) =>
-          [alice, bob].map(({ address }) => accountOf(address, symbol)),
-        );
-        return ledger.trial(wires[at]!, tokens);
-      },
-  ),
   fc.record({ lamports: fc.bigInt(1n, 10n ** 10n), usdc: fc.bigInt(0n, 10n ** 6n) }).map(
     ({ lamports, usdc }): Step =>
       ({ ledger, alice, token }) =>

@@ -81,11 +81,6 @@ export interface TokenChange {
   readonly after: bigint;
 }
 
-/** The part of a simulation that a build needs. Reading every result would add about half of the run's time. */
-export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
-  readonly changes: ReadonlyMap<string, TokenChange>;
-}
-
 export type Commitment = "processed" | "confirmed" | "finalized";
 
 export interface Landed extends Execution {
@@ -173,13 +168,6 @@ export interface Ledger {
   tokenAccounts(owner: string): Promise<TokenAccount[]>;
   /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
   simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
-  /**
-   * Simulates an unsigned transaction with the latest blockhash and returns a short result.
-   *
-   * @param tokenAccounts - the accounts whose token balances are returned
-   * @throws {SendError} of kind `malformed`
-   */
-  trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
   /** The transaction as the API returns it. A fault can replace its blockhash with an expired one. */
   applyBuildFaults(wire: Uint8Array): Promise<Uint8Array>;
   /**

@@ -1,13 +1,13 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type { PoolSpec } from "../fixtures/pools.js";
-import type { Landed, TokenChange } from "../ledger/ledger.js";
+import type { Execution, Landed, TokenChange } from "../ledger/ledger.js";
 import { priceImpact } from "./routing.js";
 
 /**
- * Balance changes of a landed transaction's token accounts, by address. The lists of balances before and after the
- * transaction each omit accounts that do not exist at that point.
+ * Balance changes of a transaction's token accounts, by address. The lists of balances before and after the transaction
+ * each omit accounts that do not exist at that point.
  */
-export function tokenChanges(landed: Landed): Map<string, TokenChange> {
+export function tokenChanges(landed: Execution): Map<string, TokenChange> {
   const changes = new Map<string, TokenChange>();
   for (const balance of landed.postTokenBalances) {
     const address = landed.accountKeys[balance.accountIndex];

@@ -10,7 +10,7 @@ import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
-import { type BuildOutcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
+import { type BuildOutcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { FAILURE_REASONS, failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
@@ -109,8 +109,8 @@ export class Builder {
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
-    const trial = ledger.trial(compiled.wire, outcomeAccounts(planned.route));
-    const simulated = await trial.catch((error: unknown) => {
+    const running = ledger.simulate(compiled.wire, { replaceRecentBlockhash: true });
+    const simulated = await running.catch((error: unknown) => {
       if (!(error instanceof SendError && error.kind === "malformed")) throw error;
       // The wallet is a program that the transaction calls. No chain accepts such a fee payer.
       throw simulationFailed(FAILURE_REASONS.InvalidAccountForFee, []);

@@ -1,7 +1,7 @@
 import { quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
 import { Facts } from "../ledger/facts.js";
-import type { Ledger, Trial } from "../ledger/ledger.js";
-import { swapOutcome } from "../market/landed-swap.js";
+import type { Execution, Ledger } from "../ledger/ledger.js";
+import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
 import { priceImpact } from "../market/routing.js";
 import type { IntentRow } from "../state/rows.js";
 import type { RoutePool } from "./plan.js";
@@ -14,11 +14,6 @@ export interface BuildOutcome {
   readonly priceImpact: number;
 }
 
-/** The route's vaults: their balance changes show a simulation's outcome. */
-export function outcomeAccounts(route: readonly RoutePool[]): string[] {
-  return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
-}
-
 /** The outcome at the pools' current balances (decision 49), or the intent's quote if the pools cannot fill it now. */
 export async function quotedOutcome(
   intent: IntentRow,
@@ -26,7 +21,8 @@ export async function quotedOutcome(
   ledger: Ledger,
 ): Promise<BuildOutcome> {
   if (intent.action !== "swap" || !intent.route) return transferOutcome(intent);
-  const facts = await Facts.read(ledger, outcomeAccounts(route));
+  const vaults = route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
+  const facts = await Facts.read(ledger, vaults);
   const pools = route.map(({ vaultIn, vaultOut, feeBps }) => ({
     reserveIn: facts.tokens(vaultIn),
     reserveOut: facts.tokens(vaultOut),
@@ -47,11 +43,11 @@ export async function quotedOutcome(
 export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],
-  { changes }: Pick<Trial, "changes">,
+  simulated: Execution,
 ): BuildOutcome {
   if (route.length === 0) return transferOutcome(intent);
   const vaults = route.map(({ vaultIn, vaultOut }) => [vaultIn, vaultOut] as const);
-  const { outAmount, priceImpact } = swapOutcome(vaults, changes);
+  const { outAmount, priceImpact } = swapOutcome(vaults, tokenChanges(simulated));
   return { outputAmount: outAmount, priceImpact };
 }
 

@@ -168,41 +168,6 @@ export function describeLedgerPort(
       });
     });
 
-    test("trying a transaction reports as much as simulating it", async () => {
-      const to = fresh("nobody").address;
-      const wire = await sign(alice, ...tokenTransfer(alice.address, to, "USDC", 5n));
-      // Neither call checks the signature or the blockhash.
-      const unsigned = Uint8Array.from(wire).fill(0, 1, 65);
-      unsigned.set(random.bytes("no blockhash"), readTransaction(wire).blockhashAt);
-      const { err, logs, unitsConsumed, accountKeys } = await ledger.simulate(unsigned, {
-        replaceRecentBlockhash: true,
-      });
-      const [from, into] = [accountOf(alice.address, "USDC"), accountOf(to, "USDC")];
-      const tried = await ledger.trial(unsigned, [from, into, alice.address]);
-      const held = (await ledger.tokenAccounts(alice.address)).find(
-        ({ address }) => address === from,
-      )!.amount;
-      const changes = new Map([
-        [from, { before: held, after: held - 5n }],
-        [into, { before: 0n, after: 5n }],
-        [alice.address, { before: 0n, after: 0n }],
-      ]);
-      expect(tried).toEqual({ err, logs, unitsConsumed, accountKeys, changes });
-      expect(tried.err).toBeNull();
-      await expect(ledger.trial(new Uint8Array(0), [])).rejects.toMatchObject({ kind: "malformed" });
-    });
-
-    test("a transaction that is tried out and fails changes nothing", async () => {
-      const from = accountOf(alice.address, "USDC");
-      const held = (await ledger.tokenAccounts(alice.address)).find(
-        ({ address }) => address === from,
-      )!.amount;
-      const [, transfer] = tokenTransfer(alice.address, alice.address, "USDC", held + 1n);
-      const tried = await ledger.trial(await sign(alice, transfer!), [from]);
-      expect(tried.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
-      expect(tried.changes).toEqual(new Map([[from, { before: held, after: held }]]));
-    });
-
     test("a simulation that fails shows that only the fee is paid", async () => {
       const before = await lamports(alice.address);
       const simulated = await ledger.simulate(

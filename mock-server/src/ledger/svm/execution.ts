@@ -13,7 +13,6 @@ import {
   type LoadedKeys,
   SendError,
   type TokenBalance,
-  type Trial,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { NamedAccounts, Svm } from "./svm.js";
@@ -76,28 +75,9 @@ export class Executor {
     const { wire, verify } = this.#inBlock(transaction, named, block, options.verify);
     const result = this.svm.simulate(wire, named, { ...options, verify });
     const err = this.#error(transaction, result.err, options.verify);
-    const posts = err === null ? result.postAccounts?.() : undefined;
+    const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
     return this.#run(transaction, loaded, result, err, before, after);
-  }
-
-  /** Like `simulate`, but reports only the balances of the given token accounts. @throws {SendError} `malformed` */
-  trial(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
-    const loaded = this.#load(transaction);
-    this.sysvars.turn(block.slot, loaded.accountKeys);
-    const { accountKeys } = loaded;
-    const before = tokenAccounts.map((address) => this.#report.tokens(this.accounts.get(address)));
-    const named = namedAccounts(transaction, loaded);
-    const result = this.svm.simulate(transaction.wire, named, { verify: false, inner: false });
-    const { logs, unitsConsumed } = result;
-    const err = this.#error(transaction, result.err);
-    const posts = err === null && tokenAccounts.length > 0 ? result.postAccounts?.() : undefined;
-    const changes = tokenAccounts.map((address, at) => {
-      const amount = before[at] ?? 0n;
-      const after = posts?.has(address) ? this.#report.tokens(posts.get(address)) : amount;
-      return [address, { before: amount, after }] as const;
-    });
-    return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
   }
 
   /**
@@ -264,11 +244,6 @@ export class RunReport {
     const lamports: bigint[] = [];
     for (const account of accounts) lamports.push(account?.lamports ?? 0n);
     return lamports;
-  }
-
-  /** Base units; 0 if the account is not a token account. */
-  tokens(account: ChainAccount | undefined): bigint {
-    return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
   }
 
   /**

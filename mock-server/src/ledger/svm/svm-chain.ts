@@ -11,7 +11,7 @@ import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
 import { Genesis } from "../genesis/genesis.js";
 import { PastTransactions } from "../genesis/past-transactions.js";
 import type { Block, ChainAccount, ChainFaults, Commitment } from "../ledger.js";
-import { type Landed, SendError, type Simulated, type SimulateOptions, type Trial } from "../ledger.js";
+import { type Landed, SendError, type Simulated, type SimulateOptions } from "../ledger.js";
 import { LedgerRows } from "../log/ledger-rows.js";
 import { RecordedAccounts } from "../log/recorded-accounts.js";
 import { TransactionLog } from "../log/transaction-log.js";
@@ -218,13 +218,6 @@ export class SvmChain {
     } finally {
       this.accounts.undo(before);
     }
-  }
-
-  /** Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws {SendError} */
-  trial(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
-    const slot = this.slot();
-    const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
-    return this.#executor.trial(fresh, this.#block(slot), tokenAccounts);
   }
 
   /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */

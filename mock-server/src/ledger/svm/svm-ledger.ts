@@ -30,7 +30,6 @@ import type {
   LedgerEvent,
   Simulated,
   SimulateOptions,
-  Trial,
 } from "../ledger.js";
 import { landedOfRow } from "../log/transaction-rows.js";
 import { readSent, refuseFailed, targetOf } from "../sent.js";
@@ -231,11 +230,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
     return this.#chain.simulate(transaction, { ...options, sigVerify }, { expired, commitment });
-  }
-
-  async trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
-    await this.#turn();
-    return this.#chain.trial(readSent(wire), tokenAccounts);
   }
 
   async applyBuildFaults(wire: Uint8Array): Promise<Uint8Array> {

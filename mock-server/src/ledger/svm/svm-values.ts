@@ -12,8 +12,8 @@ export interface SvmResult {
   readonly innerInstructions: readonly InnerInstruction[];
   /** Reads the return data of the last program. */
   returnData(): ReturnData | undefined;
-  /** Reads the accounts that a successful simulation could change. */
-  readonly postAccounts?: (() => AccountsAfter) | undefined;
+  /** The accounts that a successful simulation could change. */
+  readonly postAccounts?: AccountsAfter | undefined;
 }
 
 /** Undefined for an account without lamports. */
@@ -31,7 +31,7 @@ export function plainResult(
   meta: NativeMetadata,
   err: ChainError | null,
   { inner }: { readonly inner: boolean },
-  postAccounts?: () => AccountsAfter,
+  postAccounts?: AccountsAfter,
 ): SvmResult {
   return {
     err,
@@ -64,38 +64,22 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
   );
 }
 
-export interface AccountsAfter {
-  /** True if the run could have changed the account. */
-  has(address: string): boolean;
-  /** Undefined for an account that would not exist after the run. */
-  get(address: string): ChainAccount | undefined;
-}
+/** Accounts after a run by address; undefined for an account that would not exist. Others are unchanged. */
+export type AccountsAfter = ReadonlyMap<string, ChainAccount | undefined>;
 
-/**
- * Accounts that a simulation could change, read on request: a build needs only two, and each takes five native calls.
- */
-export class PostAccounts implements AccountsAfter {
-  readonly #posts = new Map<string, NativePostAccount>();
-
-  /**
-   * @param writable - the transaction's writable accounts, in the order of its keys
-   */
-  constructor(posts: readonly NativePostAccount[], writable: readonly string[]) {
-    // LiteSVM keeps the order, but omits sysvars, which never change. If the counts are equal, the positions match.
-    const all = posts.length === writable.length;
-    for (const [at, post] of posts.entries()) {
-      this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);
-    }
+/** @param writable - the transaction's writable accounts, in the order of its keys */
+export function accountsAfter(
+  posts: readonly NativePostAccount[],
+  writable: readonly string[],
+): AccountsAfter {
+  // LiteSVM keeps the order, but omits sysvars, which never change. If the counts are equal, the positions match.
+  const all = posts.length === writable.length;
+  const after = new Map<string, ChainAccount | undefined>();
+  for (const [at, post] of posts.entries()) {
+    const address = (all ? writable[at] : undefined) ?? addressAt(post.address, 0);
+    after.set(address, plainAccount(address, post.account()));
   }
-
-  has(address: string): boolean {
-    return this.#posts.has(address);
-  }
-
-  get(address: string): ChainAccount | undefined {
-    const account = this.#posts.get(address)?.account();
-    return account && plainAccount(address, account);
-  }
+  return after;
 }
 
 const PLACEHOLDER = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
@@ -127,12 +111,10 @@ export class RemovedPrograms {
     for (const address of absent) accounts.put(address, PLACEHOLDER);
     try {
       const result = run();
-      const after = result.postAccounts?.();
-      if (!after) return result;
-      const get = (address: string) =>
-        absent.has(address) ? withoutPlaceholder(after.get(address)) : after.get(address);
-      const has = (address: string) => absent.has(address) || after.has(address);
-      return { ...result, postAccounts: () => ({ get, has }) };
+      if (!result.postAccounts) return result;
+      const postAccounts = new Map(result.postAccounts);
+      for (const address of absent) postAccounts.set(address, withoutPlaceholder(postAccounts.get(address)));
+      return { ...result, postAccounts };
     } finally {
       for (const address of absent) accounts.put(address, withoutPlaceholder(accounts.account(address)));
     }

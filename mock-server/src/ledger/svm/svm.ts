@@ -9,7 +9,7 @@ import { chainError } from "../chain-errors.js";
 import type { ChainAccount } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
-import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
+import { accountsAfter, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
 
 /** Owners of accounts that belong to the cluster itself: native programs and sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
@@ -203,7 +203,6 @@ export class Svm {
       return plainResult(run.meta(), err, { inner });
     }
     if (run instanceof TransactionMetadata) return plainResult(run, null, { inner });
-    const postAccounts = () => new PostAccounts(run.postAccounts(), writable);
-    return plainResult(run.meta(), null, { inner }, postAccounts);
+    return plainResult(run.meta(), null, { inner }, accountsAfter(run.postAccounts(), writable));
   }
 }

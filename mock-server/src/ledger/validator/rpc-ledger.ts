@@ -16,7 +16,6 @@ import type {
   Simulated,
   SimulateOptions,
   TokenAccount,
-  Trial,
 } from "../ledger.js";
 import type { ControlledLedger } from "../ledgers.js";
 import { readSent, refuseFailed } from "../sent.js";
@@ -25,7 +24,7 @@ import { RpcClient } from "./rpc-client.js";
 import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
 import { fundOver } from "./rpc-funding.js";
 import { readLandedTransactions, readStatuses, signaturesOf } from "./rpc-history.js";
-import { simulateOver, trialOf } from "./rpc-simulation.js";
+import { simulateOver } from "./rpc-simulation.js";
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 
 export interface RpcLedgerOptions {
@@ -129,10 +128,6 @@ class RpcLedger implements ControlledLedger {
 
   async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
     return simulateOver(this.client, (addresses) => this.accounts(addresses), readSent(wire), options);
-  }
-
-  async trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
-    return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
   }
 
   /** Returns the bytes unchanged, because faults do not apply on a validator. */

@@ -6,8 +6,6 @@ import {
   SendError,
   type Simulated,
   type SimulateOptions,
-  type TokenBalance,
-  type Trial,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
@@ -50,17 +48,6 @@ export async function simulateOver(
   return value.err === null
     ? simulated
     : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
-}
-
-export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
-  const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
-  const changes = tokenAccounts.map((address) => {
-    const index = accountKeys.indexOf(address);
-    const amountIn = (balances: readonly TokenBalance[]) =>
-      balances.find(({ accountIndex }) => accountIndex === index)?.amount ?? 0n;
-    return [address, { before: amountIn(preTokenBalances), after: amountIn(postTokenBalances) }] as const;
-  });
-  return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
 /** The accounts after a failed simulation: a validator does not return them. Only the fee changes them. */
