@@ -5,6 +5,7 @@ import { tokenProblem } from "./http/token.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";
+import { withoutUndefined } from "./kernel/schema-kit.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
@@ -72,9 +73,9 @@ export async function makeServer(
   const seed = String(checked.seed ?? 1);
   const clock = clockReading(checked.clock);
   const { keep = TRANSACTIONS_KEPT } = checked.ledger ?? {};
-  const urls: Partial<Record<Environment, string>> = {
-    ...(checked.rpcUrl !== undefined && { live: checked.rpcUrl }),
-    ...(checked.testRpcUrl !== undefined && { test: checked.testRpcUrl }),
+  const urls: Readonly<Record<Environment, string | undefined>> = {
+    live: checked.rpcUrl,
+    test: checked.testRpcUrl,
   };
   const { extras, accounts } = worldExtras(checked.world, new Random(seed));
   if ((extras.chain?.length || extras.features) && !(urls.live && urls.test)) {
@@ -89,9 +90,8 @@ export async function makeServer(
       extras,
       clone: checked.clone,
       accounts,
-      ...(clock && { clock }),
-      ...(checked.clock?.mode === "auto" && { autoClock: true }),
-      ...(checked.limits !== undefined && { limits: checked.limits }),
+      ...withoutUndefined({ clock, limits: checked.limits, sleepLimitMs }),
+      autoClock: checked.clock?.mode === "auto",
       validatorUrl: (environment) => urls[environment],
       openLedger: async (base, environment) => {
         // Node loads a module when `performance` is first used, so the command line does not use it.
@@ -104,19 +104,14 @@ export async function makeServer(
         return ledger;
       },
       onFailure: (error) => console.error(error),
-      ...(sleepLimitMs !== undefined && { sleepLimitMs }),
     },
     checkAnswers,
     sessions: sessionPolicy(checked.sessions),
     relayUrl: (environment) => urls[environment],
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(controlToken !== undefined && { controlToken }),
     trustProxy: checked.trustProxy,
-    ...(controlOrigin !== undefined && { controlOrigins: [controlOrigin].flat() }),
-    ...(openStateStore && { openStateStore }),
-    ...(onAnswered && { onAnswered }),
-    ...(loadLedgerAfter && { loadLedgerAfter }),
-    ...(processMetrics !== undefined && { processMetrics }),
+    controlOrigins: [controlOrigin ?? []].flat(),
+    ...withoutUndefined({ publicUrl, controlToken, openStateStore, onAnswered, loadLedgerAfter }),
+    ...withoutUndefined({ processMetrics }),
   });
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { MarketOption, WorldOption } from "../fixtures/option.js";
 import { isLoopback } from "../http/guard.js";
 import { tokenProblem } from "../http/token.js";
+import { withoutUndefined } from "../kernel/schema-kit.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
@@ -250,21 +251,22 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(clone && { clone }),
     options: {
       seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
-      ...(values.dialect !== undefined && { dialect: values.dialect as Dialect }),
       ...(values.contract && { contract: contractOf(values.contract) }),
-      ...(values.limits === "off" && { limits: "off" as const }),
       ...(values["ledger-keep"] !== undefined && { ledger: { keep: keepOf(values["ledger-keep"]) } }),
-      ...(values["rpc-url"] !== undefined && { rpcUrl: values["rpc-url"] }),
-      ...(values["test-rpc-url"] !== undefined && { testRpcUrl: values["test-rpc-url"] }),
       ...(Object.keys(world).length > 0 && { world }),
       ...(values.state !== undefined &&
         (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
-      ...(sessions && { sessions }),
-      ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
-      ...(controlToken !== undefined && { controlToken }),
-      ...(values["trust-proxy"] && { trustProxy: true }),
-      ...(values["no-clone"] && { clone: false }),
-      ...(values["control-origin"] && { controlOrigin: values["control-origin"] }),
+      ...withoutUndefined({
+        dialect: values.dialect as Dialect | undefined,
+        limits: values.limits as "off" | undefined,
+        rpcUrl: values["rpc-url"],
+        testRpcUrl: values["test-rpc-url"],
+        publicUrl: values["public-url"],
+        trustProxy: values["trust-proxy"],
+        controlOrigin: values["control-origin"],
+        clone: values["no-clone"] ? false : undefined,
+        ...{ sessions, controlToken },
+      }),
     },
   };
 }

@@ -141,10 +141,15 @@ export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(schema) as unknown as z.ZodMiniExactOptional<T>;
 
+/** `T` with each member that can be undefined as an optional one. */
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
 /** Deletes an object's undefined members. */
-export function withoutUndefined<T extends object>(value: T): T {
+export function withoutUndefined<T extends object>(value: T): Defined<T> {
   for (const name of Object.keys(value) as (keyof T)[]) if (value[name] === undefined) delete value[name];
-  return value;
+  return value as Defined<T>;
 }
 
 /** An object that allows only these fields. */
@@ -154,5 +159,5 @@ export function part<const T extends z.core.$ZodShape>(fields: T, message = "mus
       error: (issue) =>
         issue.code === "unrecognized_keys" ? unknownName(issue.keys[0] ?? "", Object.keys(fields)) : message,
     })
-    .check(z.overwrite(withoutUndefined));
+    .check(z.overwrite(withoutUndefined as <V extends object>(value: V) => V));
 }

@@ -14,11 +14,6 @@ export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
 
 /** The World's two ledgers, created on first use: tests without a chain do not load LiteSVM. */
 export class Ledgers {
-  readonly #open: (environment: Environment) => Promise<ControlledLedger>;
-  /** True if the environment's chain runs in another process, which can change without the server's knowledge. */
-  readonly remote: (environment: Environment) => boolean;
-  readonly #recorded: (environment: Environment) => RecordedAccounts;
-  readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
   readonly #stops: (() => void)[] = [];
@@ -26,21 +21,24 @@ export class Ledgers {
   readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
   readonly #openers = new Set<(environment: Environment) => void>();
 
-  constructor(options: {
-    readonly open: (environment: Environment) => Promise<ControlledLedger>;
-    /** True if the environment's chain runs in another process. */
-    readonly remote: (environment: Environment) => boolean;
-    readonly recorded: (environment: Environment) => RecordedAccounts;
-    readonly check: (environment: Environment) => Promise<ValidatorHealth>;
-  }) {
-    this.#open = options.open;
-    this.remote = options.remote;
-    this.#recorded = options.recorded;
-    this.validators = async () => {
-      const remote = ENVIRONMENTS.filter((environment) => options.remote(environment));
-      const found = await Promise.all(remote.map(async (one) => [one, await options.check(one)] as const));
-      return Object.fromEntries(found);
-    };
+  constructor(
+    private readonly options: {
+      readonly open: (environment: Environment) => Promise<ControlledLedger>;
+      readonly remote: (environment: Environment) => boolean;
+      readonly recorded: (environment: Environment) => RecordedAccounts;
+      readonly check: (environment: Environment) => Promise<ValidatorHealth>;
+    },
+  ) {}
+
+  /** True if the environment's chain runs in another process, which can change without the server's knowledge. */
+  remote(environment: Environment): boolean {
+    return this.options.remote(environment);
+  }
+
+  async validators(): Promise<Partial<Record<Environment, ValidatorHealth>>> {
+    const remote = ENVIRONMENTS.filter((environment) => this.remote(environment));
+    const found = remote.map(async (one) => [one, await this.options.check(one)] as const);
+    return Object.fromEntries(await Promise.all(found));
   }
 
   /**
@@ -52,7 +50,7 @@ export class Ledgers {
     addresses: readonly string[],
   ): Promise<(ChainAccount | undefined)[]> {
     if (this.remote(environment)) return (await this.get(environment)).accounts(addresses);
-    const recorded = this.#recorded(environment);
+    const recorded = this.options.recorded(environment);
     return addresses.map((address) => recorded.get(address));
   }
 
@@ -60,7 +58,7 @@ export class Ledgers {
     let opening = this.#opening.get(environment);
     if (!opening) {
       for (const opener of this.#openers) opener(environment);
-      opening = this.#open(environment).then((ledger) => {
+      opening = this.options.open(environment).then((ledger) => {
         this.#opened.set(environment, ledger);
         const stop = ledger.subscribe((event) => {
           for (const listener of this.#listeners) listener(event, ledger);

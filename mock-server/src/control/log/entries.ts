@@ -1,5 +1,6 @@
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
 import type { Exchange, TrafficKind } from "../../http/message.js";
+import { withoutUndefined } from "../../kernel/schema-kit.js";
 import { decisionsBehind } from "./decisions-behind.js";
 
 /** A handled API request or JSON-RPC call, without secrets. */
@@ -149,16 +150,8 @@ export function trafficEntry(number: number, stored: StoredRequest): TrafficEntr
     headers,
     answerHeaders,
     decisions: decisionsBehind(code, answer),
-    ...(rpcMethod !== undefined && { rpcMethod }),
-    ...(requestId !== undefined && { requestId }),
-    ...(operation !== undefined && { operation }),
-    ...(account !== undefined && { account }),
-    ...(keyId !== undefined && { keyId }),
-    ...(keyName !== undefined && { keyName }),
-    ...(code !== undefined && { code }),
+    ...withoutUndefined({ rpcMethod, requestId, operation, account, keyId, keyName, code, body, answer }),
     ...(why !== undefined && { why: redactSecrets(why) }),
-    ...(body !== undefined && { body }),
-    ...(answer !== undefined && { answer }),
   };
 }
 
@@ -184,11 +177,8 @@ export function loggedCalls(number: number, stored: StoredRequest): LoggedReques
     const method = call === undefined ? undefined : rpcMethodOf(call);
     return {
       ...logged,
-      ...(method !== undefined && { rpcMethod: method }),
-      ...(error.code !== undefined && { code: error.code }),
+      ...withoutUndefined({ rpcMethod: method, code: error.code, body: call, answer: own }),
       ...(error.why !== undefined && { why: redactSecrets(error.why) }),
-      ...(call !== undefined && { body: call }),
-      ...(own !== undefined && { answer: own }),
     };
   });
 }

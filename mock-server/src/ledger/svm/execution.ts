@@ -56,15 +56,11 @@ export interface BlockContext {
  * the code that reads them.
  */
 export class Executor {
-  readonly #report: RunReport;
-
   constructor(
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
     private readonly sysvars: Sysvars,
-  ) {
-    this.#report = new RunReport((address) => accounts.get(address));
-  }
+  ) {}
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
@@ -177,7 +173,7 @@ export class Executor {
     const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();
     const ran = err === null || didLand(err, transaction, before);
-    const report = this.#report;
+    const accountAt = (address: string) => this.accounts.get(address);
     const execution: Execution = {
       err,
       logs,
@@ -187,11 +183,11 @@ export class Executor {
       loadedWritable,
       loadedReadonly,
       fee: ran ? feeOf(transaction) : null,
-      preBalances: report.lamports(before),
-      postBalances: report.lamports(after),
-      preTokenBalances: report.tokenBalances(before, after),
-      postTokenBalances: report.tokenBalances(after, before),
-      loadedAccountsDataSize: ran ? report.loadedBytes(transaction, before) : 0,
+      preBalances: lamportsOf(before),
+      postBalances: lamportsOf(after),
+      preTokenBalances: tokenBalances(before, after, accountAt),
+      postTokenBalances: tokenBalances(after, before, accountAt),
+      loadedAccountsDataSize: ran ? loadedBytes(transaction, before, accountAt) : 0,
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }
@@ -235,46 +231,43 @@ const ACCOUNT_BYTES = 64;
 /** Bytes counted for each loaded lookup table. */
 const TABLE_BYTES = 8_248;
 
-/** Computes the figures that a node reports and LiteSVM does not. */
-export class RunReport {
-  /** @param accountAt - reads accounts that the transaction does not name */
-  constructor(private readonly accountAt: (address: string) => ChainAccount | undefined) {}
+/** Reads an account that the transaction might not name. */
+type AccountAt = (address: string) => ChainAccount | undefined;
 
-  lamports(accounts: Accounts): bigint[] {
-    const lamports: bigint[] = [];
-    for (const account of accounts) lamports.push(account?.lamports ?? 0n);
-    return lamports;
-  }
+function lamportsOf(accounts: Accounts): bigint[] {
+  const lamports: bigint[] = [];
+  for (const account of accounts) lamports.push(account?.lamports ?? 0n);
+  return lamports;
+}
 
-  /**
-   * Decimals are stored in the mint, which the transaction might have created or might not name.
-   *
-   * @param others - the same accounts after the run if `accounts` is before it, and vice versa
-   */
-  tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
-    const balances: TokenBalance[] = [];
-    for (const [accountIndex, account] of accounts.entries()) {
-      const token = account && decodeTokenAccount(account.owner, account.data);
-      if (!account || !token) continue;
-      const { mint, owner, amount } = token;
-      const named = accountOf(accounts, mint) ?? accountOf(others, mint) ?? this.accountAt(mint);
-      const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
-      balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
-    }
-    return balances;
+/**
+ * Decimals are stored in the mint, which the transaction might have created or might not name.
+ *
+ * @param others - the same accounts after the run if `accounts` is before it, and vice versa
+ */
+function tokenBalances(accounts: Accounts, others: Accounts, accountAt: AccountAt): TokenBalance[] {
+  const balances: TokenBalance[] = [];
+  for (const [accountIndex, account] of accounts.entries()) {
+    const token = account && decodeTokenAccount(account.owner, account.data);
+    if (!account || !token) continue;
+    const { mint, owner, amount } = token;
+    const named = accountOf(accounts, mint) ?? accountOf(others, mint) ?? accountAt(mint);
+    const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
+    balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
   }
+  return balances;
+}
 
-  /** Loaded bytes as a node counts them: accounts, code of upgradeable programs, and lookup tables. */
-  loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
-    let sum = TABLE_BYTES * lookups.length;
-    for (const account of accounts) {
-      if (!account || account.address === SYSVARS.instructions) continue;
-      sum += ACCOUNT_BYTES + account.data.length;
-      const code = programDataOf(account);
-      if (code !== undefined) sum += ACCOUNT_BYTES + (this.accountAt(code)?.data.length ?? 0);
-    }
-    return sum;
+/** Loaded bytes as a node counts them: accounts, code of upgradeable programs, and lookup tables. */
+function loadedBytes({ lookups }: Transaction, accounts: Accounts, accountAt: AccountAt): number {
+  let sum = TABLE_BYTES * lookups.length;
+  for (const account of accounts) {
+    if (!account || account.address === SYSVARS.instructions) continue;
+    sum += ACCOUNT_BYTES + account.data.length;
+    const code = programDataOf(account);
+    if (code !== undefined) sum += ACCOUNT_BYTES + (accountAt(code)?.data.length ?? 0);
   }
+  return sum;
 }
 
 function accountOf(accounts: Accounts, address: string): ChainAccount | undefined {
