@@ -47,30 +47,6 @@ const byteStream = (bytes: Uint8Array) =>
     },
   });
 
-const PLAIN_METHODS = ["GET", "POST", "DELETE"];
-
-/**
- * A call with the usual options. It needs no `Request`, whose creation takes longer than most calls. Undefined for any
- * other call, and for one that `Request` rejects.
- */
-function plainCall(input: string | URL | Request, init: RequestInit): Call | undefined {
-  const { method = "GET", headers: initHeaders, body: text, ...rest } = init;
-  if (input instanceof Request || !PLAIN_METHODS.includes(method) || Object.keys(rest).length > 0)
-    return undefined;
-  if (text !== undefined && (typeof text !== "string" || method === "GET")) return undefined;
-  let url: URL;
-  try {
-    url = new URL(input);
-  } catch {
-    return undefined;
-  }
-  if (url.username || url.password) return undefined;
-  const headers = new Headers(initHeaders);
-  if (text !== undefined && !headers.has("content-type"))
-    headers.set("content-type", "text/plain;charset=UTF-8");
-  return { method, url, headers, body: async () => encoder.encode(text) };
-}
-
 function callOf(input: string | URL | Request, init: RequestInit): Call {
   const isUnchanged = input instanceof Request && !input.bodyUsed && Object.keys(init).length === 0;
   const request = isUnchanged ? input : new Request(input, init);
@@ -150,7 +126,7 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch 
   return async (input, init = {}) => {
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
-    const call = plainCall(input, rest) ?? callOf(input, rest);
+    const call = callOf(input, rest);
     const source: HasSignal = own ? init : input instanceof Request ? input : {};
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;

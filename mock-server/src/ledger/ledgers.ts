@@ -31,9 +31,7 @@ export class Ledgers {
   ) {}
 
   /** True if the environment's chain runs in another process, which can change without the server's knowledge. */
-  remote(environment: Environment): boolean {
-    return this.options.remote(environment);
-  }
+  readonly remote = (environment: Environment): boolean => this.options.remote(environment);
 
   async validators(): Promise<Partial<Record<Environment, ValidatorHealth>>> {
     const remote = ENVIRONMENTS.filter((environment) => this.remote(environment));
