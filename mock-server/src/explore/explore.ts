@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { createMockServer } from "../create.js";
 import { checkedOption } from "../kernel/checked.js";
@@ -12,8 +13,9 @@ import {
   readSchedule,
   type Schedule,
   scheduleText,
-} from "./kinds.js";
+} from "./faults.js";
 import { clientLibraries } from "./life.js";
+import type { TracedRequest } from "./network.js";
 import {
   ExplorationError,
   type ExplorationFailure,
@@ -21,7 +23,7 @@ import {
   type SkippedSchedule,
   traceOf,
 } from "./report.js";
-import { type ExploredApp, type Outcome, runOnce } from "./run.js";
+import { type ExploredApp, runOnce } from "./run.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
 export interface ExploreOptions<S> extends ExploredApp<S> {
@@ -86,8 +88,8 @@ const DIFFERS =
  * ```
  */
 export async function explore<S = undefined>(options: ExploreOptions<S>): Promise<Report> {
-  const { only, depth, faults, throws = true } = options;
   checkedOption("", OptionsSchema, options);
+  const { only, depth = 1, faults = {}, throws = true } = options;
   const { schedules = 2000, ms = 60_000 } = options.budget ?? {};
   const planned = only === undefined ? undefined : readSchedule(only);
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
@@ -97,71 +99,60 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const failures: ExplorationFailure[] = [];
   const skipped: SkippedSchedule[] = [];
   const began = wallMark();
-  let [tried, hung, realTimers] = [0, 0, false];
+  let [tried, hung, realTimers] = [1, 0, false];
   /** The requests of the run without faults. */
-  let plain: Outcome["requests"] | undefined;
+  let plain: readonly TracedRequest[] | undefined;
   /** Why the exploration ends early. */
   let stop: string | undefined;
 
   /** Runs the app under a schedule and returns its requests; none if the request of a fault did not occur. */
-  const attempt = async (schedule: Schedule): Promise<Outcome["requests"]> => {
+  const attempt = async (schedule: Schedule): Promise<readonly TracedRequest[]> => {
     await server.restore(initial);
     server.requests.clear();
-    const text = scheduleText(schedule);
     const run = await runOnce(server, options, libraries, schedule);
     const { requests, ended } = run;
+    const text = scheduleText(schedule);
     const fail = (error: unknown) =>
       failures.push({ schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) });
     realTimers ||= run.realTimers;
-    const isRepeated = plain !== undefined && schedule.length === 0;
-    if (!isRepeated) tried++;
-    const compared = schedule[0]?.request ?? Math.max(requests.length, plain?.length ?? 0);
-    for (let i = 0; plain !== undefined && i < compared; i++) {
-      if (plain[i]?.key === requests[i]?.key) continue;
-      const [was, is] = [plain[i], requests[i]].map((one) =>
-        one ? `${one.operation} ${one.key}` : "missing",
-      );
-      fail(new Error(`${DIFFERS} Request ${i + 1} was ${was} and is now ${is}.`));
+    const difference = plain && differenceOf(plain, requests, schedule[0]?.request);
+    if (difference !== undefined) {
+      fail(new Error(`${DIFFERS} ${difference}`));
       stop = "the app sends different requests in each run";
-      return requests;
-    }
-    const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
-    if (missed.length > 0) {
-      skipped.push({ schedule: text, reason: `no request matched ${scheduleText(missed)}` });
       return [];
     }
-    if (run.failure !== undefined && !isRepeated) fail(run.failure);
+    const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
+    if (run.failure !== undefined) fail(run.failure);
+    else if (missed.length > 0)
+      skipped.push({ schedule: text, reason: `no request matched ${scheduleText(missed)}` });
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
     const progress = `\rexplore: ${tried} schedules, ${failures.length} failed \r`;
     if (process.stderr.isTTY) process.stderr.write(progress);
-    return requests;
-  };
-
-  /** Runs the app with each schedule until the budget is used up. Returns the schedules extended by one fault. */
-  const attemptAll = async (all: readonly Schedule[]): Promise<Schedule[]> => {
-    const next: Schedule[] = [];
-    for (const [i, schedule] of all.entries()) {
-      if (tried >= schedules) stop ??= `budget.schedules is ${schedules}`;
-      if (wallMark() - began >= ms) stop ??= `budget.ms is ${ms}`;
-      if (stop !== undefined) {
-        skipped.push({ schedule: `${all.length - i} schedules`, reason: stop });
-        break;
-      }
-      next.push(...longer(schedule, await attempt(schedule), faults));
-    }
-    return next;
+    return missed.length > 0 ? [] : requests;
   };
 
   plain = await attempt([]);
   // The second run shows whether the app does the same each time.
   if (failures.length === 0 && planned?.length !== 0) await attempt([]);
-  if (planned !== undefined && planned.length > 0) await attemptAll([planned]);
-  else if (failures.length === 0 && planned === undefined) {
-    const pairs = await attemptAll(longer([], plain, faults));
-    const random = new Random(String(server.seed));
-    const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
-    if (depth === 2)
-      await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
+  let next = planned?.length ? [planned] : [];
+  if (planned === undefined && failures.length === 0) next = longer([], plain, faults);
+  const random = new Random(server.seed);
+  for (let size = 1; next.length > 0; size++) {
+    const [all, isLast] = [next, planned !== undefined || size === depth];
+    next = [];
+    for (const [i, schedule] of all.entries()) {
+      if (tried === schedules) stop ??= `budget.schedules is ${schedules}`;
+      if (wallMark() - began >= ms) stop ??= `budget.ms is ${ms}`;
+      if (stop !== undefined) {
+        skipped.push({ schedule: `${all.length - i} schedules`, reason: stop });
+        break;
+      }
+      tried++;
+      const requests = await attempt(schedule);
+      if (!isLast) next.push(...longer(schedule, requests, faults));
+    }
+    const order = new Map(next.map((one) => [one, random.fraction("explore", scheduleText(one))]));
+    next.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
   }
   failures.sort((one, other) => one.trace.length - other.trace.length);
   const report = new Report(failures, tried, plain.length, skipped, realTimers);
@@ -170,9 +161,19 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
 }
 
 /** The schedule with one more fault, for each request after its last one and each kind that applies. */
-const longer = (schedule: Schedule, requests: Outcome["requests"], faults: ExploredFaults | undefined) =>
-  requests.flatMap((identity, i) =>
-    i < (schedule[0]?.request ?? 0)
-      ? []
-      : kindsFor(identity, faults).map((kind): Schedule => [...schedule, { request: i + 1, kind }]),
-  );
+const longer = (schedule: Schedule, requests: readonly TracedRequest[], faults: ExploredFaults): Schedule[] =>
+  requests
+    .slice(schedule[0]?.request ?? 0)
+    .flatMap(({ number, target, operation }) =>
+      kindsFor(target, operation, faults).map((kind) => [...schedule, { request: number, kind }]),
+    );
+
+/** The first difference between two runs, up to a request; undefined if there is none. */
+function differenceOf(one: readonly TracedRequest[], other: readonly TracedRequest[], last?: number) {
+  for (let i = 0; i < (last ?? Math.max(one.length, other.length)); i++) {
+    const [was, is] = [one[i], other[i]].map((request) => request && [request.operation, request.parameters]);
+    const name = (of: typeof was) => (of ? `${of[0]} ${JSON.stringify(of[1])}` : "missing");
+    if (!isDeepStrictEqual(was, is)) return `Request ${i + 1} was ${name(was)} and is now ${name(is)}.`;
+  }
+  return undefined;
+}

@@ -4,7 +4,7 @@
  * @module @intent-tx/mock-server/explore
  */
 export { type ExploreOptions, explore } from "./explore.js";
-export type { ExploredFaults } from "./kinds.js";
+export type { ExploredFaults } from "./faults.js";
 export type { Disk, Life } from "./life.js";
 export { ExplorationError, type ExplorationFailure, Report, type SkippedSchedule } from "./report.js";
 export type { Ended, Ending, ExploredApp } from "./run.js";

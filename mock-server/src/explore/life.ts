@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import type { createSolanaRpcFromTransport } from "@solana/kit";
 import type { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
+import type { Environment } from "intent-tx/contract";
 import type { JournalLocks, JournalStorage } from "intent-tx/solana";
 import type { MockFetch } from "../http/fetch.js";
 import type { MockServer } from "../server/server.js";
@@ -34,71 +36,63 @@ export interface Life<S> {
   readonly signal: AbortSignal;
 }
 
-/** A new promise each time: a shared one would keep every frame that waits for it in memory. */
-const forever = () => new Promise<never>(() => {});
-
-/** Whether a life still runs. After its crash, all that it waits for stays pending, as in a process that has ended. */
+/** A process in which the app runs. After its crash, all that it waits for stays pending. */
 export class Process {
   readonly #crash = new AbortController();
-  /** Resolves at the crash. */
-  readonly crashed = new Promise<undefined>((resolve) =>
-    this.#crash.signal.addEventListener("abort", () => resolve(undefined)),
-  );
-  sleepers = 0;
+  readonly #signal = this.#crash.signal;
+  readonly crashed = once(this.#signal, "abort");
 
   constructor(
     /** 0 at the first start. */
     readonly number: number,
-    readonly onActivity: () => void,
+    private readonly onActivity: () => void,
   ) {}
 
   get isAlive(): boolean {
-    return !this.#crash.signal.aborted;
+    return !this.#signal.aborted;
   }
 
   kill(): void {
     this.#crash.abort();
   }
 
-  async guard<T>(call: () => Promise<T>): Promise<T> {
-    if (!this.isAlive) return forever();
-    this.onActivity();
-    try {
-      const value = await call();
-      if (this.isAlive) return value;
-    } catch (error) {
-      if (this.isAlive) throw error;
-    } finally {
+  /** Makes a call, whose result never arrives if the process has crashed by then. */
+  guard<T>(call: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (!this.isAlive) return;
       this.onActivity();
-    }
-    return forever();
+      const unlessCrashed =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          this.onActivity();
+          if (this.isAlive) settle(value);
+        };
+      call().then(unlessCrashed(resolve), unlessCrashed(reject));
+    });
   }
 
   /** Sleeps on a clock. A crash ends the sleep, so that it does not move the clock. */
-  sleep(clock: ServerClock, ms: number, signal = this.#crash.signal): Promise<void> {
-    this.sleepers++;
-    const either = AbortSignal.any([signal, this.#crash.signal]);
-    return this.guard(() => clock.sleep(ms, either)).finally(() => this.sleepers--);
+  sleep(clock: ServerClock, ms: number, signal = this.#signal): Promise<void> {
+    return this.guard(() => clock.sleep(ms, AbortSignal.any([signal, this.#signal])));
   }
 }
 
-/** A disk. Its content outlives the lives that use it. */
-export function newDisk(): (life: Process) => Disk {
+/** A disk. Its content outlives the processes that use it. */
+export function newDisk(): (process: Process) => Disk {
   const items = new Map<string, string>();
   const locks = new Map<string, Promise<unknown>>();
-  return (life) => ({
+  return (process) => ({
     get length() {
       return items.size;
     },
     key: (index) => [...items.keys()][index] ?? null,
     getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void (life.isAlive && items.set(key, value)),
-    removeItem: (key) => void (life.isAlive && items.delete(key)),
+    setItem: (key, value) => void (process.isAlive && items.set(key, value)),
+    removeItem: (key) => void (process.isAlive && items.delete(key)),
     locks: {
       request: (name, callback) => {
-        const free = locks.get(name) ?? Promise.resolve();
-        const held = free.then(() => life.guard(callback));
-        locks.set(name, Promise.race([held.catch(() => {}), life.crashed]));
+        const held = Promise.resolve(locks.get(name)).then(() => process.guard(callback));
+        locks.set(name, Promise.race([held.catch(() => {}), process.crashed]));
         return held;
       },
     },
@@ -107,26 +101,23 @@ export function newDisk(): (life: Process) => Disk {
 
 const missing = () => undefined;
 
-/** The client libraries, undefined if they are not installed. */
-export interface Libraries {
-  readonly web3: typeof import("@solana/web3.js") | undefined;
-  readonly kit: typeof import("@solana/kit") | undefined;
-}
-
-export const clientLibraries = async (): Promise<Libraries> => ({
+/** Loads the client libraries; undefined if they are not installed. */
+export const clientLibraries = async () => ({
   web3: await import("@solana/web3.js").catch(missing),
   kit: await import("@solana/kit").catch(missing),
 });
+
+export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 function installed<T>(library: T | undefined, handle: string, name: string): T {
   if (library !== undefined) return library;
   throw new Error(`${handle} needs ${name}, which is not installed. Run: npm install ${name}`);
 }
 
-export function connectionOver({ web3 }: Libraries, url: string, fetch: MockFetch): Connection {
+export function connectionOver({ web3 }: Libraries, { rpc, fetch }: MockServer): Connection {
   const { Connection } = installed(web3, "connection", "@solana/web3.js");
   const options = { commitment: "confirmed", disableRetryOnRateLimit: true, fetch: fetch as never } as const;
-  const connection = new Connection(url, options);
+  const connection = new Connection(rpc.live, options);
   const refuse = () => {
     throw new Error(
       "explore has no WebSocket, so the app cannot subscribe. Poll over HTTP, for example with getSignatureStatuses, or with confirm of intent-tx/solana.",
@@ -138,31 +129,29 @@ export function connectionOver({ web3 }: Libraries, url: string, fetch: MockFetc
 }
 
 /** A proxy of an object with some members replaced. Methods run on the object, which has private fields. */
-function withMembers<T extends object>(object: T, own: Partial<T>): T {
-  return new Proxy(object, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(Object.hasOwn(own, name) ? own : target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+function withMembers<T extends object, Own extends object>(object: T, own: Own): T & Own {
+  const get = (_: T, name: PropertyKey) => {
+    const value: unknown = Reflect.get(Object.hasOwn(own, name) ? own : object, name);
+    return typeof value === "function" ? value.bind(object) : value;
+  };
+  return new Proxy(object, { get }) as T & Own;
 }
 
 /** Creates the handles of a life. `random` is the jitter of the client's retries. */
 export function lifeOf<S>(
   process: Process,
-  parts: Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "signal">,
+  { server: whole, ...parts }: Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "signal">,
   libraries: Libraries,
   random: () => number,
 ): Life<S> {
-  const { server: whole, fetch } = parts;
-  const clock = withMembers<ServerClock & { random(): number }>(Object.assign(whole.clock, { random }), {
-    sleep: (ms, signal) => process.sleep(whole.clock, ms, signal),
-  });
-  const server: MockServer = withMembers<MockServer>(whole, {
+  const { fetch } = parts;
+  const sleep: ServerClock["sleep"] = (ms, signal) => process.sleep(whole.clock, ms, signal);
+  const clock = withMembers(whole.clock, { sleep, random });
+  const server: MockServer = withMembers(whole, {
     fetch,
     clock,
-    clientOptions: (key) => ({ ...whole.clientOptions(key), fetch, clock }),
-    rpcTransport: (environment) => whole.rpcTransport.call(server, environment) as never,
+    clientOptions: (key?: string) => ({ ...whole.clientOptions(key), fetch, clock }),
+    rpcTransport: (environment?: Environment) => whole.rpcTransport.call(server, environment),
   });
   return {
     ...parts,
@@ -171,11 +160,11 @@ export function lifeOf<S>(
     client: new IntentTx(server.clientOptions()),
     // Created when they are read, because either library can be missing.
     get connection() {
-      return connectionOver(libraries, server.rpc.live, fetch);
+      return connectionOver(libraries, server);
     },
     get rpc() {
       const kit = installed(libraries.kit, "rpc", "@solana/kit");
-      return kit.createSolanaRpcFromTransport(server.rpcTransport());
+      return kit.createSolanaRpcFromTransport(server.rpcTransport() as never);
     },
   };
 }

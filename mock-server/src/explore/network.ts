@@ -1,17 +1,35 @@
+import { findRoute } from "../api/routes.js";
 import { jsonOr } from "../kernel/json.js";
 import type { MockServer } from "../server/server.js";
-import { type FaultKind, identify, type RequestIdentity, type Schedule } from "./kinds.js";
+import { ARMED, type FaultKind, type Schedule } from "./faults.js";
 import type { Process } from "./life.js";
 
 /** A request of a run. */
-export interface TracedRequest extends RequestIdentity {
+export interface TracedRequest {
+  readonly number: number;
+  readonly target: "api" | "node";
+  /** Name of the API operation, or the JSON-RPC methods. */
+  readonly operation: string;
+  /** All that the service reads of the request, without JSON-RPC ids and headers. */
+  readonly parameters: unknown;
   readonly life: number;
   readonly fault: FaultKind | undefined;
-  /** The answer, as the app saw it. */
-  saw: string;
+  /** Returns what the app saw. */
+  saw: () => string;
 }
 
-const SLOW_MS = 60_000;
+function identify(method: string, { pathname, search }: URL, text: string) {
+  const body = text && jsonOr(text, text);
+  if (pathname.includes("/rpc/")) {
+    const calls = [body].flat().map((call) => Object(call) as { method?: string; params?: unknown });
+    const parameters = [pathname, ...calls.map(({ params }) => params)];
+    return { target: "node", operation: calls.map((call) => call.method).join(", "), parameters } as const;
+  }
+  const name = `${method} ${pathname}`;
+  const found = findRoute(method, pathname.slice(pathname.lastIndexOf("/v1/")));
+  const operation = found && "route" in found ? found.route.name : name;
+  return { target: "api", operation, parameters: [name, search, body] } as const;
+}
 
 function lost(): TypeError {
   const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
@@ -19,24 +37,19 @@ function lost(): TypeError {
 }
 
 /** The response of a gateway. */
-const refusal = (status: number): Response =>
-  new Response(`The gateway returned ${status}.`, {
-    status,
-    headers: status === 429 ? { "Retry-After": "1" } : {},
-  });
+const refusal = (status: number, headers = {}): Response =>
+  new Response(`The gateway returned ${status}.`, { status, headers });
 
-/** The response for the trace. */
-function sawOf(status: number, answer: unknown): string {
+/** A response for the trace. */
+function sawOf(status: number, text: string): string {
+  const answer = jsonOr(text);
   const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } };
   if (error) return `${status} ${error.code}: ${error.message}`;
-  return `${status}${typeof answer === "string" && answer !== "" ? " (not JSON)" : ""}`;
+  return `${status}${text !== "" && answer === undefined ? " (not JSON)" : ""}`;
 }
 
 /** How many slots the finalized state is behind the newest. */
 const BEHIND = 32;
-
-/** Makes JSON-RPC calls read the finalized state, which is also the default. Sends are unchanged. */
-const staleCalls = (text: string): string => text.replace(/"commitment":"\w+"/g, '"commitment":"finalized"');
 
 interface Statuses {
   readonly context: { readonly slot: number };
@@ -44,17 +57,19 @@ interface Statuses {
 }
 
 /** Removes newer statuses from the response to `getSignatureStatuses`, which takes no commitment. */
-function staleAnswer(method: string | undefined, answer: { readonly result?: Statuses }): unknown {
-  const { result } = answer;
-  if (method !== "getSignatureStatuses" || result === undefined) return answer;
-  const slot = result.context.slot - BEHIND;
-  const value = result.value.map((status) => {
+function staleAnswer(answer: { readonly result?: Statuses }): unknown {
+  if (answer.result === undefined) return answer;
+  const { context, value } = answer.result;
+  const slot = context.slot - BEHIND;
+  const known = value.map((status) => {
     if (status === null || status.slot > slot) return null;
     if (status.slot <= slot - BEHIND) return status;
     return { ...status, confirmations: slot - status.slot, confirmationStatus: "confirmed" };
   });
-  return { ...answer, result: { context: { ...result.context, slot }, value } };
+  return { ...answer, result: { context: { ...context, slot }, value: known } };
 }
+
+const SLOW_MS = 60_000;
 
 /** The requests of one run, with the faults of its schedule. */
 export class Network {
@@ -71,97 +86,71 @@ export class Network {
   ) {}
 
   async fetch(life: Process, input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const whole = input instanceof Request ? new Request(input, init) : undefined;
-    const { method = "GET", headers, signal } = whole ?? init;
-    const body = whole === undefined ? String(init.body ?? "") : await whole.text();
-    const request = {
-      method,
-      headers: headers ?? {},
-      ...(signal && { signal }),
-      ...(body !== "" && { body }),
-    };
-    const url = new URL(whole?.url ?? String(input));
-    const identity = identify(method, url, jsonOr(body, body));
-    const number = this.requests.length + 1;
-    const fault = this.schedule.find((planned) => planned.request === number)?.kind;
-    const traced: TracedRequest = { ...identity, life: life.number, fault, saw: "nothing: the app crashed" };
-    this.requests.push(traced);
-    if (fault !== undefined) this.faults.add(`${number}:${fault}`);
-    if (fault === "crash-before") life.kill();
+    // Creating a `Request` takes longer than most calls.
+    const isPlain = !(input instanceof Request) && typeof (init.body ?? "") === "string";
+    const whole = isPlain ? undefined : new Request(input, init);
+    const { method = "GET", headers = {}, signal } = whole ?? init;
+    const body = whole ? await whole.text() : String(init.body ?? "");
     if (!life.isAlive) throw lost();
+    const url = new URL(whole?.url ?? String(input));
+    const request = { method, headers, ...(signal && { signal }), ...(body !== "" && { body }) };
+    const number = this.requests.length + 1;
+    const traced: TracedRequest = {
+      ...identify(method, url, body),
+      number,
+      life: life.number,
+      fault: this.schedule.find((planned) => planned.request === number)?.kind,
+      saw: () => "nothing: the app crashed",
+    };
+    this.requests.push(traced);
     this.open++;
     try {
-      const send = () => this.#send(url, request, identity);
-      const response = await this.#withFault(fault, number, send);
+      const response = await this.#withFault(traced, life, () => this.#send(traced, url, request));
       const text = await response.text();
-      if (fault === "crash-after") life.kill();
-      if (!life.isAlive) throw lost();
-      traced.saw = sawOf(response.status, jsonOr(text, text));
+      if (life.isAlive) traced.saw = () => sawOf(response.status, text);
       return new Response(response.status === 204 ? null : text, response);
     } catch (error) {
-      if (life.isAlive) traced.saw = String(error);
+      if (life.isAlive) traced.saw = () => String(error);
       throw error;
     } finally {
       this.open--;
     }
   }
 
-  async #withFault(fault: FaultKind | undefined, number: number, send: () => Promise<Response>) {
+  async #withFault({ number, fault }: TracedRequest, life: Process, send: () => Promise<Response>) {
     const { faults, clock } = this.server;
-    switch (fault) {
-      case "refused":
-        return refusal(503);
-      case "429":
-        return refusal(429);
-      case "duplicate":
-        await send();
-        return send();
-      case "stale":
-        this.#isStale = true;
-        return send();
-      case "drop-transaction":
-      case "late-transaction":
-      case "slow-confirm":
-      case "expired-blockhash":
-      case "moved-pool": {
-        const { id } = faults.add({ fault: { kind: fault, ...(fault === "slow-confirm" && { by: "30s" }) } });
-        const response = await send();
-        if (faults.list().some((armed) => armed.id === id && armed.fired === 0)) {
-          faults.clear(id);
-          this.faults.delete(`${number}:${fault}`);
-        }
-        return response;
-      }
-      case "lost":
-        await send();
-        throw lost();
-      case "500-after":
-        await send();
-        return refusal(500);
-      case "slow": {
-        const response = await send();
-        await clock.sleep(SLOW_MS);
-        return response;
-      }
-      case "garbled":
-        return new Response('{"intentId":"inte', await send());
-      case "crash-before":
-      case "crash-after":
-      case undefined:
-        return send();
+    if (fault !== undefined) this.faults.add(`${number}:${fault}`);
+    if (fault === "refused") return refusal(503);
+    if (fault === "429") return refusal(429, { "Retry-After": "1" });
+    if (fault === "crash-before") life.kill();
+    if (!life.isAlive) throw lost();
+    if (fault === "stale") this.#isStale = true;
+    const kind = ARMED.find((one) => one === fault);
+    const armed = kind && faults.add({ fault: { kind, ...(kind === "slow-confirm" && { by: "30s" }) } });
+    const response = await send();
+    if (armed && faults.list().some(({ id, fired }) => id === armed.id && fired === 0)) {
+      faults.clear(armed.id);
+      this.faults.delete(`${number}:${fault}`);
     }
+    if (fault === "slow") await clock.sleep(SLOW_MS);
+    if (fault === "crash-after") life.kill();
+    if (fault === "lost" || !life.isAlive) throw lost();
+    if (fault === "500-after") return refusal(500);
+    if (fault === "garbled") return new Response('{"intentId":"inte', response);
+    return fault === "duplicate" ? send() : response;
   }
 
-  async #send(url: URL, request: RequestInit, { target, operation }: RequestIdentity): Promise<Response> {
+  async #send({ target, operation }: TracedRequest, url: URL, request: RequestInit): Promise<Response> {
     if (!this.#isStale || target === "api") return this.server.fetch(url, request);
-    const response = await this.server.fetch(url, { ...request, body: staleCalls(String(request.body)) });
-    if (!response.ok) return response;
-    const text = await response.text();
-    const answer = jsonOr(text, text);
+    // The finalized state is also the default. Sends are unchanged.
+    const body = String(request.body).replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
+    const response = await this.server.fetch(url, { ...request, body });
     const methods = operation.split(", ");
-    const stale = Array.isArray(answer)
-      ? answer.map((one, i) => staleAnswer(methods[i], one))
-      : staleAnswer(operation, Object(answer));
-    return new Response(JSON.stringify(stale), response);
+    if (!response.ok || !methods.includes("getSignatureStatuses")) return response;
+    const answer = (await response.json()) as object | object[];
+    const stale = [answer]
+      .flat()
+      .map((one, i) => (methods[i] === "getSignatureStatuses" ? staleAnswer(one) : one));
+    return new Response(JSON.stringify(Array.isArray(answer) ? stale : stale[0]), response);
   }
 }

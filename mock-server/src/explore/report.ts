@@ -27,7 +27,7 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended): string[] {
   const texts = requests.map(
     ({ operation, fault, saw }) =>
-      `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw}`,
+      `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw()}`,
   );
   const lines = requests.flatMap(({ life }, i) => {
     const repeats = (other: number) => texts[other] === texts[i] && requests[other]?.life === life;

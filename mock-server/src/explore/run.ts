@@ -4,9 +4,9 @@ import { Random } from "../kernel/random.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
-import { type Schedule, scheduleText } from "./kinds.js";
+import { type Schedule, scheduleText } from "./faults.js";
 import { connectionOver, type Libraries, type Life, lifeOf, newDisk, Process } from "./life.js";
-import { Network, type TracedRequest } from "./network.js";
+import { Network } from "./network.js";
 
 /** How an app ended. */
 export interface Ended {
@@ -55,16 +55,6 @@ export interface ExploredApp<S> {
   readonly check?: (ending: Ending<S>) => unknown;
 }
 
-/** The result of one run of an app. */
-export interface Outcome {
-  readonly requests: readonly TracedRequest[];
-  readonly ended: Ended;
-  /** Why the run is a failure. */
-  readonly failure: unknown;
-  /** Whether the clock moved although nothing slept on it. */
-  readonly realTimers: boolean;
-}
-
 const MAX_LIVES = 5;
 const MAX_REQUESTS = 10_000;
 /** Idle time (ms) of the process after which the clock moves by a slot, and after which the app counts as hung. */
@@ -76,60 +66,59 @@ const RESTART_MS = 1000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;
 
+type End = Pick<Ended, "how" | "error">;
+
 /** Runs an app under a schedule, on a server in its initial state. */
 export async function runOnce<S>(
   server: MockServer,
-  app: ExploredApp<S>,
+  { setup, run, check }: ExploredApp<S>,
   libraries: Libraries,
   schedule: Schedule,
-): Promise<Outcome> {
+) {
   const network = new Network(server, schedule);
   const over = new AbortController();
   const disk = newDisk();
   const random = new Random(`${server.seed} ${scheduleText(schedule)}`);
   let draws = 0;
   const jitter = () => random.fraction("jitter", draws++);
-  const state = (await app.setup?.({ server })) as S;
+  const state = (await setup?.({ server })) as S;
 
   // Idle time instead of real time: a busy process waits for nothing.
   const idle = () => performance.eventLoopUtilization().idle;
-  let [activeAt, movedAt] = [idle(), idle()];
+  let [activeAt, moves, realTimers] = [idle(), 0, false];
   const onActivity = () => {
-    activeAt = movedAt = idle();
+    [activeAt, moves] = [idle(), 0];
   };
   let process = new Process(0, onActivity);
-  let realTimers = false;
   let hang = () => {};
-  const hung = new Promise<Pick<Ended, "how">>((resolve) => {
+  const hung = new Promise<End>((resolve) => {
     hang = () => resolve({ how: "hung" });
   });
   const watch = wallInterval(() => {
-    if (network.open > 0 || process.sleepers > 0) return;
-    if (idle() - activeAt >= HUNG_MS) hang();
-    if (idle() - movedAt < IDLE_MS) return;
-    movedAt = idle();
+    const quiet = idle() - activeAt;
+    if (quiet >= HUNG_MS) hang();
+    if (network.open > 0 || quiet < (moves + 1) * IDLE_MS) return;
+    moves++;
     realTimers = true;
     void server.clock.advance(SLOT_MS);
   }, IDLE_MS / 5);
 
-  /** Runs one life of the app. Undefined if it crashed. */
-  const live = (own: Process): Promise<Pick<Ended, "how" | "error"> | undefined> => {
+  const live = (own: Process): Promise<End> => {
     const fetch: Life<S>["fetch"] = (input, init) => {
       if (network.requests.length === MAX_REQUESTS) hang();
       return own.guard(() => network.fetch(own, input, init));
     };
     const parts = { server, fetch, disk: disk(own), state, signal: over.signal };
-    const ended = own
-      .guard(async () => app.run(lifeOf(own, parts, libraries, jitter)))
-      .then(
-        () => ({ how: "returned" as const }),
-        (error: unknown) => ({ how: "threw" as const, error }),
-      );
-    return Promise.race([ended, own.crashed, hung]);
+    const ended = own.guard(async () => run(lifeOf(own, parts, libraries, jitter)));
+    return Promise.race([
+      ended.then(() => ({ how: "returned" as const })).catch((error) => ({ how: "threw" as const, error })),
+      own.crashed.then(() => ({ how: "crashes" as const })),
+      hung,
+    ]);
   };
 
   let end = await live(process);
-  while (end === undefined && process.number + 1 < MAX_LIVES) {
+  while (end.how === "crashes" && process.number + 1 < MAX_LIVES) {
     await server.clock.sleep(RESTART_MS);
     process = new Process(process.number + 1, onActivity);
     end = await live(process);
@@ -138,23 +127,18 @@ export async function runOnce<S>(
   process.kill();
   server.faults.clear();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
-  const { how, error } = end ?? { how: "crashes", error: new Error("The app crashed in each of its lives.") };
-  const ended: Ended = {
-    how,
-    ...(how === "threw" && { error }),
-    lives: process.number + 1,
-    faults: [...network.faults],
-  };
+  const ended: Ended = { ...end, lives: process.number + 1, faults: [...network.faults] };
   let failure: unknown;
   try {
-    if (how === "hung") throw new Error(HUNG);
-    if (app.check === undefined && how !== "returned") throw error;
-    await app.check?.({
+    if (ended.how === "hung") throw new Error(HUNG);
+    if (ended.how === "crashes" && !check) throw new Error("The app crashed in each of its lives.");
+    if (ended.how === "threw" && !check) throw ended.error;
+    await check?.({
       server,
       state,
       ended,
       get connection() {
-        return connectionOver(libraries, server.rpc.live, server.fetch);
+        return connectionOver(libraries, server);
       },
     });
   } catch (thrown) {
@@ -163,3 +147,6 @@ export async function runOnce<S>(
   over.abort();
   return { requests: network.requests, ended, failure, realTimers };
 }
+
+/** The result of one run of an app: `failure` is why it is one, and `realTimers` whether only they moved the clock. */
+export type Outcome = Awaited<ReturnType<typeof runOnce>>;
