@@ -169,11 +169,11 @@ const longer = (schedule: Schedule, requests: readonly TracedRequest[], faults: 
     );
 
 /** The first difference between two runs, up to a request; undefined if there is none. */
-function differenceOf(one: readonly TracedRequest[], other: readonly TracedRequest[], last?: number) {
-  for (let i = 0; i < (last ?? Math.max(one.length, other.length)); i++) {
-    const [was, is] = [one[i], other[i]].map((request) => request && [request.operation, request.parameters]);
-    const name = (of: typeof was) => (of ? `${of[0]} ${JSON.stringify(of[1])}` : "missing");
-    if (!isDeepStrictEqual(was, is)) return `Request ${i + 1} was ${name(was)} and is now ${name(is)}.`;
-  }
+function differenceOf(plain: readonly TracedRequest[], now: readonly TracedRequest[], last = Infinity) {
+  const textOf = (one?: TracedRequest) =>
+    one ? `${one.operation} ${JSON.stringify(one.parameters)}` : "missing";
+  for (let i = 0; i < Math.min(last, Math.max(plain.length, now.length)); i++)
+    if (!isDeepStrictEqual(plain[i]?.parameters, now[i]?.parameters))
+      return `Request ${i + 1} was ${textOf(plain[i])} and is now ${textOf(now[i])}.`;
   return undefined;
 }

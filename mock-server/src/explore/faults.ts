@@ -28,24 +28,20 @@ const groupOf = <const K extends string>(kinds: readonly K[]) =>
 
 export const FaultsSchema = part({ api: groupOf(API), chain: groupOf(CHAIN), crash: groupOf(CRASH) });
 
-/** The requests that kinds apply to (a target, an operation, or any), and the group that selects them. */
-const PLACES: readonly (readonly [
-  place: string,
-  group: keyof ExploredFaults,
-  kinds: readonly FaultKind[],
-])[] = [
+/** The requests that kinds apply to (any, a target, or an operation), and the group that selects them. */
+const PLACES = [
   ["api", "api", API],
   ["node", "chain", NODE],
   ["sendTransaction", "chain", SEND],
   ["transactions.build", "chain", BUILD],
   ["any", "crash", CRASH],
-];
+] as const;
 
-/** The kinds that apply to a request: to its target, and to its operations. */
+/** The kinds that apply to a request. */
 export function kindsFor(target: "api" | "node", operation: string, faults: ExploredFaults): FaultKind[] {
   const places = ["any", target, ...operation.split(", ")];
-  return PLACES.filter(([place]) => places.includes(place)).flatMap(([, group, kinds]) => {
-    const wanted: boolean | readonly FaultKind[] = faults[group] ?? true;
+  return PLACES.flatMap(([place, group, kinds]) => {
+    const wanted: boolean | readonly FaultKind[] = places.includes(place) && (faults[group] ?? true);
     return kinds.filter((kind) => (typeof wanted === "boolean" ? wanted : wanted.includes(kind)));
   });
 }

@@ -6,7 +6,6 @@ import type { Environment } from "intent-tx/contract";
 import type { JournalLocks, JournalStorage } from "intent-tx/solana";
 import type { MockFetch } from "../http/fetch.js";
 import type { MockServer } from "../server/server.js";
-import type { ServerClock } from "../world/server-clock.js";
 
 /** Storage of an app that outlives a crash, for `new StorageJournal(disk, disk.locks)`. */
 export interface Disk extends JournalStorage {
@@ -36,11 +35,12 @@ export interface Life<S> {
   readonly signal: AbortSignal;
 }
 
+const forever = () => new Promise<never>(() => {});
+
 /** A process in which the app runs. After its crash, all that it waits for stays pending. */
 export class Process {
-  readonly #crash = new AbortController();
-  readonly #signal = this.#crash.signal;
-  readonly crashed = once(this.#signal, "abort");
+  readonly crash = new AbortController();
+  readonly crashed = once(this.crash.signal, "abort");
 
   constructor(
     /** 0 at the first start. */
@@ -49,31 +49,18 @@ export class Process {
   ) {}
 
   get isAlive(): boolean {
-    return !this.#signal.aborted;
-  }
-
-  kill(): void {
-    this.#crash.abort();
+    return !this.crash.signal.aborted;
   }
 
   /** Makes a call, whose result never arrives if the process has crashed by then. */
-  guard<T>(call: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (!this.isAlive) return;
+  async guard<T>(call: () => Promise<T>): Promise<T> {
+    this.onActivity();
+    try {
+      return await (this.isAlive ? call() : forever());
+    } finally {
       this.onActivity();
-      const unlessCrashed =
-        <V>(settle: (value: V) => void) =>
-        (value: V) => {
-          this.onActivity();
-          if (this.isAlive) settle(value);
-        };
-      call().then(unlessCrashed(resolve), unlessCrashed(reject));
-    });
-  }
-
-  /** Sleeps on a clock. A crash ends the sleep, so that it does not move the clock. */
-  sleep(clock: ServerClock, ms: number, signal = this.#signal): Promise<void> {
-    return this.guard(() => clock.sleep(ms, AbortSignal.any([signal, this.#signal])));
+      if (!this.isAlive) await forever();
+    }
   }
 }
 
@@ -101,13 +88,16 @@ export function newDisk(): (process: Process) => Disk {
 
 const missing = () => undefined;
 
-/** Loads the client libraries; undefined if they are not installed. */
-export const clientLibraries = async () => ({
+/** The client libraries, undefined if they are not installed. */
+export interface Libraries {
+  readonly web3: typeof import("@solana/web3.js") | undefined;
+  readonly kit: typeof import("@solana/kit") | undefined;
+}
+
+export const clientLibraries = async (): Promise<Libraries> => ({
   web3: await import("@solana/web3.js").catch(missing),
   kit: await import("@solana/kit").catch(missing),
 });
-
-export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 function installed<T>(library: T | undefined, handle: string, name: string): T {
   if (library !== undefined) return library;
@@ -145,8 +135,13 @@ export function lifeOf<S>(
   random: () => number,
 ): Life<S> {
   const { fetch } = parts;
-  const sleep: ServerClock["sleep"] = (ms, signal) => process.sleep(whole.clock, ms, signal);
-  const clock = withMembers(whole.clock, { sleep, random });
+  const crash = process.crash.signal;
+  const clock = withMembers(whole.clock, {
+    random,
+    // A crash ends the sleep, so that it does not move the clock.
+    sleep: (ms: number, signal = crash) =>
+      process.guard(() => whole.clock.sleep(ms, AbortSignal.any([signal, crash]))),
+  });
   const server: MockServer = withMembers(whole, {
     fetch,
     clock,

@@ -1,11 +1,13 @@
 import { findRoute } from "../api/routes.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 import { jsonOr } from "../kernel/json.js";
-import type { MockServer } from "../server/server.js";
+import { MockServer } from "../server/server.js";
 import { ARMED, type FaultKind, type Schedule } from "./faults.js";
 import type { Process } from "./life.js";
 
 /** A request of a run. */
 export interface TracedRequest {
+  /** From 1, across all lives. */
   readonly number: number;
   readonly target: "api" | "node";
   /** Name of the API operation, or the JSON-RPC methods. */
@@ -13,51 +15,54 @@ export interface TracedRequest {
   /** All that the service reads of the request, without JSON-RPC ids and headers. */
   readonly parameters: unknown;
   readonly life: number;
-  readonly fault: FaultKind | undefined;
+  /** The fault that took place. */
+  fault: FaultKind | undefined;
   /** Returns what the app saw. */
   saw: () => string;
 }
 
-function identify(method: string, { pathname, search }: URL, text: string) {
+function identify({ method, path, query }: HttpRequest, text: string) {
   const body = text && jsonOr(text, text);
-  if (pathname.includes("/rpc/")) {
+  if (path.includes("/rpc/")) {
     const calls = [body].flat().map((call) => Object(call) as { method?: string; params?: unknown });
-    const parameters = [pathname, ...calls.map(({ params }) => params)];
+    const parameters = [path, ...calls.map((call) => [call.method, call.params])];
     return { target: "node", operation: calls.map((call) => call.method).join(", "), parameters } as const;
   }
-  const name = `${method} ${pathname}`;
-  const found = findRoute(method, pathname.slice(pathname.lastIndexOf("/v1/")));
+  const name = `${method} ${path}`;
+  const found = findRoute(method, path.slice(path.lastIndexOf("/v1/")));
   const operation = found && "route" in found ? found.route.name : name;
-  return { target: "api", operation, parameters: [name, search, body] } as const;
+  return { target: "api", operation, parameters: [name, query, body] } as const;
 }
 
-function lost(): TypeError {
-  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-  return Object.assign(new TypeError("fetch failed"), { cause });
-}
+const textOf = (body: string | Uint8Array = "") => Buffer.from(body).toString();
+
+const LOST: HttpReply = { status: 0, headers: {}, drop: "before" };
 
 /** The response of a gateway. */
-const refusal = (status: number, headers = {}): Response =>
-  new Response(`The gateway returned ${status}.`, { status, headers });
+const refusal = (status: number, headers = {}): HttpReply => ({
+  status,
+  headers: { "Content-Type": "text/plain", ...headers },
+  body: `The gateway returned ${status}.`,
+});
 
 /** A response for the trace. */
-function sawOf(status: number, text: string): string {
-  const answer = jsonOr(text);
+function sawOf({ status, body, drop }: HttpReply): string {
+  if (drop) return "TypeError: fetch failed";
+  const answer = jsonOr(textOf(body));
   const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } };
   if (error) return `${status} ${error.code}: ${error.message}`;
-  return `${status}${text !== "" && answer === undefined ? " (not JSON)" : ""}`;
+  return `${status}${body && answer === undefined ? " (not JSON)" : ""}`;
 }
 
 /** How many slots the finalized state is behind the newest. */
 const BEHIND = 32;
 
 interface Statuses {
-  readonly context: { readonly slot: number };
-  readonly value: readonly ({ readonly slot: number } | null)[];
+  readonly result?: { readonly context: { slot: number }; readonly value: ({ slot: number } | null)[] };
 }
 
 /** Removes newer statuses from the response to `getSignatureStatuses`, which takes no commitment. */
-function staleAnswer(answer: { readonly result?: Statuses }): unknown {
+function staleAnswer(answer: Statuses): unknown {
   if (answer.result === undefined) return answer;
   const { context, value } = answer.result;
   const slot = context.slot - BEHIND;
@@ -74,8 +79,6 @@ const SLOW_MS = 60_000;
 /** The requests of one run, with the faults of its schedule. */
 export class Network {
   readonly requests: TracedRequest[] = [];
-  /** The faults that took place. */
-  readonly faults = new Set<string>();
   /** Number of requests without a response. */
   open = 0;
   #isStale = false;
@@ -85,18 +88,12 @@ export class Network {
     private readonly schedule: Schedule,
   ) {}
 
-  async fetch(life: Process, input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    // Creating a `Request` takes longer than most calls.
-    const isPlain = !(input instanceof Request) && typeof (init.body ?? "") === "string";
-    const whole = isPlain ? undefined : new Request(input, init);
-    const { method = "GET", headers = {}, signal } = whole ?? init;
-    const body = whole ? await whole.text() : String(init.body ?? "");
-    if (!life.isAlive) throw lost();
-    const url = new URL(whole?.url ?? String(input));
-    const request = { method, headers, ...(signal && { signal }), ...(body !== "" && { body }) };
+  async handle(life: Process, request: HttpRequest): Promise<HttpReply> {
+    const body = textOf(await request.body(Number.POSITIVE_INFINITY));
+    if (!life.isAlive) return LOST;
     const number = this.requests.length + 1;
     const traced: TracedRequest = {
-      ...identify(method, url, body),
+      ...identify(request, body),
       number,
       life: life.number,
       fault: this.schedule.find((planned) => planned.request === number)?.kind,
@@ -104,53 +101,48 @@ export class Network {
     };
     this.requests.push(traced);
     this.open++;
-    try {
-      const response = await this.#withFault(traced, life, () => this.#send(traced, url, request));
-      const text = await response.text();
-      if (life.isAlive) traced.saw = () => sawOf(response.status, text);
-      return new Response(response.status === 204 ? null : text, response);
-    } catch (error) {
-      if (life.isAlive) traced.saw = () => String(error);
-      throw error;
-    } finally {
-      this.open--;
-    }
+    const reply = await this.#withFault(traced, life, () => this.#send(traced, request, body));
+    this.open--;
+    const signal = request.signal?.();
+    if (life.isAlive) traced.saw = () => (signal?.aborted ? String(signal.reason) : sawOf(reply));
+    return reply;
   }
 
-  async #withFault({ number, fault }: TracedRequest, life: Process, send: () => Promise<Response>) {
+  async #withFault(traced: TracedRequest, life: Process, send: () => Promise<HttpReply>): Promise<HttpReply> {
     const { faults, clock } = this.server;
-    if (fault !== undefined) this.faults.add(`${number}:${fault}`);
+    const { fault } = traced;
     if (fault === "refused") return refusal(503);
     if (fault === "429") return refusal(429, { "Retry-After": "1" });
-    if (fault === "crash-before") life.kill();
-    if (!life.isAlive) throw lost();
+    if (fault === "crash-before") life.crash.abort();
+    if (!life.isAlive) return LOST;
     if (fault === "stale") this.#isStale = true;
     const kind = ARMED.find((one) => one === fault);
     const armed = kind && faults.add({ fault: { kind, ...(kind === "slow-confirm" && { by: "30s" }) } });
-    const response = await send();
+    const reply = await send();
     if (armed && faults.list().some(({ id, fired }) => id === armed.id && fired === 0)) {
       faults.clear(armed.id);
-      this.faults.delete(`${number}:${fault}`);
+      traced.fault = undefined;
     }
     if (fault === "slow") await clock.sleep(SLOW_MS);
-    if (fault === "crash-after") life.kill();
-    if (fault === "lost" || !life.isAlive) throw lost();
+    if (fault === "crash-after") life.crash.abort();
+    if (fault === "lost" || !life.isAlive) return LOST;
     if (fault === "500-after") return refusal(500);
-    if (fault === "garbled") return new Response('{"intentId":"inte', response);
-    return fault === "duplicate" ? send() : response;
+    if (fault === "garbled") return { ...reply, body: '{"intentId":"inte' };
+    return fault === "duplicate" ? send() : reply;
   }
 
-  async #send({ target, operation }: TracedRequest, url: URL, request: RequestInit): Promise<Response> {
-    if (!this.#isStale || target === "api") return this.server.fetch(url, request);
+  async #send({ target, operation }: TracedRequest, request: HttpRequest, body: string): Promise<HttpReply> {
+    if (!this.#isStale || target === "api") return MockServer.handle(this.server, request);
     // The finalized state is also the default. Sends are unchanged.
-    const body = String(request.body).replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
-    const response = await this.server.fetch(url, { ...request, body });
+    const finalized = body.replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
+    const stale = { ...request, body: async () => Buffer.from(finalized) };
+    const reply = await MockServer.handle(this.server, stale);
     const methods = operation.split(", ");
-    if (!response.ok || !methods.includes("getSignatureStatuses")) return response;
-    const answer = (await response.json()) as object | object[];
-    const stale = [answer]
+    if (!methods.includes("getSignatureStatuses")) return reply;
+    const answer = jsonOr(textOf(reply.body)) as object | object[];
+    const known = [answer]
       .flat()
       .map((one, i) => (methods[i] === "getSignatureStatuses" ? staleAnswer(one) : one));
-    return new Response(JSON.stringify(Array.isArray(answer) ? stale : stale[0]), response);
+    return { ...reply, body: JSON.stringify(Array.isArray(answer) ? known : known[0]) };
   }
 }

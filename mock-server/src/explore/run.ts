@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { performance } from "node:perf_hooks";
-import type { Connection } from "@solana/web3.js";
+import { fetchOver, type MockFetch } from "../http/fetch.js";
 import { Random } from "../kernel/random.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
@@ -20,14 +21,8 @@ export interface Ended {
   readonly faults: readonly string[];
 }
 
-/** Argument of `check`. */
-export interface Ending<S> {
-  /** The mock server, without faults. */
-  readonly server: MockServer;
-  /** A `Connection` of `@solana/web3.js`, without faults. */
-  readonly connection: Connection;
-  /** The result of `setup`. */
-  readonly state: S;
+/** Argument of `check`: the server and a connection without faults, the result of `setup`, and the app's end. */
+export interface Ending<S> extends Pick<Life<S>, "server" | "connection" | "state"> {
   /** How the app ended. */
   readonly ended: Ended;
 }
@@ -78,7 +73,8 @@ export async function runOnce<S>(
   const network = new Network(server, schedule);
   const over = new AbortController();
   const disk = newDisk();
-  const random = new Random(`${server.seed} ${scheduleText(schedule)}`);
+  // A run with two faults begins like the one with the first fault only.
+  const random = new Random(`${server.seed} ${scheduleText(schedule.slice(0, 1))}`);
   let draws = 0;
   const jitter = () => random.fraction("jitter", draws++);
   const state = (await setup?.({ server })) as S;
@@ -90,13 +86,11 @@ export async function runOnce<S>(
     [activeAt, moves] = [idle(), 0];
   };
   let process = new Process(0, onActivity);
-  let hang = () => {};
-  const hung = new Promise<End>((resolve) => {
-    hang = () => resolve({ how: "hung" });
-  });
+  const hang = new AbortController();
+  const hung = once(hang.signal, "abort").then(() => ({ how: "hung" as const }));
   const watch = wallInterval(() => {
     const quiet = idle() - activeAt;
-    if (quiet >= HUNG_MS) hang();
+    if (quiet >= HUNG_MS) hang.abort();
     if (network.open > 0 || quiet < (moves + 1) * IDLE_MS) return;
     moves++;
     realTimers = true;
@@ -104,9 +98,13 @@ export async function runOnce<S>(
   }, IDLE_MS / 5);
 
   const live = (own: Process): Promise<End> => {
-    const fetch: Life<S>["fetch"] = (input, init) => {
-      if (network.requests.length === MAX_REQUESTS) hang();
-      return own.guard(() => network.fetch(own, input, init));
+    const deliver = fetchOver(
+      (request) => network.handle(own, request),
+      () => true,
+    );
+    const fetch: MockFetch = (input, init) => {
+      if (network.requests.length === MAX_REQUESTS) hang.abort();
+      return own.guard(() => deliver(input, init));
     };
     const parts = { server, fetch, disk: disk(own), state, signal: over.signal };
     const ended = own.guard(async () => run(lifeOf(own, parts, libraries, jitter)));
@@ -124,10 +122,11 @@ export async function runOnce<S>(
     end = await live(process);
   }
   wallClear(watch);
-  process.kill();
+  process.crash.abort();
   server.faults.clear();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
-  const ended: Ended = { ...end, lives: process.number + 1, faults: [...network.faults] };
+  const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
+  const ended: Ended = { ...end, lives: process.number + 1, faults };
   let failure: unknown;
   try {
     if (ended.how === "hung") throw new Error(HUNG);
@@ -147,6 +146,3 @@ export async function runOnce<S>(
   over.abort();
   return { requests: network.requests, ended, failure, realTimers };
 }
-
-/** The result of one run of an app: `failure` is why it is one, and `realTimers` whether only they moved the clock. */
-export type Outcome = Awaited<ReturnType<typeof runOnce>>;

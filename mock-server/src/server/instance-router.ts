@@ -97,7 +97,7 @@ export class InstanceRouter {
       root.ledger = "loading";
       void setup.loadLedgerAfter.then(() => this.#loadLedger());
     }
-    const handle = (request: HttpRequest) => this.#handle(request);
+    const handle = (request: HttpRequest) => this.handle(request);
     this.fetch = fetchOver(handle, () => this.#closing === undefined);
     const listening = {
       load,
@@ -144,7 +144,7 @@ export class InstanceRouter {
     return this.#closing;
   }
 
-  async #handle(request: HttpRequest): Promise<HttpReply> {
+  async handle(request: HttpRequest): Promise<HttpReply> {
     if (request.path === "/livez") return PROBE_REPLY;
     if (request.path === "/readyz") return this.root.ledger === "loading" ? LOADING_REPLY : PROBE_REPLY;
     const { instance, path, refusal } = this.#find(request.path, request);

@@ -2,6 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import type { MockFetch } from "../http/fetch.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
@@ -27,6 +28,15 @@ export class MockServer extends WorldHandle {
     super(router.root, (call) => router.refuseClosed(call));
     this.#router = router;
     this.fetch = router.fetch;
+  }
+
+  /**
+   * Handles a request, like `server.fetch`.
+   *
+   * @internal
+   */
+  static handle(server: MockServer, request: HttpRequest): Promise<HttpReply> {
+    return server.#router.handle(request);
   }
 
   /** The API's base URL, including `/v1`. Before a socket is open its host is the reserved `http://mock.invalid`. */
