@@ -1,5 +1,5 @@
-// CPU time per request of a payment under `explore`, compared with the same payment on a mock server of its own, and
-// the memory that an exploration takes.
+// The CPU time that `explore` adds to a run of an app, the cost of runs with two faults, and the memory of an
+// exploration.
 import process from "node:process";
 import { createMockServer } from "@intent-tx/mock-server";
 import { explore } from "@intent-tx/mock-server/explore";
@@ -11,7 +11,7 @@ import { execute, MemoryJournal } from "intent-tx/solana";
 const START = { seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "auto" } };
 
 /** Pays, and tries again until the payment is settled. */
-async function run({ client, connection, server, state: journal }) {
+async function pay({ client, connection, server, state: journal }) {
   const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
   const { clock } = server;
   const order = { command: "send 1 SOL to bob.sol", approve: () => true, paymentId: "order-17" };
@@ -25,24 +25,35 @@ async function run({ client, connection, server, state: journal }) {
   throw new Error("the payment is still open");
 }
 
-const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
-
-async function explored(schedules) {
-  let requests = 0;
-  await explore({
-    setup: () => new MemoryJournal(),
-    run,
-    check: ({ server }) => {
-      requests += server.requests.list().length;
-    },
-    depth: 2,
-    budget: { schedules, ms: 3_600_000 },
-  });
-  return requests;
+/**
+ * Pays, and then reads a price ten times. With the fault `refused`, each run has one cheap request more or less than
+ * the run without faults, so that the runs with and without `explore` do the same work.
+ */
+async function payAndRead(life) {
+  await pay(life);
+  for (let i = 0; i < 10; i += 1) await life.client.prices.retrieve("SOL", { maxRetries: 0 }).catch(() => {});
 }
 
+const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
+const setup = () => new MemoryJournal();
+
+async function explored(options) {
+  const counts = { runs: 0, requests: 0 };
+  const check = ({ server }) => {
+    counts.runs += 1;
+    counts.requests += server.requests.list().length;
+  };
+  await explore({ setup, check, ...options });
+  return counts;
+}
+
+const sameWork = () =>
+  explored({ run: payAndRead, faults: { api: ["refused"], chain: false, crash: false } });
+
+const twoFaults = (schedules) => explored({ run: pay, depth: 2, budget: { schedules, ms: 3_600_000 } });
+
 /** The app without `explore`. Restoring the initial state is part of each run in both. */
-async function plain(runs) {
+async function plain(run, runs) {
   const server = await createMockServer(START);
   const initial = await server.snapshot();
   let requests = 0;
@@ -55,29 +66,43 @@ async function plain(runs) {
       disableRetryOnRateLimit: true,
       fetch: server.fetch,
     });
-    await run({ client, connection, server, state: new MemoryJournal() });
+    await run({ client, connection, server, state: setup() });
     requests += server.requests.list().length;
   }
   await server.close();
-  return requests;
+  return { runs, requests };
 }
 
-/** CPU milliseconds per request. */
-const perRequest = (runs) => async () => ({
+/** CPU milliseconds per run or API request. */
+const per = (unit, work) => () => ({
   value: async () => {
     const before = cpu();
-    const requests = await runs();
-    return (cpu() - before) / 1000 / requests;
+    const counts = await work();
+    return (cpu() - before) / 1000 / counts[unit];
   },
 });
 
 export const rows = [
   {
     name: "explore",
-    title: "A request of an explored payment",
+    title: "An explored run (equal work)",
     unit: "ms",
-    sides: { "intent-tx": perRequest(() => explored(200)), "without explore": perRequest(() => plain(100)) },
+    sides: {
+      "intent-tx": per("runs", sameWork),
+      "without explore": per("runs", () => plain(payAndRead, 14)),
+    },
     goals: { "without explore": { atMost: 1.3 } },
+    blocks: 9,
+    warmUp: 2,
+  },
+  {
+    name: "explore-two-faults",
+    title: "An API request of a payment with two faults (with its retries and lives)",
+    unit: "ms",
+    sides: {
+      "intent-tx": per("requests", () => twoFaults(200)),
+      "without explore": per("requests", () => plain(pay, 100)),
+    },
     blocks: 3,
     warmUp: 1,
   },
@@ -88,7 +113,7 @@ export const rows = [
     sides: {
       "intent-tx": () => ({
         value: async () => {
-          await explored(2000);
+          await twoFaults(2000);
           return process.memoryUsage().rss / 2 ** 20;
         },
       }),

@@ -145,6 +145,15 @@ describe("a crash", () => {
   });
 });
 
+test("a body of bytes arrives unchanged", async () => {
+  const { answer } = await seen("none", async ({ fetch, server }) => {
+    const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}');
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch(server.rpc.live, { method: "POST", headers, body })).json();
+  });
+  expect(answer).toMatchObject({ id: 1, result: expect.any(String) });
+});
+
 test("kit's rpc, a client of your own and setup's state work in a life", async () => {
   const report = await explore({
     setup: ({ server }) => ({ address: server.wallets.alice.address, slots: [] as bigint[] }),
@@ -172,6 +181,14 @@ describe("an app that cannot be explored is reported", () => {
     let runs = 0;
     const error = await failureWith(({ client }) => client.prices.retrieve(["SOL", "USDC"][runs++ % 2]!));
     expect(error).toMatch(/sent different requests.*Math\.random.*Request 1 was prices\.retrieve/s);
+  });
+
+  test("a check that fails in the second run without faults", async () => {
+    let runs = 0;
+    const check = () => {
+      if (++runs === 2) throw new Error("the second order is paid twice");
+    };
+    expect(await failureWith(parse, { check })).toMatch(/none: Error: the second order is paid twice/);
   });
 
   test("real timers", async () => {
