@@ -339,7 +339,7 @@ function lost(attempt: Attempt, error: unknown): ConnectionError {
   if (!sent) attempt.missing = "not-sent";
   const { origin } = new URL(attempt.call.client.baseUrl);
   return new ConnectionError(
-    `No response from ${origin}: ${cause.message}.${connectionHint(cause.message)}`,
+    `No response from ${origin}: ${cause.message.trim()}.${connectionHint(cause.message)}`,
     { cause },
     sent,
   );

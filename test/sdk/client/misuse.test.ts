@@ -119,6 +119,7 @@ test("https to an http port, and a mock server without its fetch, say what to ch
   expect(spoken).toMatchObject({ name: "ConnectionError", sent: false });
   expect(spoken.message).toContain(`No response from ${origin}: `);
   expect(spoken.message).toContain("The port speaks http: correct baseUrl.");
+  expect(spoken.message).not.toContain("\n"); // with which openssl ends its text
 
   const server = await createMockServer({ seed: 1 });
   const { baseUrl, fetch, controlUrl } = server;
