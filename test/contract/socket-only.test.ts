@@ -1,4 +1,3 @@
-import { ErrorBodySchema } from "intent-tx/contract";
 import { describe, expect, test, vi } from "vitest";
 import { RawConnection } from "../server/http/socket-client.js";
 import type { Setup } from "./suite/setup.js";
@@ -18,28 +17,6 @@ const head = (line: string, ...headers: string[]) =>
   [line, "Host: 127.0.0.1", ...headers, "", ""].join("\r\n");
 
 describe("a socket", () => {
-  test.each([
-    ["bytes that are not HTTP", "hello\r\n\r\n"],
-    ["an unknown method", head("FROB /v1/prices/SOL HTTP/1.1")],
-    ["a broken header", head("GET /v1/prices/SOL HTTP/1.1", "no colon")],
-    ["a header of 100 kB", head("GET /v1/prices/SOL HTTP/1.1", `X-Long: ${"x".repeat(100_000)}`)],
-    ["two lengths", `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Content-Length: 3")}{}`],
-    ["a length that is not a number", `${head("POST /v1/intents HTTP/1.1", "Content-Length: x")}{}`],
-    [
-      "a length and chunks",
-      `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
-    ],
-    ["a chunk without a size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
-    ["TLS", new Uint8Array([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
-  ])("answers %s with a 4xx in the contract's form, and keeps serving", async (_, bytes) => {
-    await using setup = await socket.open();
-    const answer = await exchange(setup, bytes);
-    for (const status of statuses(answer)) expect(status).toSatisfy((one: number) => one >= 400 && one < 500);
-    expect(statuses(answer)).toHaveLength(1);
-    expect(ErrorBodySchema.safeParse(JSON.parse(bodyOf(answer))).success).toBe(true);
-    expect((await setup.get("/prices/SOL")).status).toBe(200);
-  });
-
   test("responds to pipelined requests in order", async () => {
     await using setup = await socket.open();
     const asked = ["/v1/prices/SOL", "/nowhere", "/v1/prices/USDC"].map((path, index) =>

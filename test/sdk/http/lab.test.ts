@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { ApiError, ConnectionError, ResponseValidationError, ServerError, TimeoutError } from "intent-tx";
+import { ApiError, ResponseValidationError, ServerError, TimeoutError } from "intent-tx";
 import { expect, test } from "vitest";
 import { failure, KEY_RECORD, WALLET } from "../harness.js";
-import { closeLab, json, lab } from "./lab-server.js";
+import { json, lab } from "./lab-server.js";
 
 // Scenarios over a real socket in which other HTTP clients fail.
 
@@ -21,17 +21,6 @@ test("a body that stalls is ended by the attempt's deadline", async () => {
   const error = await failure(client.prices.retrieve("SOL"));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({ phase: "attempt", timeoutMs: 200, attempts: 1 });
-});
-
-test("a POST whose socket dies is retried only if a repeat is harmless", async () => {
-  const { client, count } = await lab((request) => request.socket.destroy(), { clock });
-  const error = await failure(client.keys.rotate("key_1"));
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect(count()).toBe(1);
-  await failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
-  expect(count()).toBe(3);
-  await failure(client.intents.parse(command));
-  expect(count()).toBe(6);
 });
 
 test("a 200 with broken JSON is retried only if a repeat is harmless, and is then an error", async () => {
@@ -101,14 +90,6 @@ test("a redirect is not followed, so the key is sent to no other address", async
   expect(error).toMatchObject({ status: 307, attempts: 1 });
   expect(error.message).toContain("redirect");
   expect(count()).toBe(1);
-});
-
-test("a refused connection is retried for every operation", async () => {
-  const { client } = await lab(() => {}, { clock });
-  closeLab();
-  const error = await failure(client.keys.rotate("key_1"));
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ attempts: 3, sent: false });
 });
 
 test("the total deadline ends a call that is waiting for its next attempt", async () => {

@@ -67,6 +67,7 @@ describe("dollars", () => {
     ["swap $20.000001 of USDC for JUP", 20_000_001n],
     ["buy $20 of USDC with SOL", 20_000_000n],
     ["swap $0.000001 of WBTC for USDC", "invalid_amount"],
+    ["send $0.000001 of WBTC to bob.sol", "invalid_amount"],
     ["swap $10000000000000000000 of BONK for USDC", "invalid_amount"],
   ] as const)("%s: %s", async ([command, expected], { server }) => {
     expect(await read(server, command)).toBe(expected);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import type { StateSnapshot } from "../../../mock-server/src/state/tables.js";
@@ -113,28 +112,6 @@ test("transactions that wait while a restore begins land on the restored chain",
   state.restore(start);
   await Promise.all(sends);
   expect(await setup.lamports(bob.address)).toBe(25n * SOL + (249n * 250n) / 2n);
-});
-
-describe("listeners", () => {
-  test("get changed accounts and the transaction until they unsubscribe", async () => {
-    const setup = await ledgerSetup();
-    const { ledger, alice, bob } = setup;
-    const events: LedgerEvent[] = [];
-    const stop = ledger.subscribe((event) => events.push(event));
-    const signature = await setup.send(alice, sol(alice.address, bob.address, SOL));
-    expect(events).toMatchObject([
-      { kind: "account", address: alice.address, account: { lamports: 99n * SOL - 5000n } },
-      { kind: "account", address: bob.address },
-      { kind: "landed", transaction: { signature } },
-    ]);
-    setup.state.restore(setup.state.snapshot());
-    // Listeners are notified of a restore when the chain matches State. The next call waits for that.
-    await setup.ledger.latestBlockhash();
-    expect(events.at(-1)).toEqual({ kind: "replaced" });
-    stop();
-    await setup.send(alice, sol(alice.address, bob.address, 2n));
-    expect(events).toHaveLength(4);
-  });
 });
 
 describe("the past of a wallet", () => {

@@ -9,10 +9,8 @@ import { MarketBench } from "../market/harness.js";
 export function portfolioBench() {
   const market = new MarketBench();
   const ledger = market.open();
-  const knownStakes: string[] = [];
   const portfolios = new Portfolios({
     clock: market.clock,
-    stakeAccounts: () => knownStakes,
     ledgers: { get: async () => ledger },
     market: () => market.market,
   });
@@ -44,5 +42,5 @@ export function portfolioBench() {
     OPERATIONS["portfolio.retrieve"].response.parse(answer);
     return answer;
   };
-  return { market, ledger, knownStakes, wallet, address, hold, makeMint, give, read };
+  return { market, ledger, wallet, address, hold, makeMint, give, read };
 }

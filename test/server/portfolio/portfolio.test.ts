@@ -1,8 +1,8 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
+import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { metadataAddress } from "../../../mock-server/src/fixtures/nft-accounts.js";
+import { clientOf, connectionOf, keypairOf, lab, send } from "../lab.js";
 import { portfolioBench } from "./harness.js";
 
 describe("a wallet is found", () => {
@@ -71,10 +71,8 @@ describe("tokens", () => {
   });
 });
 
-const STAKE = "Stake11111111111111111111111111111111111111";
 const METADATA = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 const CLOCK = "SysvarC1ock11111111111111111111111111111111";
-const NEVER = (1n << 64n) - 1n;
 
 describe("NFTs", () => {
   const text = (value: string, padded: number) => {
@@ -140,60 +138,23 @@ describe("NFTs", () => {
 });
 
 describe("stakes", () => {
-  async function staked(
-    activated: bigint,
-    deactivated: bigint,
-    options: { kind?: number; owner?: string } = {},
-  ) {
-    const made = portfolioBench();
-    const stake = made.address("a stake account");
-    const vote = associatedTokenAddress(stake, made.market.mint("SOL"), PROGRAM_IDS.token);
-    const data = new Uint8Array(200);
-    const view = new DataView(data.buffer);
-    view.setUint32(0, options.kind ?? 2, true);
-    data.set(addressBytes(made.address("a staker")), 12);
-    data.set(addressBytes(options.owner ?? made.wallet), 44);
-    data.set(addressBytes(vote), 124);
-    view.setBigUint64(164, activated, true);
-    view.setBigUint64(172, deactivated, true);
-    await made.ledger.setAccount(stake, { lamports: 7_000_000_000n, owner: STAKE, executable: false, data });
-    const clock = new Uint8Array(40);
-    new DataView(clock.buffer).setBigUint64(16, 10n, true);
-    await made.ledger.setAccount(CLOCK, { lamports: 1n, owner: STAKE, executable: false, data: clock });
-    await made.give(1_000_000_000n);
-    const landed = made.market.change(new Map());
-    made.ledger.log.push({ ...landed, accountKeys: [made.wallet, stake, CLOCK] });
-    return { ...made, stake, vote };
-  }
+  const world = { wallets: { carol: { SOL: "10", staked: [{ SOL: "3" }] }, dave: { SOL: "1" } } };
 
-  test.each([
-    ["active", 3n, NEVER],
-    ["activating", 10n, NEVER],
-    ["deactivating", 3n, 10n],
-    ["inactive", 3n, 9n],
-    ["inactive", 10n, 10n],
-  ])("%s: from epoch %d to %d, in epoch 10", async (status, activated, deactivated) => {
-    const { read, stake, vote } = await staked(activated, deactivated);
-    const answer = await read({ includeStaked: true });
-    expect(answer.staked).toEqual([
-      { stakeAccount: stake, validator: vote, lamports: 7_000_000_000n, status },
-    ]);
-  });
-
-  test("a stake of the initial world that a transaction also names is listed once", async () => {
-    const { read, market, knownStakes, stake } = await staked(3n, NEVER);
-    knownStakes.push(stake);
-    const answer = await read({ includeStaked: true });
-    expect(answer.staked).toMatchObject([{ stakeAccount: stake }]);
-    expect(answer.totalValue).toBeCloseTo(8 * (await market.market.price("SOL")).price, 6);
-  });
-
-  test("a stake that is not delegated is inactive, without validator; a stake of another wallet is not listed", async () => {
-    const { read } = await staked(0n, NEVER, { kind: 1 });
-    expect((await read({ includeStaked: true })).staked).toMatchObject([
-      { validator: "", status: "inactive" },
-    ]);
-    const other = await staked(3n, NEVER, { owner: METADATA });
-    expect((await other.read({ includeStaked: true })).staked).toEqual([]);
+  test("a stake of the initial world that a transaction also names is listed once, for its owner only", async () => {
+    const server = await lab({ world });
+    const { carol, dave } = server.wallets as Record<string, { address: string; secretKey: string }>;
+    const stakesOf = async ({ address }: { address: string }) =>
+      (await clientOf(server).portfolio.retrieve(address, { includeStaked: true })).staked ?? [];
+    const [stake] = await stakesOf(carol!);
+    expect(stake).toMatchObject({ lamports: 3_000_000_000, status: "active" });
+    const payer = keypairOf(carol!);
+    const [fromPubkey, toPubkey] = [payer.publicKey, new PublicKey(String(stake!.stakeAccount))];
+    const { blockhash } = await connectionOf(server).getLatestBlockhash();
+    const gift = new Transaction({ feePayer: fromPubkey, recentBlockhash: blockhash } as never);
+    gift.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1 })).sign(payer);
+    const config = { preflightCommitment: "confirmed" };
+    expect(await send(server, gift.serialize().toString("base64"), config)).toHaveProperty("result");
+    expect(await stakesOf(carol!)).toEqual([{ ...stake, lamports: 3_000_000_001 }]);
+    expect(await stakesOf(dave!)).toEqual([]);
   });
 });
