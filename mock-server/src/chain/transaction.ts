@@ -1,7 +1,7 @@
 import { createPublicKey, hash, verify } from "node:crypto";
+import { PACKET_BYTES } from "intent-tx/contract";
 import { addressAt, addressBytes, base58 } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
-import { wireProblem } from "./wire-check.js";
 
 /** Message versions: legacy, and version 0, which can use lookup tables. */
 export type MessageVersion = "legacy" | 0;
@@ -39,32 +39,18 @@ export interface Transaction {
   readonly lookups: readonly MessageLookup[];
 }
 
-/** Reads bytes that `wireProblem` has accepted, so bounds are not checked again. */
+/** Maximum accounts of a transaction, including those from lookup tables: an index is one byte. */
+const MAX_ACCOUNTS = 256;
+const VERSION_0 = 0x80;
+
+/** Reads a transaction's bytes. Only `at`, `byte` and `key` are unchecked: their callers know how many bytes are left. */
 class Reader {
-  constructor(
-    readonly bytes: Uint8Array,
-    public at: number,
-  ) {}
+  at = 0;
+
+  constructor(readonly bytes: Uint8Array) {}
 
   byte(): number {
     return this.bytes[this.at++] ?? 0;
-  }
-
-  length(): number {
-    const first = this.byte();
-    return first < 0x80 ? first : (first & 0x7f) | (this.byte() << 7);
-  }
-
-  take(count: number): Uint8Array {
-    this.at += count;
-    return this.bytes.subarray(this.at - count, this.at);
-  }
-
-  /** A list of account indexes, one byte each. */
-  indexes(): number[] {
-    const indexes: number[] = [];
-    for (let count = this.length(); count > 0; count--) indexes.push(this.byte());
-    return indexes;
   }
 
   key(): string {
@@ -72,57 +58,115 @@ class Reader {
     return addressAt(this.bytes, this.at - 32);
   }
 
-  list<T>(read: () => T): T[] {
-    const items: T[] = [];
-    for (let count = this.length(); count > 0; count--) items.push(read());
-    return items;
+  /** @throws RangeError if fewer bytes are left */
+  require(count: number): void {
+    if (this.at + count > this.bytes.length) throw new RangeError("truncated");
+  }
+
+  take(count: number): Uint8Array {
+    this.require(count);
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  /**
+   * Reads a length in short-u16 form. A length of three bytes would exceed a packet.
+   *
+   * @throws RangeError with `problem` for another form, or one that is longer than necessary
+   */
+  length(problem: string): number {
+    const [first, second] = this.bytes.subarray(this.at, this.at + 2);
+    const isLong = first !== undefined && first >= 0x80;
+    if (first === undefined || (isLong && (second === undefined || second === 0 || second >= 0x80)))
+      throw new RangeError(problem);
+    this.at += isLong ? 2 : 1;
+    return isLong ? (first & 0x7f) | ((second ?? 0) << 7) : first;
+  }
+
+  /** A list of account indexes, one byte each. */
+  indexes(problem: string): number[] {
+    return [...this.take(this.length(problem))];
   }
 }
 
+/** @throws RangeError with `problem` unless a condition holds */
+function check(holds: boolean, problem: string): void {
+  if (!holds) throw new RangeError(problem);
+}
+
 /**
- * Decodes a transaction, legacy or version 0.
+ * Decodes a transaction, legacy or version 0. LiteSVM aborts the whole process on malformed bytes, so it only gets bytes
+ * that this function accepts. It is stricter than a node: it accepts only one encoding of each transaction.
  *
+ * @param ignoreRest - removes trailing bytes, which a node ignores, instead of refusing them
  * @throws RangeError with the reason, if the bytes are not a transaction
  */
-export function readTransaction(wire: Uint8Array): Transaction {
-  const problem = wireProblem(wire);
-  if (problem !== undefined) throw new RangeError(problem);
-  const reader = new Reader(wire, 0);
-  const signatures = reader.list(() => reader.take(64));
-  const message = wire.subarray(reader.at);
-  const version = (message[0] ?? 0) >= 0x80 ? 0 : "legacy";
-  if (version === 0) reader.byte();
+export function readTransaction(bytes: Uint8Array, ignoreRest = false): Transaction {
+  check(bytes.length <= PACKET_BYTES, `too large: more than ${PACKET_BYTES} bytes`);
+  const reader = new Reader(bytes);
+  const count = reader.length("the number of signatures is malformed");
+  check(count >= 1, "no signature");
+  reader.require(64 * count + 4);
+  const signatures = Array.from({ length: count }, () => reader.take(64));
+
+  const messageAt = reader.at;
+  const version = (bytes[messageAt] ?? 0) >= VERSION_0 ? 0 : "legacy";
+  if (version === 0) check(reader.byte() === VERSION_0, "the message has a version other than legacy or 0");
+  reader.require(3);
   const [signers, readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte(), reader.byte()];
-  const staticKeys = reader.list(() => reader.key());
+  check(signers === count, "the header requires a different number of signatures");
+  check(readonlySigned < signers, "the fee payer is not a writable signer");
+
+  const keys = reader.length("the number of accounts is malformed");
+  check(signers + readonlyUnsigned <= keys, "the header declares more accounts than there are");
+  check(keys <= MAX_ACCOUNTS, "more than 256 accounts");
+  reader.require(32 * keys + 32 + 1);
+  const staticKeys = Array.from({ length: keys }, () => reader.key());
   const blockhashAt = reader.at;
   const blockhash = reader.key();
-  const instructions = reader.list(() => ({
-    programIdIndex: reader.byte(),
-    accounts: reader.indexes(),
-    data: reader.take(reader.length()),
-  }));
-  const lookups =
-    version === "legacy"
-      ? []
-      : reader.list(() => ({
-          table: reader.key(),
-          writable: reader.indexes(),
-          readonly: reader.indexes(),
-        }));
-  return {
-    wire,
-    version,
-    signatures,
-    message,
-    signers,
-    readonlySigned,
-    readonlyUnsigned,
-    staticKeys,
-    blockhash,
-    blockhashAt,
-    instructions,
-    lookups,
-  };
+
+  let highest = 0;
+  const instructions: MessageInstruction[] = [];
+  for (let left = reader.length("the number of instructions is malformed"); left > 0; left--) {
+    reader.require(1);
+    const programIdIndex = reader.byte();
+    check(programIdIndex > 0 && programIdIndex < keys, "an instruction's program is not a static account");
+    const accounts = reader.indexes("an instruction's account count has an invalid encoding");
+    const data = reader.take(reader.length("the length of an instruction's data is malformed"));
+    instructions.push({ programIdIndex, accounts, data });
+    highest = Math.max(highest, ...accounts);
+  }
+
+  let named = keys;
+  const lookups: MessageLookup[] = [];
+  const lookupCount = version === 0 ? reader.length("the number of lookups is malformed") : 0;
+  for (let left = lookupCount; left > 0; left--) {
+    const tableAt = reader.at;
+    reader.at += 32;
+    const malformed = "the count of looked-up accounts has an invalid encoding";
+    const [writable, readonly] = [reader.indexes(malformed), reader.indexes(malformed)];
+    check(writable.length + readonly.length > 0, "an empty lookup");
+    named += writable.length + readonly.length;
+    lookups.push({ table: addressAt(bytes, tableAt), writable, readonly });
+  }
+  check(named <= MAX_ACCOUNTS, "more than 256 accounts");
+  check(highest < named, "an instruction refers to a missing account");
+  check(ignoreRest || reader.at === bytes.length, "bytes after the end");
+  const wire = bytes.subarray(0, reader.at);
+  const header = { version, signatures, message: wire.subarray(messageAt), signers } as const;
+  const own = { staticKeys, blockhash, blockhashAt, instructions, lookups };
+  return { wire, ...header, readonlySigned, readonlyUnsigned, ...own };
+}
+
+/** Returns why bytes are not a transaction; undefined for a valid one. */
+export function wireProblem(bytes: Uint8Array): string | undefined {
+  try {
+    readTransaction(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
 }
 
 /** True if the message declares a static account writable. */

@@ -1,12 +1,11 @@
 import { messageHash, readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
-import { withoutRest } from "../chain/wire-check.js";
 import { describeChainError } from "./chain-errors.js";
 import { type FaultTarget, SendError, type Simulated } from "./ledger.js";
 
 /** Decodes a sent transaction, ignoring trailing bytes. @throws {SendError} `malformed` */
 export function readSent(wire: Uint8Array): Transaction {
   try {
-    return readTransaction(withoutRest(wire));
+    return readTransaction(wire, true);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SendError("malformed", `failed to deserialize transaction: ${error.message}`);

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { wireProblem } from "../../chain/wire-check.js";
+import { wireProblem } from "../../chain/transaction.js";
 import type {
   LateTransactionRow,
   LedgerAccountRow,

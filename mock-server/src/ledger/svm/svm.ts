@@ -2,7 +2,7 @@ import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
 import { addressAt, addressBytes } from "../../chain/addresses.js";
 import { isLoader } from "../../chain/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
-import { wireProblem } from "../../chain/wire-check.js";
+import { readTransaction } from "../../chain/transaction.js";
 import type { FeaturesOption } from "../../fixtures/option.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
@@ -181,8 +181,7 @@ export class Svm {
 
   #prepare(wire: Uint8Array, named: readonly string[]): void {
     // LiteSVM must only receive checked input.
-    const problem = wireProblem(wire);
-    if (problem !== undefined) throw new RangeError(problem);
+    readTransaction(wire);
     for (const address of named) this.#fresh.load(address);
   }
 
