@@ -4,7 +4,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect } from "vitest";
 import { memoBy, memoCode } from "../fixtures/memo.js";
-import { keypairOf, lab, NOON, rpc, test } from "../lab.js";
+import { clientOf, failureOf, keypairOf, lab, NOON, rpc, test } from "../lab.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const WSOL = "So11111111111111111111111111111111111111112";
@@ -94,6 +94,9 @@ describe("accounts", () => {
     });
     await server.clock.advance("1s");
     expect(await memoBy(server, ADDRESS)).toMatchObject({ err: null });
+    const command = { command: `send 1 SOL to ${ADDRESS}`, walletAddress: server.wallets.alice.address };
+    const refused = await failureOf(clientOf(server).intents.parse(command));
+    expect(refused.message).toContain(`${ADDRESS} is a program`);
   });
 
   test("changes are in a snapshot, and surfnet_resetNetwork undoes them", async ({ server }) => {
