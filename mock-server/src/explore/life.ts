@@ -39,6 +39,7 @@ const forever = () => new Promise<never>(() => {});
 
 /** A process in which the app runs. After its crash, all that it waits for stays pending. */
 export class Process {
+  /** Aborted with the reason that the trace shows. */
   readonly crash = new AbortController();
   readonly crashed = once(this.crash.signal, "abort");
 

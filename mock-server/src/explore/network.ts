@@ -97,7 +97,7 @@ export class Network {
       number,
       life: life.number,
       fault: this.schedule.find((planned) => planned.request === number)?.kind,
-      saw: () => "nothing: the app crashed",
+      saw: () => `nothing: ${life.crash.signal.reason}`,
     };
     this.requests.push(traced);
     this.open++;
@@ -113,7 +113,7 @@ export class Network {
     const { fault } = traced;
     if (fault === "refused") return refusal(503);
     if (fault === "429") return refusal(429, { "Retry-After": "1" });
-    if (fault === "crash-before") life.crash.abort();
+    if (fault === "crash-before") life.crash.abort("the app crashed");
     if (!life.isAlive) return LOST;
     if (fault === "stale") this.#isStale = true;
     const kind = ARMED.find((one) => one === fault);
@@ -124,7 +124,7 @@ export class Network {
       traced.fault = undefined;
     }
     if (fault === "slow") await clock.sleep(SLOW_MS);
-    if (fault === "crash-after") life.crash.abort();
+    if (fault === "crash-after") life.crash.abort("the app crashed");
     if (fault === "lost" || !life.isAlive) return LOST;
     if (fault === "500-after") return refusal(500);
     if (fault === "garbled") return { ...reply, body: '{"intentId":"inte' };

@@ -122,7 +122,7 @@ export async function runOnce<S>(
     end = await live(process);
   }
   wallClear(watch);
-  process.crash.abort();
+  process.crash.abort("the run ended");
   server.faults.clear();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));

@@ -48,6 +48,16 @@ describe("an app that does not end is reported", () => {
     expect(await failureWith(() => new Promise(() => {}))).toMatch(/hung/);
   });
 
+  test("a run that waits for a response that does not come", async () => {
+    const report = await explore({
+      setup: ({ server }) => void server.faults.add({ fault: { kind: "latency", ms: 20_000 } }),
+      run: ({ client }) => client.prices.retrieve("SOL", { maxRetries: 0 }),
+      check: () => {},
+      throws: false,
+    });
+    expect(String(report)).toMatch(/hung.*nothing: the run ended/s);
+  });
+
   test("a run that makes ten thousand requests", async () => {
     expect(
       await failureWith(async ({ fetch, server }) => {
