@@ -2,9 +2,9 @@
 // both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
 // With --newest, the projects get the newest versions of the packages' peers.
 import { execFile } from "node:child_process";
-import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { chromiumPath } from "./chromium.mjs";
@@ -21,21 +21,12 @@ const found = (path) =>
     () => false,
   );
 
-/** Packs a package as npm would publish it. */
-async function pack(folder, target) {
-  const { stdout } = await npm(
-    folder,
-    "pack",
-    "--json",
-    "--ignore-scripts",
-    "--pack-destination",
-    resolve(target),
-  );
-  const packed = JSON.parse(stdout);
-  const [{ name, filename }] = Array.isArray(packed) ? packed : Object.values(packed);
-  const tarball = `${name.replace("@", "").replace("/", "-")}.tgz`;
-  await rename(join(target, filename.replace("@", "").replace("/", "-")), join(target, tarball));
-  return [name, `file:../${tarball}`];
+/** Packs both packages as npm would publish them: each name and its file. */
+async function pack(target) {
+  const words = ["--json", "--ignore-scripts", "--pack-destination", target, ".", "./mock-server"];
+  // An object by name in newer versions of npm.
+  const packed = Object.values(JSON.parse((await npm(".", "pack", ...words)).stdout));
+  return packed.map(({ name, filename }) => [name, filename.replace("@", "").replace("/", "-")]);
 }
 
 const peersOf = async (folder) =>
@@ -48,21 +39,25 @@ async function depend(name, root, packed) {
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   for (const [own, tarball] of packed)
     for (const kind of ["dependencies", "devDependencies"])
-      if (manifest[kind]?.[own]) manifest[kind][own] = tarball;
+      if (manifest[kind]?.[own]) manifest[kind][own] = `file:../${tarball}`;
   for (const kind of newest ? ["dependencies", "devDependencies"] : [])
     for (const peer of peers) if (manifest[kind]?.[peer]) manifest[kind][peer] = "latest";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
+const binsOf = (root) => [
+  join(root, "node_modules/@oven/bun-linux-x64/bin"),
+  ...process.env.PATH.split(delimiter),
+];
+
 /** Runs a project's tests; returns undefined if they passed, otherwise their output. */
 async function failure(name, root) {
-  const bins = [join(root, "node_modules/@oven/bun-linux-x64/bin"), process.env.PATH];
   try {
     await run("npm", ["test"], {
       cwd: join(root, name),
       env: {
         ...process.env,
-        PATH: bins.join(delimiter),
+        PATH: binsOf(root).join(delimiter),
         NODE_OPTIONS: "",
         CI: "1",
         CHROMIUM: chromiumPath(),
@@ -80,8 +75,7 @@ async function failure(name, root) {
 async function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;
-  const folders = [join(root, "node_modules/@oven/bun-linux-x64/bin"), ...process.env.PATH.split(delimiter)];
-  return (await Promise.all(folders.map((folder) => found(join(folder, "bun"))))).includes(true);
+  return (await Promise.all(binsOf(root).map((folder) => found(join(folder, "bun"))))).includes(true);
 }
 
 const all = await readdir(projects);
@@ -96,9 +90,9 @@ if (names.length === 0 || unknown.length > 0) {
 }
 const root = await mkdtemp(join(tmpdir(), "intent-tx-runners-"));
 try {
-  const packed = [await pack(".", root), await pack("mock-server", root)];
+  const packed = await pack(root);
   // The mock server's own dependency on the client is also the packed one.
-  const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, tarball.replace("../", "./")]));
+  const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, `file:./${tarball}`]));
   const manifest = { name: "runners", private: true, workspaces: names, dependencies: overrides };
   await writeFile(join(root, "package.json"), JSON.stringify(manifest));
   // Copies all projects, because one may import a file of another.
