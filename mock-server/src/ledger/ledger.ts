@@ -284,6 +284,8 @@ export interface AccountScan {
   newest(limit: number): Promise<Landed[]>;
   /** Counts the transactions from slot `first` to `last`, inclusive. */
   landedBetween(first: number, last: number): Promise<number>;
+  /** Transactions that name an address directly, newest first. */
+  history(address: string, page: HistoryPage): Promise<HistoryLine[]>;
 }
 
 /** The parts of a transaction by which chain faults match it. */
@@ -338,9 +340,4 @@ export interface HistoryPage {
   readonly limit: number;
   /** Returns false for a commitment below the required one. The page omits transactions at such a commitment. */
   readonly reached: (commitment: Commitment) => boolean;
-}
-
-export interface HistoryScan {
-  /** Transactions that name an address directly, newest first. */
-  history(address: string, page: HistoryPage): Promise<HistoryLine[]>;
 }

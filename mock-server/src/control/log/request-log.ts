@@ -104,33 +104,21 @@ function* entriesOf<T>(
   for (const [number, one] of stored) yield entry(number, one);
 }
 
-/** A new request for the streams' readers. Each text is created for the first reader and shared. */
-interface RequestEvents {
-  /** The request's event in the stream of all requests. */
-  readonly traffic: () => string;
-  /** The request's event in the API's stream; undefined for other kinds of requests. */
-  readonly request: (() => string) | undefined;
-}
-
-function eventsOf(stored: StoredRequest, number: number, apiNumber: number | undefined): RequestEvents {
-  const once = (make: () => string) => {
-    let text: string | undefined;
-    return () => {
-      text ??= make();
-      return text;
-    };
-  };
-  return {
-    traffic: once(() => eventText("request", trafficEntry(number, stored), number)),
-    request:
-      apiNumber === undefined
-        ? undefined
-        : once(() => eventText("request", loggedRequest(apiNumber, stored), apiNumber)),
-  };
+/** A new request, for the readers of the streams. `apiNumber` is its number in the API's log, if it belongs there. */
+interface NewRequest {
+  readonly stored: StoredRequest;
+  readonly number: number;
+  readonly apiNumber: number | undefined;
 }
 
 /** Called with each new request, or without one when the log ends. */
-type Follower = (request?: RequestEvents) => void;
+type Follower = (request?: NewRequest) => void;
+
+/** An event is written when a reader reads it. */
+const trafficEvent =
+  ([number, stored]: Numbered) =>
+  () =>
+    eventText("request", trafficEntry(number, stored), number);
 
 /** Maximum readers of a stream. Each reader gets every request, so this limits the work for a request. */
 const MAX_READERS = 64;
@@ -160,9 +148,8 @@ export class RequestLog {
     const { kind, method, isApi } = exchange;
     const apiNumber = isApi ? this.#api.add(stored) : undefined;
     if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(stored);
-    if (this.#followers.size + this.#apiFollowers.size === 0) return;
-    const events = eventsOf(stored, number, apiNumber);
-    for (const follower of [...this.#followers, ...this.#apiFollowers]) follower(events);
+    for (const follower of [...this.#followers, ...this.#apiFollowers])
+      follower({ stored, number, apiNumber });
   }
 
   /**
@@ -273,7 +260,11 @@ export class RequestLog {
    * @internal
    */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
-    return follow(this.#apiFollowers, signal, ": requests follow\n\n", ({ request }) => request).read();
+    const event = ({ stored, apiNumber }: NewRequest) =>
+      apiNumber === undefined
+        ? undefined
+        : () => eventText("request", loggedRequest(apiNumber, stored), apiNumber);
+    return follow(this.#apiFollowers, signal, ": requests follow\n\n", event).read();
   }
 
   /**
@@ -285,10 +276,10 @@ export class RequestLog {
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
     const last = this.#last;
     const hello = eventText("hello", { run: this.#run, number: last });
-    const events = follow(this.#followers, signal, hello, ({ traffic }) => traffic);
+    const event = ({ number, stored }: NewRequest) => trafficEvent([number, stored]);
+    const events = follow(this.#followers, signal, hello, event);
     // A higher number is from an earlier run and has no meaning in this one.
-    for (const [number, stored] of this.#traffic(after > last ? 0 : after))
-      events.push(() => eventText("request", trafficEntry(number, stored), number));
+    for (const entry of this.#traffic(after > last ? 0 : after)) events.push(trafficEvent(entry));
     return events.read();
   }
 
@@ -307,7 +298,7 @@ function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,
   first: string,
-  textOf: (request: RequestEvents) => (() => string) | undefined,
+  textOf: (request: NewRequest) => (() => string) | undefined,
 ): EventQueue {
   if (followers.size >= MAX_READERS)
     throw unavailable(

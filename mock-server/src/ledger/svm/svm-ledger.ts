@@ -22,7 +22,6 @@ import type {
   FundAmounts,
   HistoryLine,
   HistoryPage,
-  HistoryScan,
   Landed,
   LandedPage,
   Ledger,
@@ -107,7 +106,7 @@ class CommittedReads implements CommittedLedger {
 }
 
 /** The in-process ledger: LiteSVM, and the features that it lacks. */
-class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
+class SvmLedger implements Ledger, LedgerControl, AccountScan {
   readonly environment: Environment;
   readonly #chain: SvmChain;
   readonly #late: LateTransactions;
@@ -380,7 +379,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
  */
 export async function createSvmLedger(
   options: SvmLedgerOptions,
-): Promise<Ledger & LedgerControl & AccountScan & HistoryScan> {
+): Promise<Ledger & LedgerControl & AccountScan> {
   const ledger = new SvmLedger(Svm.open(options.world.features), options);
   await ledger.ready();
   return ledger;
