@@ -1,5 +1,5 @@
 import type { Trace } from "./analyse.js";
-import type { ParserWorld } from "./command.js";
+import type { ParserWorld, Span } from "./command.js";
 import { confidenceFactors, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
 import type { Derivation, Filling } from "./orders/match.js";
 import type { ExplainedCandidate, ExplainedSlot, ExplainedSpan, Explanation } from "./result.js";
@@ -20,67 +20,49 @@ export function describe(trace: Trace, world: ParserWorld): Explanation {
   };
 }
 
+/** A place in the command and its text. */
+const placed = (command: string, { start, end }: Span) => ({ start, end, text: command.slice(start, end) });
+
 function spanOf(command: string, atom: Atom, noise: boolean): ExplainedSpan {
-  const value = meaningOf(atom);
-  return {
-    text: command.slice(atom.start, atom.end),
-    kind: noise ? "noise" : atom.kind,
-    start: atom.start,
-    end: atom.end,
-    ...(value === undefined ? {} : { value }),
-  };
+  const word = atom.form === "typo" ? atom.text : undefined;
+  const value = atom.token?.symbol ?? (atom.value === undefined ? word : written(atom.value));
+  const { text, start, end } = placed(command, atom);
+  const kind = noise ? "noise" : atom.kind;
+  return { text, kind, start, end, ...(value === undefined ? {} : { value }) };
 }
 
-function meaningOf(atom: Atom): string | undefined {
-  if (atom.token !== undefined) return atom.token.symbol;
-  if (atom.value !== undefined) return written(atom.value);
-  return atom.form === "typo" ? atom.text : undefined;
-}
-
-function slots(trace: Trace, world: ParserWorld): ExplainedSlot[] {
-  const { outcome, command, topic } = trace;
+function slots({ outcome, command, topic, derivations }: Trace, world: ParserWorld): ExplainedSlot[] {
   if (!outcome.ok) return [];
-  const slot = (parameter: string, atom: Atom, value: string): ExplainedSlot => ({
+  const slot = (parameter: string, at: Span, value: string): ExplainedSlot => ({
     parameter,
-    start: atom.start,
-    end: atom.end,
-    text: command.slice(atom.start, atom.end),
+    ...placed(command, at),
     value,
   });
-  if (outcome.command.action === "query") {
+  if (outcome.command.action === "query")
     return topic === undefined ? [] : [slot("topic", topic, outcome.command.topic)];
-  }
-  const [derivation] = trace.derivations;
-  if (derivation === undefined) return [];
-  const out: ExplainedSlot[] = [];
-  for (const [name, filling] of derivation.slots) out.push(...filled(name, filling, slot, world));
-  if (outcome.slippage !== undefined) {
-    const { span, bps } = outcome.slippage;
-    out.push({
-      parameter: "slippageBps",
-      ...span,
-      text: command.slice(span.start, span.end),
-      value: String(bps),
-    });
-  }
-  return out;
+  const { slippage } = outcome;
+  return [
+    ...[...(derivations[0]?.slots ?? [])].flatMap(([name, filling]) => filled(name, filling, slot, world)),
+    ...(slippage === undefined ? [] : [slot("slippageBps", slippage.span, String(slippage.bps))]),
+  ];
 }
 
-type MakeSlot = (parameter: string, atom: Atom, value: string) => ExplainedSlot;
-
-function filled(name: string, filling: Filling, slot: MakeSlot, world: ParserWorld): ExplainedSlot[] {
+function filled(
+  name: string,
+  filling: Filling,
+  slot: (parameter: string, at: Span, value: string) => ExplainedSlot,
+  world: ParserWorld,
+): ExplainedSlot[] {
   const parameter = name === "out" ? "outputToken" : name === "who" ? "recipient" : "inputToken";
   if ("figure" in filling) {
-    return [
-      slot("amount", filling.figure, `${written(filling.value)} ${filling.kind}`),
-      slot(parameter, filling.named, filling.token.mint),
-    ];
+    const { figure, named, kind, value, token } = filling;
+    return [slot("amount", figure, `${written(value)} ${kind}`), slot(parameter, named, token.mint)];
   }
-  if (name === "part" && "value" in filling && filling.value !== undefined)
-    return [slot("amount", filling, `${written(filling.value)} fraction`)];
   if ("atom" in filling) return [slot(parameter, filling.atom, filling.token.mint)];
-  const address = filling.kind === "name" ? (world.resolveName(filling.text) ?? filling.text) : filling.text;
-  return [slot(parameter, filling, address)];
+  if (name === "part" && filling.value !== undefined)
+    return [slot("amount", filling, `${written(filling.value)} fraction`)];
+  const address = filling.kind === "name" ? world.resolveName(filling.text) : undefined;
+  return [slot(parameter, filling, address ?? filling.text)];
 }
 
 function candidate({ pattern, slots: fillings }: Derivation): ExplainedCandidate {

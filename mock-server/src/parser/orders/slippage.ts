@@ -21,41 +21,37 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-/** Removes "with default slippage", which does not request a particular value. */
-function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Atoms | undefined {
-  if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
-  const from = widen(atoms, noun - 1, -1, slippage.before);
-  if (atoms.slice(from, noun).some(({ text }) => slippage.less.has(text))) return undefined;
-  return atoms.filter((_, at) => at < from || at > noun);
+
+interface Placed {
+  readonly atom: Atom;
+  readonly at: number;
 }
 
 /** Parses the slippage clause and removes it. A second clause or a number without a unit is ambiguous. */
 export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
+  const { before, opens, after, defaults, less } = language.slippage;
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
+  const isDefault = (at: number): boolean => defaults.has(atoms[at]?.text ?? "");
+  const without = (first: number, last: number): Atoms => atoms.filter((_, at) => at < first || at > last);
   const noun = atoms.findIndex(isNoun);
   if (noun < 0) return { kind: "none", rest: atoms };
   const found = figure(atoms, noun, language);
-  const plain = withoutDefault(atoms, noun, language);
-  if (found?.atom.kind !== "part" && plain !== undefined && !plain.some(isNoun))
+  // "with default slippage" does not request a particular value.
+  const lead = isDefault(noun - 1) ? widen(atoms, noun - 1, -1, before) : noun;
+  const plain = without(lead, noun);
+  const isOpen = atoms.slice(lead, noun).some(({ text }) => less.has(text));
+  if (lead < noun && !isOpen && found?.atom.kind !== "part" && !plain.some(isNoun))
     return { kind: "none", rest: plain };
-  const from = found === undefined ? noun : Math.min(noun, found.at);
-  const to = found === undefined ? noun : Math.max(noun, found.at);
-  const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
-  const clauseFrom = widen(atoms, from - named, -1, language.slippage.before, language.slippage.opens);
-  const after = widen(atoms, to, 1, language.slippage.after);
+  const from = Math.min(noun, found?.at ?? noun);
+  const to = Math.max(noun, found?.at ?? noun);
+  const first = widen(atoms, isDefault(from - 1) ? from - 1 : from, -1, before, opens);
+  const last = widen(atoms, to, 1, after);
   // In "1% slippage at most 5 SOL", "at most" belongs to the amount.
-  const clauseTo = isFigure(atoms[after + 1]) ? to : after;
-  const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
+  const rest = without(first, isFigure(atoms[last + 1]) ? to : last);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
-  if (
-    rest.some(isNoun) ||
-    found === undefined ||
-    found.atom.kind !== "part" ||
-    found.atom.value === undefined
-  ) {
-    return { kind: "ambiguous_slippage", span, rest };
-  }
-  const bps = scaled(found.atom.value, 4);
+  const value = found?.atom.kind === "part" ? found.atom.value : undefined;
+  if (value === undefined || rest.some(isNoun)) return { kind: "ambiguous_slippage", span, rest };
+  const bps = scaled(value, 4);
   if (bps === undefined || bps < MIN_BPS || bps > MAX_BPS) return { kind: "invalid_slippage", span, rest };
   return { kind: "bps", bps: Number(bps), span, rest };
 }
@@ -64,15 +60,12 @@ const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>
   (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && lexicon.groups.SLIPPAGE.has(atom.text));
 
 /** Finds the number nearest to "slippage" with only clause words in between. */
-function figure(atoms: Atoms, noun: number, language: Language): { atom: Atom; at: number } | undefined {
+function figure(atoms: Atoms, noun: number, language: Language): Placed | undefined {
   const after = walk(atoms, noun, 1, language.slippage.between, language);
   const before = walk(atoms, noun, -1, language.slippage.backwards, language);
+  if (before?.atom.kind !== "part") return after ?? before;
   // "5% slippage 1% of my SOL": either share may be the slippage.
-  if (before?.atom.kind === "part" && after?.atom.kind === "part" && after.at - before.at === 2)
-    return undefined;
-  if (before !== undefined && before.atom.kind === "part") return before;
-  if (after !== undefined) return after;
-  return before;
+  return after?.atom.kind === "part" && after.at - before.at === 2 ? undefined : before;
 }
 
 function walk(
@@ -81,15 +74,14 @@ function walk(
   step: 1 | -1,
   through: ReadonlySet<string>,
   language: Language,
-): { atom: Atom; at: number } | undefined {
+): Placed | undefined {
   for (let at = from + step; ; at += step) {
     const atom = atoms[at];
-    if (atom === undefined) return undefined;
-    if (atom.kind === "part" && atom.text !== PART.all) return { atom, at };
+    if (atom?.kind === "part" && atom.text !== PART.all) return { atom, at };
     // Before the noun, a bare number belongs to the slippage only if no word is in between.
-    if (atom.kind === "number")
+    if (atom?.kind === "number")
       return step > 0 || isSlippage(atoms[at + 1] ?? atom, language) ? { atom, at } : undefined;
-    if (!through.has(textOf(atom))) return undefined;
+    if (atom === undefined || !through.has(textOf(atom))) return undefined;
   }
 }
 
@@ -102,12 +94,12 @@ function widen(
   opens?: ReadonlySet<string>,
 ): number {
   let at = from;
-  for (;;) {
-    const atom = atoms[at + step];
-    if (atom === undefined || atom.kind === "token" || !words.has(textOf(atom))) return at;
+  for (let atom = atoms[at + step]; atom !== undefined; atom = atoms[at + step]) {
+    if (atom.kind === "token" || !words.has(textOf(atom))) break;
     at += step;
-    if (opens?.has(textOf(atom)) === true) return at;
+    if (opens?.has(textOf(atom)) === true) break;
   }
+  return at;
 }
 
 // "max" can also mean a whole balance, so it was read as a `part`; the word itself is in `form`.

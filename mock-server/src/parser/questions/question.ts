@@ -9,8 +9,6 @@ export class Question {
   readonly atoms: Atoms;
   /** True if a question mark ends the sentence. */
   readonly asks: boolean;
-  /** Each named token once. */
-  readonly tokens: readonly ParserToken[];
 
   constructor(
     { items, atoms, asks }: Sentence,
@@ -21,7 +19,11 @@ export class Question {
     this.items = items;
     this.atoms = atoms;
     this.asks = asks;
-    this.tokens = [...new Set(atoms.flatMap(({ token }) => token ?? []))];
+  }
+
+  /** Each named token once. */
+  get tokens(): readonly ParserToken[] {
+    return [...new Set(this.atoms.flatMap(({ token }) => token ?? []))];
   }
 
   /** The topic that a word names. */

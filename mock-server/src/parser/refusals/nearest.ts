@@ -96,7 +96,7 @@ function traced({ pattern }: Compiled, steps: readonly (Step | undefined)[], wid
 
 class Alignment {
   private readonly matcher: Matcher;
-  private readonly known = new Map<string, readonly Faulty[]>();
+  private readonly known: Partial<Record<SlotKind, (readonly Faulty[])[]>> = {};
   private readonly extras: readonly { readonly cost: number; readonly difference: Difference }[];
 
   constructor(
@@ -112,9 +112,8 @@ class Alignment {
   private faulty(kind: SlotKind, at: number): readonly Faulty[] {
     const isRecipient = kind === "R" || kind === "A";
     const find = kind === "Q" ? faultyAmounts : isRecipient ? faultyRecipients : faultyTokens;
-    const found = this.known.get(`${kind}${at}`) ?? find(this.items, at, this.language);
-    this.known.set(`${kind}${at}`, found);
-    return found;
+    this.known[kind] ??= [];
+    return (this.known[kind][at] ??= find(this.items, at, this.language));
   }
 
   /** The cheapest step from every element and item, by `element * (items + 1) + item`. */

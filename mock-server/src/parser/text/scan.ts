@@ -151,10 +151,12 @@ function scanRun(text: string, i: number, language: Language): Raw {
     run.length >= ADDRESS_LENGTH_MIN || (run.length >= CHUNK_LENGTH_MIN && /\d/.test(run) && /\D/.test(run));
   const hexEnd = end + (matchAt(HEX_END, text, end)?.length ?? 0);
   if (!isLong && /^0x/i.test(run)) return piece("bad_address", text, i, hexEnd);
-  const cut = matchAt(SHORTENED_ADDRESS, text, i);
+  // Most words end before a space. Only these marks continue a name or a shortened address.
+  const continues = /[-.\u2026]/.test(text.charAt(end));
+  const cut = continues ? matchAt(SHORTENED_ADDRESS, text, i) : undefined;
   if (cut !== undefined && (isLong ? !cut.endsWith(".") : isShortened(cut)))
     return piece("bad_address", text, i, i + cut.length);
-  const name = matchAt(NAME, text, i) ?? "";
+  const name = (continues ? matchAt(NAME, text, i) : undefined) ?? "";
   if (SOL_NAME.test(name)) return solName(text, i, name, language);
   if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
     return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
