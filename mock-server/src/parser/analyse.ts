@@ -57,8 +57,8 @@ export function analyse(
   const atoms = markDoubtful(unwrap(read(raws, index, language)), plain, language);
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return { ...unread, atoms, outcome: quoted };
-  const slippage = takeSlippage(atoms, language);
-  const parts = sentences(slippage.rest, language);
+  const { rest, stated } = takeSlippage(atoms, language);
+  const parts = sentences(rest, language);
   const trace = { ...unread, atoms, sentences: parts };
   const { negation, severest } = guard(parts, language);
   const only = onlySentence(parts, language);
@@ -78,13 +78,13 @@ export function analyse(
     if (negation !== undefined) return { ...trace, outcome: negation };
   }
   if (severest !== undefined) return { ...trace, outcome: severest };
-  return { ...trace, ...order(parts, slippage, world, language) };
+  return { ...trace, ...order(parts, stated, world, language) };
 }
 
 /** Reads sentences without guard words as an order. */
 function order(
   parts: readonly Sentence[],
-  slippage: SlippageFound,
+  stated: SlippageFound["stated"],
   world: ParserWorld,
   language: Language,
 ): Pick<Trace, "derivations" | "outcome"> {
@@ -95,7 +95,7 @@ function order(
   const several = only === undefined || (full.length > 1 && only === full[0]);
   const derivations = several ? [] : derive(only.items, sol, language);
   const [first, ...others] = derivations;
-  const unclear = slippageRefusal(slippage);
+  const [unclear, slippage] = stated !== undefined && "reason" in stated ? [stated] : [undefined, stated];
   if (only === undefined || first === undefined) {
     const outcome = diagnose(
       full.flatMap(({ items }) => items),
@@ -114,24 +114,21 @@ function order(
   if (others.some((other) => keyOf(resolve(other, world, index)) !== wanted))
     return refuse(diagnosis("ambiguous_amount", "moreThanOneReading", span));
   if (unclear !== undefined) return refuse(unclear);
-  const bps = slippage.kind === "bps" ? slippage : undefined;
-  if (bps !== undefined && command.action !== "swap")
-    return refuse(diagnosis("ambiguous_slippage", "slippageOfTransfer", bps.span));
+  if (slippage !== undefined && command.action !== "swap")
+    return refuse(diagnosis("ambiguous_slippage", "slippageOfTransfer", slippage.span));
   if (only.asks && !only.requests) return refuse(diagnosis("question", "endsAsQuestion", span));
-  return { derivations, outcome: { ok: true, command, slippage: bps } };
+  return { derivations, outcome: { ok: true, command, slippage } };
 }
 
 /** True if the second sentence only adds the amount or the recipient ("Send 25 USDC. To alice.sol."), or refers to the
  * first one. */
 function isContinued([order, more, ...others]: readonly Sentence[], language: Language): boolean {
-  const { recipients } = language;
-  if (order !== undefined && others.length === 0 && isReferredTo(order, more, language)) return true;
-  const lead = order?.items[0];
-  if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
-  if (order?.asks === true || order?.dashed === true) return false;
+  if (order === undefined || more === undefined || others.length > 0) return false;
+  if (isReferredTo(order, more, language)) return true;
+  if (more.asks || order.asks || order.dashed || !isVerb(order.items[0])) return false;
   const [first, second, ...rest] = more.items;
-  if (!isVerb(lead) || first === undefined || rest.length > 0) return false;
-  return recipients.to.has(first.text)
+  if (first === undefined || rest.length > 0) return false;
+  return language.recipients.to.has(first.text)
     ? second?.kind === "name" || second?.kind === "address"
     : first.kind === "number" && second?.kind === "token";
 }
@@ -154,15 +151,12 @@ function onlySentence(
   parts: readonly Sentence[],
   { lexicon }: Language,
 ): { sentence: Sentence; soft: boolean } | undefined {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return { sentence: only, soft: false };
-  const full = parts.filter((part) => part.items.length > 0);
-  if (full.length === 1 && full[0] !== undefined) return { sentence: full[0], soft: false };
-  const [first, second] = full;
-  if (first === undefined || second === undefined || full.length > 2) return undefined;
-  return first.items.every((item) => lexicon.groups.soft_negation.has(item.text))
-    ? { sentence: second, soft: true }
-    : undefined;
+  const full = parts.length === 1 ? parts : parts.filter((part) => part.items.length > 0);
+  const [first, second, ...others] = full;
+  if (first === undefined || others.length > 0) return undefined;
+  if (second === undefined) return { sentence: first, soft: false };
+  const soft = first.items.every((item) => lexicon.groups.soft_negation.has(item.text));
+  return soft ? { sentence: second, soft } : undefined;
 }
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
@@ -176,8 +170,7 @@ function quotation(atoms: Atoms, { lexicon }: Language): Diagnosis | undefined {
       // "~~send 5 USDC~~" is struck out.
       (atom.text === "~" && atoms[at + 1]?.text === "~" && atoms[at + 1]?.start === atom.end),
   );
-  if (sign === undefined) return undefined;
-  return diagnosis("not_a_command", "quotation", sign);
+  return sign && diagnosis("not_a_command", "quotation", sign);
 }
 
 /** True for the "=" of "slippage=1%", which does not mean that the text is data. */
@@ -199,11 +192,4 @@ function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): 
     return diagnosis("unsafe_text", message, atom);
   }
   return diagnosis("non_english", "onlyThisLanguage");
-}
-
-/** Diagnoses a slippage without a unit or out of range. */
-function slippageRefusal(slippage: SlippageFound): Diagnosis | undefined {
-  if (slippage.kind === "none" || slippage.kind === "bps") return undefined;
-  const message = slippage.kind === "invalid_slippage" ? "slippageBounds" : "slippageUnit";
-  return diagnosis(slippage.kind, message, slippage.span);
 }

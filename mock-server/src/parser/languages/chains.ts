@@ -1,8 +1,7 @@
-import { set, words } from "./words.js";
+import { setOf } from "./words.js";
 
 // Commands that name another chain are refused. Chain names are the same in every language.
-const CHAINS = set(
-  ...words`
+export const CHAINS = setOf`
     ethereum, base, arbitrum, arbitrum one, arb, polygon, matic, optimism, op mainnet, bsc, bnb chain, bnb,
     bnb smart chain, binance smart chain, avalanche, avax, gnosis, gnosis chain, chiado, starknet, fantom, zksync,
     zksync era, linea, scroll, blast, mantle, celo, sui, aptos, near, ton, tron, cosmos, moonbeam, moonriver,
@@ -11,30 +10,15 @@ const CHAINS = set(
     lightning, monad, unichain, worldchain, abstract, sonic, opbnb, polygon zkevm, zora, taiko, manta, boba,
     harmony, aurora, core, evm, l2, layer 2, pulsechain, hyperliquid, hyperevm, ink, soneium, ronin, flow, filecoin,
     icp, kusama, movement, tezos, lisk, bob, degen chain, ethereum chain, mumbai, holesky, amoy, fuji,
-    robinhood chain, plasma, megaeth`,
-);
+    robinhood chain, plasma, megaeth`;
 // Names that no token shares, so they mean a chain in any position.
-const PLAIN_CHAINS = set(
-  ...words`
+export const PLAIN_CHAINS = setOf`
     chiado, starknet, arbitrum one, bnb chain, bnb smart chain, binance smart chain, gnosis chain, ethereum mainnet,
     ethereum network, ethereum chain, eth mainnet, sepolia, goerli, holesky, zksync era, op mainnet, degen chain,
-    robinhood chain`,
-);
+    robinhood chain`;
 // Names that a token shares: only "on" and similar words make them a chain.
-const TOKEN_LIKE_CHAINS = set(
-  ...words`
+export const TOKEN_LIKE_CHAINS = setOf`
     eth, ethereum, matic, avax, sui, ton, bnb, near, sei, arb, bitcoin, icp, flow, core, ink, mode, bob, abstract,
-    movement, harmony, stellar, ripple, cosmos, aurora, fantom, kava, tron, pulsechain, hyperliquid`,
-);
-const beginnings: ReadonlySet<string> = new Set([...CHAINS].map((name) => name.split(" ")[0] ?? name));
+    movement, harmony, stellar, ripple, cosmos, aurora, fantom, kava, tron, pulsechain, hyperliquid`;
 
 export const HOME_CHAIN = "solana";
-
-/** True if a word or a pair of words names another chain. */
-export const isChain = (name: string): boolean => CHAINS.has(name);
-
-export const beginsChain = (word: string): boolean => beginnings.has(word);
-
-export const isPlainChain = (name: string): boolean => PLAIN_CHAINS.has(name);
-
-export const sharesTokenName = (name: string): boolean => TOKEN_LIKE_CHAINS.has(name);

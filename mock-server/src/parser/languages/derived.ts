@@ -66,7 +66,7 @@ export function derived(groups: Groups): Derived {
     holders: union("HOLDER", "PERSON"),
     vocabulary: union(
       ...(["Q_PRICE", "Q_BALANCE", "Q_OWN", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE", "Q_EXCHANGE"] as const),
-      ...(["Q_RATE", "Q_STANDING", "Q_DONE", "Q_PAST", "Q_CUE", "Q_FILL"] as const),
+      ...(["Q_RATE", "Q_STANDING", "Q_PAST", "Q_CUE", "Q_FILL"] as const),
     ),
     quoteWords: union(
       ...(["FOR", "INTO", "TO", "WITH", "OF", "DET", "SWAP", "SELL", "BUY", "GET", "BALANCE"] as const),

@@ -1,4 +1,4 @@
-import { set, words } from "./words.js";
+import { setOf } from "./words.js";
 
 /** A part of a message that does not change the order in it: a polite request, a greeting, a signature, a memo. */
 export interface Frame {
@@ -59,11 +59,9 @@ export function frames(
 }
 
 /** Words of several languages that deny, postpone or limit an order. No memo or signature may contain them. */
-export const DENIALS: ReadonlySet<string> = set(
-  ...words`
+export const DENIALS: ReadonlySet<string> = setOf`
   no, not, never, each, every, cada, none, nope, don't, dont, cancel, stop, wait, if, when, unless, later, tomorrow, maybe, only, nunca, jamás, jamas, ni, si, cuando, mañana,
-  luego, después, espera, cancela, mentira, solo, sólo, quizás, nao, não, non, pas, jamais, nicht, nein, wenn, morgen, se, quando, domani`,
-);
+  luego, después, espera, cancela, mentira, solo, sólo, quizás, nao, não, non, pas, jamais, nicht, nein, wenn, morgen, se, quando, domani`;
 
 /** The mark before an item of a list. Sticky. */
 export const BULLET = /(?:[-*\u2022\u00b7\u25aa\u2023\u2013\u2014]|\(?\d{1,2}[.)])\s+(?=[A-Za-z/\u00bf])/y;

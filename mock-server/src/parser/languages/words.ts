@@ -7,6 +7,9 @@ export function words(text: TemplateStringsArray): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** The words between commas as a set. */
+export const setOf = (text: TemplateStringsArray): ReadonlySet<string> => new Set(words(text));
+
 export const set = (...all: readonly string[]): ReadonlySet<string> => new Set(all);
 
 export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>

@@ -2,7 +2,7 @@ import { NATIVE_MINT } from "intent-tx/contract";
 import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
 import { U64_MAX } from "../../chain/base-units.js";
 import { isWellKnownProgram } from "../../chain/programs.js";
-import type { Amount, Command, ParserToken, ParserWorld } from "../command.js";
+import type { Amount, Command, ParserWorld } from "../command.js";
 import { type Diagnosis, diagnosis } from "../result.js";
 import type { Atom } from "../text/atom.js";
 import { reduced, scaled } from "../text/rational.js";
@@ -18,139 +18,104 @@ const isNamed = (filling: Filling | undefined): filling is NamedToken =>
   filling !== undefined && "atom" in filling && "token" in filling;
 
 /** Converts a derivation to a command and checks its values. The curve check is last because it is the slowest. */
-export function resolve(derivation: Derivation, world: ParserWorld, index: TokenIndex): Command | Diagnosis {
-  return derivation.pattern.action === "swap"
-    ? resolveSwap(derivation)
-    : resolveTransfer(derivation, world, index);
+export function resolve(
+  { pattern, slots }: Derivation,
+  world: ParserWorld,
+  index: TokenIndex,
+): Command | Diagnosis {
+  return pattern.action === "swap" ? resolveSwap(slots) : resolveTransfer(slots, world, index);
 }
 
-function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom } | undefined {
+type Slots = Derivation["slots"];
+
+function tokenOf(filling: Filling | undefined): NamedToken | undefined {
   if (isQuantity(filling)) return { token: filling.token, atom: filling.named };
   return isNamed(filling) ? filling : undefined;
 }
 
-function resolveSwap(derivation: Derivation): Command | Diagnosis {
-  const { slots } = derivation;
-  const excepted = exceptedPart(derivation);
-  if ("reason" in excepted) return excepted;
-  const spent = excepted.quantity ?? slots.get("in") ?? allOfPair(slots.get("pair"), slots.get("part"));
-  const input = tokenOf(spent);
-  const output = tokenOf(slots.get("out"));
-  if (input === undefined || output === undefined) return diagnosis("missing_token", "nameBothTokens");
-  const other = otherThanPair(slots.get("pair"), input);
-  if (other !== undefined) return other;
-  if (input.token === output.token) {
-    return diagnosis("same_token", (texts) => texts.swappedForItself(input.token.symbol), output.atom);
-  }
+function resolveSwap(slots: Slots): Command | Diagnosis {
+  const spent = spentOf(slots);
+  if (spent !== undefined && "reason" in spent) return spent;
   const received = slots.get("out");
-  const amount = isQuantity(spent)
-    ? spentAmount(spent)
-    : isQuantity(received)
-      ? receivedAmount(received)
-      : undefined;
-  if (amount === undefined) return diagnosis("missing_amount", (texts) => texts.howMuch());
+  const input = tokenOf(spent);
+  const output = tokenOf(received);
+  if (input === undefined || output === undefined) return diagnosis("missing_token", "nameBothTokens");
+  // In "swap SOL to USDC, 5 USDC", the amount is not in the input token.
+  const pair = tokenOf(slots.get("pair"));
+  if (pair !== undefined && pair.token !== input.token)
+    return diagnosis("ambiguous_amount", "sayPlainly", input.atom);
+  if (input.token === output.token)
+    return diagnosis("same_token", (texts) => texts.swappedForItself(input.token.symbol), output.atom);
+  const stated = isQuantity(spent) ? spent : received;
+  if (!isQuantity(stated)) return diagnosis("missing_amount", (texts) => texts.howMuch());
+  const amount = amountOf(stated, stated === received);
   if ("reason" in amount) return amount;
   return { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount };
 }
 
-/** Reads "swap BONK to SOL, all of it" as all of the input token. */
-function allOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
-  if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
-    return undefined;
-  return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
-}
-
-/** Refuses "swap SOL to USDC, 5 USDC", whose amount is not in the input token. */
-function otherThanPair(
-  stated: Filling | undefined,
-  input: { token: ParserToken; atom: Atom },
-): Diagnosis | undefined {
-  const pair = tokenOf(stated);
-  return pair === undefined || pair.token === input.token
-    ? undefined
-    : diagnosis("ambiguous_amount", "sayPlainly", input.atom);
-}
-
-/** For "keep 1 SOL and swap the rest", the amount is the balance minus the part to keep. */
-function exceptedPart(derivation: Derivation): { quantity?: Quantity } | Diagnosis {
-  const { slots } = derivation;
+/** The content of the slots for the token to spend. For "keep 1 SOL and swap the rest", it is the amount to keep. */
+function spentOf(slots: Slots): Filling | Diagnosis | undefined {
   const excepted = slots.get("except");
-  if (!isQuantity(excepted)) return {};
-  const same = tokenOf(slots.get("same") ?? slots.get("all"));
-  if (same !== undefined && same.token !== excepted.token) {
-    return diagnosis("ambiguous_token", "keptAnother", same.atom);
+  const pair = slots.get("pair");
+  const part = slots.get("part");
+  if (!isQuantity(excepted)) {
+    const given = slots.get("in");
+    if (given !== undefined || !isNamed(pair) || part === undefined || !("value" in part)) return given;
+    // "swap BONK to SOL, all of it"
+    const { value } = part;
+    return value && !isQuantity(part)
+      ? { kind: "fraction", token: pair.token, value, figure: part, named: pair.atom }
+      : given;
   }
-  if (same !== undefined && isWrapped(same.token, same.atom))
-    return diagnosis("ambiguous_token", "partOfWrapped", same.atom);
   const all = slots.get("all");
-  if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
+  const same = tokenOf(slots.get("same") ?? all);
+  if (same !== undefined && same.token !== excepted.token)
+    return diagnosis("ambiguous_token", "keptAnother", same.atom);
+  if (same !== undefined && isWrapped(same)) return diagnosis("ambiguous_token", "partOfWrapped", same.atom);
+  if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d))
     return diagnosis("conflicting_amounts", "partOrAllBut", all.figure);
-  }
-  return { quantity: { ...excepted, kind: "except" } };
+  return { ...excepted, kind: "except" };
 }
 
-function resolveTransfer(derivation: Derivation, world: ParserWorld, index: TokenIndex): Command | Diagnosis {
-  const { slots } = derivation;
+function resolveTransfer(slots: Slots, world: ParserWorld, index: TokenIndex): Command | Diagnosis {
   const sent = slots.get("in");
   const who = slots.get("who");
   if (!isQuantity(sent)) return diagnosis("missing_amount", (texts) => texts.howMuch());
   if (who === undefined || isQuantity(who) || isNamed(who)) return diagnosis("missing_recipient", "sayWho");
-  const amount = spentAmount(sent);
+  const amount = amountOf(sent, false);
   if ("reason" in amount) return amount;
   const recipient = resolveRecipient(who, world, index);
   if (typeof recipient !== "string") return recipient;
   return { action: "transfer", mint: sent.token.mint, amount, recipient };
 }
 
-function spentAmount(quantity: Quantity): Amount | Diagnosis {
-  const { kind, value, figure, token } = quantity;
+function amountOf({ kind, value, figure, token, named }: Quantity, received: boolean): Amount | Diagnosis {
   if (value.n <= 0n) return diagnosis("invalid_amount", "aboveZero", figure);
-  if (kind === "usd") return dollars(quantity, "input");
-  if ((kind === "fraction" || kind === "except") && isWrapped(token, quantity.named))
-    return diagnosis("ambiguous_token", "partOfWrapped", quantity.named);
+  const units = scaled(value, kind === "usd" ? USD_DECIMALS : token.decimals);
+  const isTooLarge = units !== undefined && units > U64_MAX;
+  if (kind === "usd") {
+    if (units === undefined) return diagnosis("invalid_amount", "dollarDecimals", figure);
+    if (isTooLarge) return diagnosis("invalid_amount", "moreThanCanBe", figure);
+    return { side: "usd", micros: units, of: received ? "output" : "input" };
+  }
+  // A share is a part of the balance to spend, so it cannot be an output amount.
+  if (received && kind !== "exact") return diagnosis("ambiguous_amount", "wantedAsNumber", figure);
+  if (kind !== "exact" && isWrapped({ token, atom: named }))
+    return diagnosis("ambiguous_token", "partOfWrapped", named);
   if (kind === "fraction") {
     if (value.n > value.d) return diagnosis("invalid_amount", "moreThanAll", figure);
     const part = reduced(value);
     return { side: "fraction", numerator: part.n, denominator: part.d };
   }
-  const units = baseUnits(quantity, token);
-  return typeof units === "bigint"
-    ? { side: kind === "except" ? "all_except" : "in", baseUnits: units }
-    : units;
+  if (units === undefined)
+    return diagnosis("invalid_amount", (texts) => texts.tooFine(token.symbol, token.decimals), figure);
+  if (isTooLarge) return diagnosis("invalid_amount", "moreThanCanBe", figure);
+  return { side: received ? "out" : kind === "except" ? "all_except" : "in", baseUnits: units };
 }
 
 /** True for "wSOL". A share of it is refused, because shares refer to the balance of native SOL. */
-const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
-  mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
-
-function receivedAmount(quantity: Quantity): Amount | Diagnosis {
-  if (quantity.value.n <= 0n) return diagnosis("invalid_amount", "aboveZero", quantity.figure);
-  if (quantity.kind === "usd") return dollars(quantity, "output");
-  // A share is a part of the balance to spend, so it cannot be an output amount.
-  if (quantity.kind !== "exact") return diagnosis("ambiguous_amount", "wantedAsNumber", quantity.figure);
-  const units = baseUnits(quantity, quantity.token);
-  return typeof units === "bigint" ? { side: "out", baseUnits: units } : units;
-}
-
-function dollars(quantity: Quantity, of: "input" | "output"): Amount | Diagnosis {
-  const micros = scaled(quantity.value, USD_DECIMALS);
-  if (micros === undefined) return diagnosis("invalid_amount", "dollarDecimals", quantity.figure);
-  if (micros > U64_MAX) return diagnosis("invalid_amount", "moreThanCanBe", quantity.figure);
-  return { side: "usd", micros, of };
-}
-
-function baseUnits(quantity: Quantity, token: ParserToken): bigint | Diagnosis {
-  const units = scaled(quantity.value, token.decimals);
-  if (units === undefined) {
-    return diagnosis(
-      "invalid_amount",
-      (texts) => texts.tooFine(token.symbol, token.decimals),
-      quantity.figure,
-    );
-  }
-  if (units > U64_MAX) return diagnosis("invalid_amount", "moreThanCanBe", quantity.figure);
-  return units;
-}
+const isWrapped = ({ token, atom }: NamedToken): boolean =>
+  token.mint === NATIVE_MINT && atom.text.toLowerCase().startsWith("w");
 
 /** Returns the recipient's address after all checks. */
 function resolveRecipient(who: Atom, world: ParserWorld, index: TokenIndex): string | Diagnosis {

@@ -1,6 +1,7 @@
 import type { Span } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART, ROLE } from "../languages/lexicon.js";
+import { type Diagnosis, diagnosis } from "../result.js";
 import { type Atom, type Atoms, isFigure } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
@@ -9,15 +10,11 @@ export interface Slippage {
   readonly span: Span;
 }
 
-/** The slippage of a command, and the atoms outside the slippage clause. */
-export type SlippageFound =
-  | { readonly kind: "none"; readonly rest: Atoms }
-  | ({ readonly kind: "bps"; readonly rest: Atoms } & Slippage)
-  | {
-      readonly kind: "ambiguous_slippage" | "invalid_slippage";
-      readonly span: Span;
-      readonly rest: Atoms;
-    };
+/** The atoms outside the slippage clause, and its slippage, or why it is unclear. */
+export interface SlippageFound {
+  readonly rest: Atoms;
+  readonly stated: Slippage | Diagnosis | undefined;
+}
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
@@ -34,14 +31,14 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const isDefault = (at: number): boolean => defaults.has(atoms[at]?.text ?? "");
   const without = (first: number, last: number): Atoms => atoms.filter((_, at) => at < first || at > last);
   const noun = atoms.findIndex(isNoun);
-  if (noun < 0) return { kind: "none", rest: atoms };
+  if (noun < 0) return { rest: atoms, stated: undefined };
   const found = figure(atoms, noun, language);
   // "with default slippage" does not request a particular value.
   const lead = isDefault(noun - 1) ? widen(atoms, noun - 1, -1, before) : noun;
   const plain = without(lead, noun);
   const isOpen = atoms.slice(lead, noun).some(({ text }) => less.has(text));
   if (lead < noun && !isOpen && found?.atom.kind !== "part" && !plain.some(isNoun))
-    return { kind: "none", rest: plain };
+    return { rest: plain, stated: undefined };
   const from = Math.min(noun, found?.at ?? noun);
   const to = Math.max(noun, found?.at ?? noun);
   const first = widen(atoms, isDefault(from - 1) ? from - 1 : from, -1, before, opens);
@@ -50,10 +47,12 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const rest = without(first, isFigure(atoms[last + 1]) ? to : last);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
   const value = found?.atom.kind === "part" ? found.atom.value : undefined;
-  if (value === undefined || rest.some(isNoun)) return { kind: "ambiguous_slippage", span, rest };
+  if (value === undefined || rest.some(isNoun))
+    return { rest, stated: diagnosis("ambiguous_slippage", "slippageUnit", span) };
   const bps = scaled(value, 4);
-  if (bps === undefined || bps < MIN_BPS || bps > MAX_BPS) return { kind: "invalid_slippage", span, rest };
-  return { kind: "bps", bps: Number(bps), span, rest };
+  if (bps === undefined || bps < MIN_BPS || bps > MAX_BPS)
+    return { rest, stated: diagnosis("invalid_slippage", "slippageBounds", span) };
+  return { rest, stated: { bps: Number(bps), span } };
 }
 
 const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>

@@ -1,4 +1,4 @@
-import { beginsChain, HOME_CHAIN, isChain, isPlainChain, sharesTokenName } from "../languages/chains.js";
+import { CHAINS, HOME_CHAIN, PLAIN_CHAINS, TOKEN_LIKE_CHAINS } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
@@ -31,16 +31,15 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   const { INTO, PASS, TO } = language.lexicon.groups;
   if (name === HOME_CHAIN && (TO.has(before) || INTO.has(before)) && atoms.some(({ text }) => PASS.has(text)))
     return true;
-  if (!beginsChain(name)) return false;
   const pair = `${name} ${next}`;
-  if (isPlainChain(name) || isPlainChain(pair)) return true;
-  if (!isChain(name) && !isChain(pair)) return false;
+  if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
+  if (!CHAINS.has(name) && !CHAINS.has(pair)) return false;
   const lead = leadBefore(atoms, at, words.fillers);
   // "gasta 20 USDC en ETH": the second token is the output.
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
   if (wanted && language.lexicon.groups.INTO.has(lead)) return false;
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
-  if (sharesTokenName(name)) return false;
+  if (TOKEN_LIKE_CHAINS.has(name)) return false;
   if (words.weakLeads.has(lead)) return atom.kind !== "token";
   // In "my Base ETH", the unknown word before a token is a chain.
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";

@@ -26,9 +26,9 @@ const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
 /** The most severe reasons not to read the text as an order, with their places. */
 export interface GuardFindings {
-  readonly negation?: Diagnosis;
+  readonly negation: Diagnosis | undefined;
   /** The most severe of: text about orders, other chains, questions, several orders, unsupported requests. */
-  readonly severest?: Diagnosis;
+  readonly severest: Diagnosis | undefined;
 }
 
 /** Finds words that prevent reading the text as an order. Runs before any parameter is read. */
@@ -42,10 +42,9 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
         found.set(name, atom);
     });
   const negated = found.get("negation");
-  const severest = severestOf(found, sentences, language);
   return {
-    ...(negated === undefined ? {} : { negation: guarded("negation", negated) }),
-    ...(severest === undefined ? {} : { severest }),
+    negation: negated && guarded("negation", negated),
+    severest: severestOf(found, sentences, language),
   };
 }
 

@@ -113,7 +113,8 @@ class Alignment {
     const isRecipient = kind === "R" || kind === "A";
     const find = kind === "Q" ? faultyAmounts : isRecipient ? faultyRecipients : faultyTokens;
     this.known[kind] ??= [];
-    return (this.known[kind][at] ??= find(this.items, at, this.language));
+    this.known[kind][at] ??= find(this.items, at, this.language);
+    return this.known[kind][at] ?? [];
   }
 
   /** The cheapest step from every element and item, by `element * (items + 1) + item`. */

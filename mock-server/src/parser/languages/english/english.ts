@@ -1,4 +1,4 @@
-import { NOTHING, pairs, set, union, words } from "../words.js";
+import { NOTHING, pairs, set, setOf, union, words } from "../words.js";
 import { ENGLISH_FRAMES } from "./frames.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
@@ -26,9 +26,7 @@ const amounts = {
   /** The words of `mine` that always mean ownership. */
   owners: set("my", "our"),
   /** Words that may precede an amount without changing it. */
-  leads: set(
-    ...words`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
-  ),
+  leads: setOf`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   /** Words of `leads` that need a number: "another 2 SOL", but not "another half of my SOL". */
   repeats: set("another", "these"),
   /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
@@ -45,21 +43,17 @@ const recipients = {
 
 /** Words of a slippage clause besides "slippage". */
 const slippage = {
-  before: set(
-    ...words`
+  before: setOf`
     with, at, using, and, a, max, maximum, no more than, up to, at most, less than, under, i accept, i allow, i tolerate, accept, allow, allowing,
     keep, set, my, the, of, i, tolerate, accepting, ok, i'm ok with, im ok with, a maximum of, maximum of, max of, i'm fine with, but, limit, only,
     not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, auto, automatic, dynamic, low, lowest, (, [`,
-  ),
   /** Words that open the clause. */
   opens: set("with", "at", "using", "and", "but", "(", "["),
   /** Words between "slippage" and its number. */
-  between: set(
-    ...words`
+  between: setOf`
     of, at, is, =, max, maximum, under, below, to, set to, no more than, up to, no higher than, tolerance, limit, at most, set, set at, should be,
     capped at, less than, must be, limited to, cap, within, :, not more than, bps, no greater than, not above, be, should, equal, equals, maximum of,
     max of, not exceeding, by, not over, -, default, standard, (`,
-  ),
   after: set(
     ...words`max, maximum, tolerance, at most, limit, allowed, tops, or less, is fine, is ok, is okay, or lower, please, )`,
     "]",
@@ -86,10 +80,8 @@ const phrasing = {
   /** Words before a question mark that only asks for consent: "…, ok?" */
   tags: set("ok", "okay", "alright"),
   /** Words that may precede a colon; any other word there names a speaker. */
-  announcers: set(
-    ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
+  announcers: setOf`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
     cool, great, sure, right, swap, /`,
-  ),
   /** Possible misspellings of "not", by the word before them. */
   negationTypos: new Map([
     ["", /^(?:bot|dot|mot|hot)$/],
@@ -129,11 +121,8 @@ const phrasing = {
 /** A sentence with only these words before the order gives a reason and does not change the order. */
 const circumstances = {
   /** Verbs that state a balance: "I have 10 SOL." The order after it has its own amount. */
-  have: set(
-    ...words`i have, i own, i hold, i got, i've got, my balance is, i currently have, i now have, there are, there is`,
-  ),
-  words: set(
-    ...words`
+  have: setOf`i have, i own, i hold, i got, i've got, my balance is, i currently have, i now have, there are, there is`,
+  words: setOf`
     it's, its, it, is, are, am, i'm, im, i've, i, my, our, the, a, an, this, so, very, really, too, quite, pretty,
     getting, looks, look, looking, feels, feeling, seems, today, finally, just, got, market, markets, price, prices,
     chart, charts, rent, bill, bills, salary, paycheck, payday, birthday, anniversary, friday, monday, weekend, morning,
@@ -142,13 +131,10 @@ const circumstances = {
     dumping, dipping, mooning, crashing, rising, falling, hungry, tired, broke, rich, excited, bored, late, early,
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
-  ),
   /** A sentence of only these words is not a reason: "On Monday." is a time to act, and "SOL price." is a question. */
-  bare: set(
-    ...words`
+  bare: setOf`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
     time, christmas, new, year, again, back, here, home, done, up, down, in, so, it, price, prices, chart, charts, market, markets`,
-  ),
 };
 
 const chains = {
@@ -176,17 +162,13 @@ const guards = {
   /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
   wishes: union(groups.NEED, groups.GET, set("have")),
   /** Phrases that ask whether or how to act. */
-  aboutActing: set(
-    ...words`
+  aboutActing: setOf`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,
     is it possible to, is it safe to, should, show me how, tell me how, walk me through,
     guide me, can you guide me`,
-  ),
   gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,
   /** Verbs that ask to see something. They start a clause. */
-  looks: set(
-    ...words`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
-  ),
+  looks: setOf`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
   joiners: set("and", "then", "and then", "&", "plus", "also", "after that"),
 };
 
@@ -209,16 +191,12 @@ const refusals = {
 /** Question words besides the groups. */
 const questions = {
   /** Words that ask to see something. A second one begins another question. */
-  looks: set(
-    ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
-  ),
+  looks: setOf`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
   counts: set(
     ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
   ),
   /** Phrases that ask about owning. */
-  ownOpeners: set(
-    ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
-  ),
+  ownOpeners: setOf`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   is: set("is"),
   for: set("for"),
   /** Words between a token and the currency of its price. */
@@ -227,9 +205,7 @@ const questions = {
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
   /** Words before a number that counts transfers: "my last 5 transfers". */
-  counting: set(
-    ...words`top, last, my last, the last, during the last, past, recent, latest, newest, previous, first, most recent`,
-  ),
+  counting: setOf`top, last, my last, the last, during the last, past, recent, latest, newest, previous, first, most recent`,
   /** Words that begin a question even if it states an amount. */
   questionWords:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,

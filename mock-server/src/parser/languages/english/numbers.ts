@@ -1,6 +1,6 @@
 import type { Rational } from "../../text/rational.js";
 import { counted, type NumberWords } from "../number-words.js";
-import { NO_MATCH, NOTHING, pairs, set, words } from "../words.js";
+import { NO_MATCH, NOTHING, pairs, set, setOf, words } from "../words.js";
 
 /** Number words up to ninety. */
 const CARDINALS: ReadonlyMap<string, bigint> = new Map([
@@ -82,9 +82,7 @@ export const ENGLISH_NUMBERS = {
     ...counted("b/bn", 1_000_000_000n, 0n),
   ]) as ReadonlyMap<string, bigint>,
   /** Letters after a number that make it a time: "24h". */
-  timeUnits: new Set(
-    words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
-  ) as ReadonlySet<string>,
+  timeUnits: setOf`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
   /** Letters after a number that is not an amount: "1st", "2x". */
   noUnits: set("st", "nd", "rd", "th", "x"),
   /** The second number of a range such as "5-10k". Sticky. */
@@ -116,14 +114,12 @@ export const ENGLISH_NUMBERS = {
   dollarLeads: set("us"),
   cents: set("cent", "cents"),
   /** Currencies without a price in this service. */
-  currencies: set(
-    ...words`
+  currencies: setOf`
     euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
     aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
     cent, pence, satoshis, sats, gwei, wei`,
-  ),
   /** Names that match several tokens, or may mean money in a bank account. */
-  vagueTokens: set(...words`btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`),
+  vagueTokens: setOf`btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`,
   /** Words that are not amounts but may appear where a number is expected. */
   nonNumbers: words`nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`,
   /** Phrases with a unit. */

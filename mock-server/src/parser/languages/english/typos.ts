@@ -1,5 +1,5 @@
 import { editDistance } from "../../../kernel/nearest.js";
-import { words } from "../words.js";
+import { setOf, words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_TYPOS, FOREIGN_WORDS, REAL_WORDS } from "./words/foreign.js";
 
@@ -12,9 +12,9 @@ const MORE = words`
     stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
     want, could, would, address, tomorrow`;
 // Misspellings of these words are not corrected, because they are too close to other words.
-const NOT_CORRECTED = new Set(words`
+const NOT_CORRECTED = setOf`
     change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,
-    trade in, ledger, bags, drop, cash`);
+    trade in, ledger, bags, drop, cash`;
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 
@@ -25,8 +25,8 @@ const targets: ReadonlySet<string> = new Set(
 );
 
 // Short verbs are corrected only for a repeated letter: "buuy", "swaaap".
-const REPEATABLE = new Set(words`
-    buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
+const REPEATABLE = setOf`
+    buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`;
 
 // Short words, in which only two swapped neighbouring letters are corrected.
 const SHORT = words`

@@ -1,7 +1,7 @@
 import type { Rational } from "../../text/rational.js";
 import type { Language } from "../language.js";
 import { counted } from "../number-words.js";
-import { NO_MATCH, NOTHING, set, words } from "../words.js";
+import { NO_MATCH, NOTHING, set, setOf, words } from "../words.js";
 
 /** Number words below a thousand. */
 const cardinals = (): ReadonlyMap<string, bigint> =>
@@ -26,7 +26,7 @@ const numberWords = (): Language["numbers"]["words"] => ({
   last: set("k"),
   money: NOTHING,
   // A billón is a million millions in Spain, and often a billion elsewhere.
-  unclear: set(...words`billón, billon, billones, trillón, trillon, trillones`),
+  unclear: setOf`billón, billon, billones, trillón, trillon, trillones`,
   articles: NOTHING,
   alone: set("uno"),
   and: "y",
@@ -63,7 +63,7 @@ export const spanishNumbers = (): Language["numbers"] => ({
   blanks: true,
   countsWithOf: true,
   suffixes: new Map(Object.entries({ k: 1_000n, mil: 1_000n, m: 1_000_000n, mm: 1_000_000n })),
-  timeUnits: set(...words`h, hs, hrs, min, mins, s, seg, d, días, dias, horas, am, pm`),
+  timeUnits: setOf`h, hs, hrs, min, mins, s, seg, d, días, dias, horas, am, pm`,
   noUnits: set("x", "o", "a", "er", "ro", "do"),
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[km]?(?![A-Za-z0-9])/iy,
   foreignScale: NO_MATCH,
@@ -78,17 +78,13 @@ export const spanishNumbers = (): Language["numbers"] => ({
   wholes: words`
     todo, toda, todos, todas, todo el, toda la, todos los, todas las, entero, completo, todo lo que tengo de, todo lo que tengo en, el total,
     la totalidad de, la totalidad, el 100%, absolutamente todo`,
-  dollars: set(...words`dólares, dólar, dolares, dolar, usd`),
+  dollars: setOf`dólares, dólar, dolares, dolar, usd`,
   dollarLeads: set("us"),
   cents: NOTHING,
-  currencies: set(
-    ...words`
+  currencies: setOf`
     euro, euros, eur, peso, pesos, mxn, ars, cop, clp, sol peruano, soles, pen, bolívares, bolivares, reales, real, libras, libra, yenes, yen,
     francos, quetzales, guaraníes, lempiras, colones, córdobas, centavos, centavo, céntimos, centimos, pesetas, satoshis, sats`,
-  ),
-  vagueTokens: set(
-    ...words`btc, bitcoin, bitcoins, usd, dólares, dólar, dolares, dolar, stablecoin, dólares americanos`,
-  ),
+  vagueTokens: setOf`btc, bitcoin, bitcoins, usd, dólares, dólar, dolares, dolar, stablecoin, dólares americanos`,
   nonNumbers: words`infinito, infinitos, nan, ilimitado`,
   phrases: [],
   percent: set("%", "porciento"),

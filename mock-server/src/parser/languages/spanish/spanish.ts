@@ -2,7 +2,7 @@ import { FOREIGN_WORDS } from "../english/words/foreign.js";
 import type { Language } from "../language.js";
 import { compileLexicon } from "../lexicon.js";
 import { patterns } from "../pattern.js";
-import { NOTHING, phrases, set, union, words } from "../words.js";
+import { NOTHING, phrases, set, setOf, union, words } from "../words.js";
 import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import { SPANISH_SPELLING, spanishNumbers } from "./numbers.js";
@@ -46,7 +46,7 @@ function make(): Language {
   const numbers = spanishNumbers();
   const lexicon = compileLexicon(spanishGroups(), numbers);
   const { groups } = lexicon;
-  const mine = set(...words`mi, mis, el, la, los, las`);
+  const mine = setOf`mi, mis, el, la, los, las`;
   return {
     tag: "es",
     lexicon,
@@ -82,13 +82,9 @@ function make(): Language {
       ),
     },
     slippage: {
-      before: set(
-        ...words`con, un, una, de, del, máximo, maximo, máximo de, hasta, no más de, como máximo, el, la, menos de, y, usando, que, mi, acepto`,
-      ),
+      before: setOf`con, un, una, de, del, máximo, maximo, máximo de, hasta, no más de, como máximo, el, la, menos de, y, usando, que, mi, acepto`,
       opens: set("con", "usando", "y"),
-      between: set(
-        ...words`máximo, maximo, de, del, al, a, es, sea, hasta, máximo de, como máximo, el, un, inferior, menor, =, :`,
-      ),
+      between: setOf`máximo, maximo, de, del, al, a, es, sea, hasta, máximo de, como máximo, el, un, inferior, menor, =, :`,
       after: set("máximo", "maximo", "como máximo", "como maximo", "o menos", ","),
       backwards: set("máximo", "maximo", "de", "un"),
       less: set("menos de", "por debajo de"),
@@ -96,10 +92,10 @@ function make(): Language {
     },
     phrasing: {
       frames: spanishFrames(),
-      polite: set(...words`porfa, porfavor, gracias, ok, vale`),
+      polite: setOf`porfa, porfavor, gracias, ok, vale`,
       request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s|ayuda)|^te importar|^ser[ií]a|^por ?fa/,
       tags: set("vale", "ok", "okay"),
-      announcers: set(...words`ok, sí, bueno, vale, listo, entonces, hola`),
+      announcers: setOf`ok, sí, bueno, vale, listo, entonces, hola`,
       negationTypos: new Map(),
       symbolLike: NOTHING,
       feesLeft: NOTHING,
@@ -133,13 +129,11 @@ function make(): Language {
     guards: {
       bareNo: NOTHING,
       wishes: NOTHING,
-      aboutActing: set(
-        ...words`
+      aboutActing: setOf`
         debo, debería, deberia, puedo, cómo, como, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene, vale la pena,
         se puede, es posible, es seguro, es mejor, podemos, debemos, cambio, vendo, compro, envío, envio, mando`,
-      ),
       gerund: /^(?:cambi|envi|vend|compr|mand|transfir|pag)(?:ando|iendo)$/,
-      looks: set(...words`muestra, muéstrame, muestrame, dime, revisa, consulta, ver`),
+      looks: setOf`muestra, muéstrame, muestrame, dime, revisa, consulta, ver`,
       joiners: set("y", "luego", "después", "además", "también", "&"),
     },
     refusals: {
@@ -158,17 +152,15 @@ function make(): Language {
       afterAsking: /^\s*(?:si|a)\b/i,
     },
     questions: {
-      looks: set(
-        ...words`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,
-      ),
-      counts: set(...words`cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas`),
+      looks: setOf`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,
+      counts: setOf`cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas`,
       ownOpeners: NOTHING,
       is: set("es", "son", "está", "esta", "vale"),
       for: set("por"),
       paired: set("/", "a", "en", "por", "->"),
       supposing: /^si /,
       modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
-      counting: set(...words`últimas, ultimas, últimos, ultimos, mis últimas, recientes`),
+      counting: setOf`últimas, ultimas, últimos, ultimos, mis últimas, recientes`,
       questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
       his: /^(?:su|sus)$/,
       their: NOTHING,

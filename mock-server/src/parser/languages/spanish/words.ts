@@ -209,17 +209,15 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
   Q_EXCHANGE: words`vale, valen, cuánto vale, cuanto vale, por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen`,
   Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
   Q_STANDING: words`va, sube, baja, está, esta, cotiza`,
-  Q_DONE: words`terminó, completada, confirmada, falló`,
   Q_PAST: words`ayer, semana pasada, mes pasado`,
   Q_CUE: words`
     qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
     revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira`,
   Q_FILL: words`
-    últimamente, ultimamente, recientemente, queda, quedan,
-    el, la, los, las, mi, mis, de, del, en, a, al, es, son, está, esta, están, estan, actual, actualmente, hoy, ahora, últimas, ultimas, últimos, ultimos, última,
-    ultima, último, reciente, recientes, wallet, cartera, billetera, cuenta, dirección, token, tokens, moneda, monedas, total, y, que, se, hay, me, te, tengo, tiene, por,
-    para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, vale, dinero, plata, todo, todos, todas, mercado, si, cambio, vendo, cambiar, vender,
-    comprar, más, cinco, diez, tres, dos`,
+    últimamente, ultimamente, recientemente, queda, quedan, el, la, los, las, mi, mis, de, del, en, a, al, es, están, estan, actual, actualmente, hoy,
+    ahora, últimas, ultimas, últimos, ultimos, última, ultima, último, reciente, recientes, wallet, billetera, cuenta, dirección, token, tokens,
+    moneda, monedas, total, y, que, se, me, te, tiene, para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, dinero, plata, todo,
+    todos, todas, mercado, si, cambio, vendo, cambiar, vender, comprar, más, cinco, diez, tres, dos, terminó, completada, confirmada, falló`,
   Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, nft, nfts, clave privada, noticias`,
 });

@@ -29,13 +29,13 @@ export const PAST_FORMS: readonly string[] = [
 /** Words that prevent reading a text as an order, checked before any parameter is read. */
 export const GUARD_GROUPS = {
   negation: words`
-    under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,
-    don't, dont, do not, never, cancel, abort, stop, not, no, nope, without, nevermind, never mind, forget
-    it, forget that, just kidding, jk, kidding, scratch that, disregard, ignore that, doesn't, doesnt,
-    won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't, wouldnt, isn't, isnt, ain't, aint, no wait, hang on, wait
-    no, rather not, refuse, avoid, hold off, hold on, take it back, changed my mind, change my mind, on
-    second thought, instead of, neither, nor, nah, call off, mustn't, didn't, didnt, no longer, rather than,
-    couldn't, couldnt, do nt, refrain, reject, decline, halt, nvm, psych, wait, no way, nao, ne`,
+    under no circumstances, by no means, on no account, not swap, not send, don't, dont, do not, never,
+    cancel, abort, stop, not, without, forget it, forget that, just kidding, jk, kidding, scratch that,
+    disregard, ignore that, doesn't, doesnt, won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't,
+    wouldnt, isn't, isnt, ain't, aint, no wait, hang on, wait no, rather not, refuse, avoid, hold off,
+    hold on, take it back, changed my mind, change my mind, on second thought, instead of, neither, nor,
+    call off, mustn't, didn't, didnt, no longer, rather than, couldn't, couldnt, do nt, refrain, reject,
+    decline, halt, psych, wait, no way, nao, ne`,
   soft_negation: words`
     not right now, not at this time, not just yet, not at the moment, not for now, not for me, some other time,
     maybe later, another time, no not now, not now, no thanks, no thank you, no, nope, nah, never mind, nevermind, nvm, not yet, not today, that's
