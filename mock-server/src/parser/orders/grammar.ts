@@ -47,9 +47,7 @@ export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language)
     const required = elements.findIndex(({ optional }) => !optional);
     for (const first of elements.slice(0, required + 1)) {
       for (const word of first.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
-        const list = grammar.get(word);
-        if (list === undefined) grammar.set(word, [entry]);
-        else list.push(entry);
+        grammar.set(word, [...(grammar.get(word) ?? []), entry]);
       }
     }
   }

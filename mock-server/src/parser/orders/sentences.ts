@@ -191,13 +191,14 @@ class Splitter {
     return before.kind === "number" || phrasing.connectors.has(lastWord) || isOwn;
   }
 
-  /** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
+  /**
+   * Position of "on Jupiter" in a swap of two other tokens, where it changes nothing because routing through the aggregator
+   * is the default; -2 otherwise.
+   */
   private venueHint(): number {
     const { atoms } = this;
-    const { phrasing, lexicon } = this.language;
-    const at = atoms.findIndex(
-      ({ text }, i) => phrasing.on.has(text) && atoms[i + 1]?.token?.symbol === "JUP",
-    );
+    const { chains, lexicon } = this.language;
+    const at = atoms.findIndex(({ text }, i) => chains.on.has(text) && atoms[i + 1]?.token?.symbol === "JUP");
     if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
     const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
     return whole || atoms.some(({ text }) => lexicon.swapVerbs.has(text)) ? at : -2;

@@ -232,7 +232,9 @@ function secondAmount(atom: Atom | undefined, text: Misread): Diagnosis {
   const { items, language } = text;
   if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return wrongOrder(text);
   const names = new Set(items.flatMap(({ token }) => token ?? []));
-  const joins = items.find(({ kind, text: word }) => kind === "word" && language.refusals.joins.has(word));
+  const joins = items.find(
+    ({ kind, text: word }) => kind === "word" && language.lexicon.groups.AND.has(word),
+  );
   if ((joins !== undefined && names.size > 1) || names.size > 2)
     return diagnosis("several_actions", "oneOrder", joins ?? atom);
   // "2 SOL max" may mean the whole balance or an upper limit.

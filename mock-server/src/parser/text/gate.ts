@@ -89,18 +89,14 @@ function disguise(text: string): Diagnosis | undefined {
 }
 
 /** True if the text has letters that the language does not use. */
-export function hasForeignLetters(text: string, { spelling }: Language): boolean {
-  for (const char of text) {
-    if (
+export const hasForeignLetters = (text: string, { spelling }: Language): boolean =>
+  [...text].some(
+    (char) =>
       char > "\x7f" &&
-      !FRACTION_SIGNS.includes(char) &&
       FOREIGN_LETTER.test(char) &&
-      !spelling.accents.test(char)
-    )
-      return true;
-  }
-  return false;
-}
+      !FRACTION_SIGNS.includes(char) &&
+      !spelling.accents.test(char),
+  );
 
 function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2]): Diagnosis {
   const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

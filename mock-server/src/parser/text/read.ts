@@ -239,13 +239,12 @@ class Reading {
     if (after?.kind !== "unknown" && after?.kind !== "mark") return undefined;
     const word = after.text;
     const following = this.raws[at + 1]?.text ?? "";
-    const isPair = (pairs: ReadonlyMap<string, ReadonlySet<string>>) =>
-      pairs.get(word)?.has(following) === true;
+    const pair = `${word} ${following}`;
     const percent = { kind: "part", per: 100n, text: PART.percent } as const;
     if (numbers.percent.has(word)) return { ...percent, size: 1 };
-    if (isPair(numbers.percentPairs)) return { ...percent, size: 2 };
+    if (numbers.percent.has(pair)) return { ...percent, size: 2 };
     const points = { kind: "part", per: BPS, text: PART.bps } as const;
-    if (isPair(numbers.bpsPairs)) return { ...points, size: 2 };
+    if (numbers.bps.has(pair)) return { ...points, size: 2 };
     if (numbers.bps.has(word)) return { ...points, size: 1 };
     if (numbers.dollarLeads.has(word) && numbers.dollars.has(following)) return { kind: "usd", size: 2 };
     // "Two grand of SOL" is money, as "$2000 of SOL" is.

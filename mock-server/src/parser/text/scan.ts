@@ -140,7 +140,7 @@ function scanOne(text: string, i: number, last: Raw | undefined, language: Langu
 function scanRun(text: string, i: number, language: Language): Raw {
   const run = matchAt(RUN, text, i) ?? "";
   const end = i + run.length;
-  const { dot, abbreviation } = language.spelling;
+  const { dot, abbreviations } = language.spelling;
   const isDigit = /^\d/.test(run);
   // "bob dot sol", as dictated.
   const spoken = dot && matchAt(dot, text, end);
@@ -165,8 +165,11 @@ function scanRun(text: string, i: number, language: Language): Raw {
   const url = matchAt(URL_START, text, i);
   if (url !== undefined) return piece("url", text, i, i + url.length);
   if (isDigit || run === "") return readNumeral(text, i, language);
-  const short = abbreviation(text, i);
-  return short === undefined ? scanWord(text, i) : new Atom("unknown", i, short.end, short.meaning);
+  for (const [form, meaning] of abbreviations) {
+    const short = matchAt(form, text, i);
+    if (short !== undefined) return new Atom("unknown", i, i + short.length, meaning);
+  }
+  return scanWord(text, i);
 }
 
 function solName(text: string, i: number, name: string, { spelling: { possessive } }: Language): Raw {

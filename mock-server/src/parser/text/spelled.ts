@@ -74,12 +74,10 @@ class Reader {
   private runsOn(): boolean {
     const { cardinals, scales, unclear } = this.words;
     const from = this.at;
-    for (;;) {
-      const word = this.word();
-      const figure = this.raws[this.at]?.kind === "number" && this.closed;
-      if (!figure && !cardinals.has(word) && !scales.has(word) && !unclear.has(word)) break;
-      this.at += 1;
-    }
+    const isMore = (word: string): boolean =>
+      (this.raws[this.at]?.kind === "number" && this.closed) ||
+      [cardinals, scales, unclear].some((numerals) => numerals.has(word));
+    while (isMore(this.word())) this.at += 1;
     if (this.at > from) return true;
     // "A hundred and a half" may be 150.
     const large = this.group !== undefined && this.group.n >= HUNDRED * this.group.d;
@@ -102,14 +100,12 @@ class Reader {
       this.andPart();
       return true;
     }
-    if (bare.has(word)) {
+    if (bare.has(word) || points.has(word)) {
+      // A typo may hide part of the number: "teh thousand" may mean ten thousand.
+      this.doubtful = this.raws.some(({ form }) => form === "typo");
+      if (points.has(word)) return this.point(whole(0n));
       this.group = whole(1n);
-      this.doubtful = this.hasTypo();
       return true;
-    }
-    if (points.has(word)) {
-      this.doubtful = this.hasTypo();
-      return this.point(whole(0n));
     }
     if (articles.has(word) && scales.has(this.word(this.at + 1))) {
       this.group = whole(1n);
@@ -136,11 +132,6 @@ class Reader {
   private decimals(): boolean {
     const isWhole = this.group !== undefined && this.group.d === 1n;
     return isWhole && !this.closed && !this.pointed && this.point(this.group ?? whole(0n));
-  }
-
-  /** True if a typo may hide part of the number: "teh thousand" may mean ten thousand. */
-  private hasTypo(): boolean {
-    return this.raws.some(({ form }) => form === "typo");
   }
 
   /** The value of one word: "five", "twenty-five". */
@@ -180,14 +171,7 @@ class Reader {
     if (!points.has(this.word())) return false;
     let at = this.at + 1;
     let digits = "";
-    for (
-      let value = cardinals.get(this.word(at));
-      value !== undefined && value < 10n;
-      value = cardinals.get(this.word(at))
-    ) {
-      digits += value.toString();
-      at += 1;
-    }
+    for (; (cardinals.get(this.word(at)) ?? 10n) < 10n; at += 1) digits += cardinals.get(this.word(at));
     const raw = this.raws[at];
     if (digits === "" && raw?.kind === "number" && /^\d+$/.test(raw.text)) {
       digits = raw.text;
@@ -221,16 +205,12 @@ class Reader {
     if (this.word() !== and) return undefined;
     const from = this.at + 1;
     const digits = this.raws[from];
-    let found: { value: Rational; next: number } | undefined;
-    if (digits?.kind === "number" && digits.form === "fraction_sign" && digits.value !== undefined)
-      found = digits.value.n < digits.value.d ? { value: digits.value, next: from + 1 } : undefined;
-    for (const [words, value] of parts) {
-      const spelled = words.split(" ");
-      if (spelled.every((word, k) => this.word(from + k) === word))
-        found = { value, next: from + spelled.length };
-    }
+    const figure = digits?.kind === "number" && digits.form === "fraction_sign" ? digits.value : undefined;
+    const part = parts.find(([words]) => words.split(" ").every((word, k) => this.word(from + k) === word));
+    const value = part?.[1] ?? (figure !== undefined && figure.n < figure.d ? figure : undefined);
+    const next = from + (part?.[0].split(" ").length ?? 1);
     // In "1 and half of my SOL", the half is a separate amount.
-    return found === undefined || owners.has(this.word(found.next)) ? undefined : found;
+    return value === undefined || owners.has(this.word(next)) ? undefined : { value, next };
   }
 
   /** "hundred" multiplies the group, and a larger scale closes the group. Scales must descend. */

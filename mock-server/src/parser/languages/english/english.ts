@@ -96,8 +96,6 @@ const phrasing = {
   feesLeft: like(/(?:leave|keep|leaving|keeping) .*(?:fees|gas)$/),
   /** Words that precede a symbol. */
   connectors: set("for", "to", "into", "with", "of", "->"),
-  /** Words before a venue. "on Jupiter" is ignored, because routing through the aggregator is the default. */
-  on: set("on"),
   /** Words that make the verb form after them a command: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   forms: pairs(words`
@@ -180,7 +178,6 @@ const refusals = {
   or: set("or"),
   /** Words before a price: "at 150". */
   atPrice: set("at"),
-  joins: set("and", "plus"),
   /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
   pronouns: set("him", "her", "them", "everyone", "me"),

@@ -124,18 +124,13 @@ export const ENGLISH_NUMBERS = {
   nonNumbers: words`nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`,
   /** Phrases with a unit. */
   phrases: [...DOLLAR_WORDS, "percent of"] as readonly string[],
-  percent: set("percent", "pct", "%", "percents"),
-  /** Second words of "per cent" and "basis points", by their first word. */
-  percentPairs: new Map([["per", set("cent")]]) as ReadonlyMap<string, ReadonlySet<string>>,
-  bps: set("bps", "bp", "bips", "bip"),
-  bpsPairs: new Map([["basis", set("point", "points")]]) as ReadonlyMap<string, ReadonlySet<string>>,
+  percent: set("percent", "pct", "%", "percents", "per cent"),
+  bps: set("bps", "bp", "bips", "bip", "basis point", "basis points"),
   /** Words that make the next number negative. */
   minus: set("minus", "negative"),
   /** Words between a dollar amount and its token. */
   worth: set("of", "worth", "in"),
 };
-
-const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
 export const ENGLISH_SPELLING = {
   /** A number word that sounds like the word before a recipient. */
@@ -148,11 +143,9 @@ export const ENGLISH_SPELLING = {
   possessive: "'s" as string | undefined,
   /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and the full word. */
   letter: ["w", "with"] as readonly [letter: string, meaning: string] | undefined,
-  /** Parses an abbreviation with a slash ("w/") and returns the full word and the end. */
-  abbreviation(text: string, at: number): { readonly meaning: string; readonly end: number } | undefined {
-    SHORT_WITH.lastIndex = at;
-    const short = SHORT_WITH.exec(text)?.[0];
-    if (short === undefined) return undefined;
-    return { meaning: short.length > 2 ? "without" : "with", end: at + short.length };
-  },
+  /** Abbreviations with a slash, and the full words. Sticky. */
+  abbreviations: [
+    [/w\/o(?![a-z])(?=\s|\d)/iy, "without"],
+    [/w\/(?=\s|\d)/iy, "with"],
+  ] as readonly (readonly [form: RegExp, meaning: string])[],
 };

@@ -87,10 +87,8 @@ export const spanishNumbers = (): Language["numbers"] => ({
   vagueTokens: setOf`btc, bitcoin, bitcoins, usd, dólares, dólar, dolares, dolar, stablecoin, dólares americanos`,
   nonNumbers: words`infinito, infinitos, nan, ilimitado`,
   phrases: [],
-  percent: set("%", "porciento"),
-  percentPairs: new Map([["por", set("ciento", "cien")]]),
-  bps: set("bps", "pb"),
-  bpsPairs: new Map([["puntos", set("básicos", "basicos")]]),
+  percent: set("%", "porciento", "por ciento", "por cien"),
+  bps: set("bps", "pb", "puntos básicos", "puntos basicos"),
   minus: set("menos"),
   worth: set("de", "en"),
 });
@@ -101,5 +99,5 @@ export const SPANISH_SPELLING: Language["spelling"] = {
   possessive: undefined,
   letter: undefined,
   accents: /[áéíóúüñ]|\u0301|\u0303|\u0308/i,
-  abbreviation: () => undefined,
+  abbreviations: [],
 };
