@@ -68,12 +68,10 @@ export function analyse(
   if (severest?.reason !== "unsupported_chain") {
     const query = only && readQuery(only.sentence, world, language);
     if (query !== undefined && "reason" in query) return { ...trace, outcome: query };
-    if (query !== undefined)
-      return {
-        ...trace,
-        topic: query.topic,
-        outcome: { ok: true, command: query.command, slippage: undefined },
-      };
+    if (query !== undefined) {
+      const outcome = { ok: true, command: query.command, slippage: undefined } as const;
+      return { ...trace, topic: query.topic, outcome };
+    }
     // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
     if (negation !== undefined) return { ...trace, outcome: negation };
   }
@@ -97,11 +95,8 @@ function order(
   const [first, ...others] = derivations;
   const [unclear, slippage] = stated !== undefined && "reason" in stated ? [stated] : [undefined, stated];
   if (only === undefined || first === undefined) {
-    const outcome = diagnose(
-      full.flatMap(({ items }) => items),
-      sol,
-      language,
-    );
+    const items = full.flatMap((part) => part.items);
+    const outcome = diagnose(items, sol, language);
     // Any other reason explains the refusal better than the slippage.
     const isVague = outcome.reason === "not_a_command" || outcome.reason === "unsupported_action";
     return { derivations, outcome: (several || !isVague ? undefined : unclear) ?? outcome };

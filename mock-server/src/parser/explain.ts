@@ -86,13 +86,8 @@ export function explainIn(command: string, world: ParserWorld): ExplainedCommand
   const explanation = result.explain();
   if (!result.ok) {
     const { reason, message, span } = result;
-    return {
-      ok: false,
-      command,
-      refusal: { reason, message, span },
-      suggestions: result.suggest(),
-      ...explanation,
-    };
+    const refusal = { reason, message, span };
+    return { ok: false, command, refusal, suggestions: result.suggest(), ...explanation };
   }
   const { command: reading, slippageBps, confidence } = result;
   const slippage = slippageBps === undefined ? {} : { slippageBps };

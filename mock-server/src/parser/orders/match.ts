@@ -32,7 +32,8 @@ export function derive(
 
 /** Finds the constituents that can fill the slots of patterns. */
 export class Matcher {
-  private readonly quantities: Quantities;
+  /** The amounts at each position. */
+  readonly quantities: Quantities;
 
   constructor(
     private readonly items: Atoms,
@@ -73,7 +74,7 @@ export class Matcher {
   /** Returns the constituents at a position that fill a pattern's slot. */
   fill(kind: SlotKind, slot: SlotName, at: number, pattern: Pattern): readonly Constituent<Filling>[] {
     if (kind === "Q")
-      return this.amountsAt(at).filter(
+      return this.quantities.at(at).filter(
         ({ value, next }) =>
           pattern.kinds.includes(value.worth === true ? "worth" : value.kind) &&
           (!pattern.figureFirst || value.trailing !== true) &&
@@ -93,11 +94,6 @@ export class Matcher {
     const value = this.items[at];
     const fits = value !== undefined && (kind === "P" ? isAll(value) : isPerson(value));
     return fits ? { value, next: at + 1 } : undefined;
-  }
-
-  /** Returns every amount at a position. */
-  amountsAt(at: number): readonly Constituent<Quantity>[] {
-    return this.quantities.at(at);
   }
 
   /** True if the words include "my" or "our". Such tokens are spent, not received: "get $5 from my BONK for SOL". */

@@ -120,19 +120,16 @@ const isWrapped = ({ token, atom }: NamedToken): boolean =>
 /** Returns the recipient's address after all checks. */
 function resolveRecipient(who: Atom, world: ParserWorld, index: TokenIndex): string | Diagnosis {
   const address = who.kind === "name" ? world.resolveName(who.text) : who.text;
-  if (address === undefined) {
+  if (address === undefined)
     return diagnosis("unknown_recipient", (texts) => texts.unknownName(who.text), who);
-  }
   if (index.byMint.has(address))
     return diagnosis("mint_recipient", (texts) => texts.mintRecipient(address), who);
   const bytes = decodeAddress(address);
   if (bytes === undefined) return diagnosis("invalid_address", (texts) => texts.notAnAddress(address), who);
-  if (isWellKnownProgram(address) || world.isProgram?.(address) === true) {
+  if (isWellKnownProgram(address) || world.isProgram?.(address) === true)
     return diagnosis("program_recipient", (texts) => texts.programRecipient(address), who);
-  }
   if (address === world.walletAddress) return diagnosis("self_transfer", "selfTransfer", who);
-  if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true) {
+  if (!isOnCurve(bytes) && world.isSystemAccount?.(address) !== true)
     return diagnosis("off_curve_recipient", (texts) => texts.offCurve(address), who);
-  }
   return address;
 }

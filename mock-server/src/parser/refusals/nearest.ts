@@ -3,7 +3,7 @@ import type { Language } from "../languages/language.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
 import { type Filling, Matcher } from "../orders/match.js";
-import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
+import { type Atom, type Atoms, isVerb } from "../text/atom.js";
 import { type Faulty, faultyAmounts, faultyRecipients, faultyTokens, type SlotFault } from "./faults.js";
 
 /** One way in which a text differs from a pattern. */
@@ -39,22 +39,10 @@ const OTHER_AMOUNT = 1;
 const RARE = 0.1;
 const EXTRA_VERB = 3;
 const EXTRA_WORD = 1;
-const EXTRA: Partial<Record<AtomKind, number>> = {
-  unknown: 1.5,
-  number: 2,
-  usd: 2,
-  part: 2,
-  vague_number: 2,
-  invalid_number: 2,
-  currency: 2,
-  token: 2,
-  vague_token: 2,
-  address: 2,
-  name: 2,
-  bad_address: 2,
-  foreign_name: 2,
-  handle: 2,
-};
+const EXTRA_UNKNOWN = 1.5;
+const EXTRA_VALUE = 2;
+const VALUE =
+  /^(?:number|usd|part|vague_number|invalid_number|currency|token|vague_token|address|name|bad_address|foreign_name|handle)$/;
 
 /** Finds the pattern of a verb that is nearest to a text. Takes linear time: the patterns of a verb are few. */
 export function nearest(
@@ -151,7 +139,7 @@ class Alignment {
             offer(0, element + 1, next, undefined, [slot, value]);
           // "buy $50 of BONK" is not close to the pattern of "buy 100 USDC worth of BONK".
           const special = kind === "Q" && !pattern.kinds.includes("exact");
-          for (const { value, next } of kind === "Q" && !special ? this.matcher.amountsAt(at) : []) {
+          for (const { value, next } of kind === "Q" && !special ? this.matcher.quantities.at(at) : []) {
             const fault = value.worth === true ? "worth" : value.kind === "fraction" ? "share" : "kind";
             offer(OTHER_AMOUNT, element + 1, next, { type: "wrong", slot, atom: value.figure, fault }, [
               slot,
@@ -175,4 +163,7 @@ class Alignment {
 
 const MISSING: Difference = { type: "missing", kind: "word" };
 
-const extraCost = (atom: Atom): number => (isVerb(atom) ? EXTRA_VERB : (EXTRA[atom.kind] ?? EXTRA_WORD));
+function extraCost(atom: Atom): number {
+  if (isVerb(atom)) return EXTRA_VERB;
+  return VALUE.test(atom.kind) ? EXTRA_VALUE : atom.kind === "unknown" ? EXTRA_UNKNOWN : EXTRA_WORD;
+}

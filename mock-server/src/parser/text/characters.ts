@@ -9,3 +9,7 @@ export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArr
 
 export const matchAt = (pattern: RegExp, text: string, at: number): string | undefined =>
   execAt(pattern, text, at)?.[0];
+
+/** Maps the first character of each pair to the second. */
+export const charMap = (...pairs: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(pairs.map(([from = "", to = ""]) => [from, to]));

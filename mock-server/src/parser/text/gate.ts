@@ -1,6 +1,7 @@
 import { LIMITS } from "intent-tx/contract";
 import type { Language, Messages } from "../languages/language.js";
 import { type Diagnosis, diagnosis, type Message } from "../result.js";
+import { charMap } from "./characters.js";
 
 /** ASCII text, which needs no folding and cannot hide characters. */
 export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
@@ -15,16 +16,16 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
 const BLANK = new Set(["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"]);
 // Zero-width joiners and variation selectors are valid only after emoji.
 const AFTER_PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
-const QUOTES: Readonly<Record<string, string>> = {
-  "\u2019": "'",
-  "\u2018": "'",
-  "\u201c": '"',
-  "\u201d": '"',
-  "\u00a0": " ",
-  "\u3000": " ",
-  "\u2009": " ",
-  "\u202f": " ",
-};
+const QUOTES = charMap(
+  "\u2019'",
+  "\u2018'",
+  '\u201c"',
+  '\u201d"',
+  "\u00a0 ",
+  "\u3000 ",
+  "\u2009 ",
+  "\u202f ",
+);
 
 /**
  * Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others. The text is
@@ -49,7 +50,7 @@ function folded(command: string): string | Diagnosis {
     else if (isDisguisedDigit(char)) return unsafe(char, at, "digit");
     // In "❤️", the variation selector only sets the style of the emoji before it.
     else if (char === "\ufe0f") text += " ";
-    else text += QUOTES[char] ?? char;
+    else text += QUOTES.get(char) ?? char;
     previous = char;
   }
   return disguise(text) ?? text;
@@ -105,13 +106,7 @@ function unsafe(char: string, at: number, why: Parameters<Messages["unsafe"]>[2]
 }
 
 const MARKED = /(?<![^\s([])(\*{1,3}|_{1,2}|`{1,3})(?=[^\s*_`~])([^*_`~\n]*[^\s*_`~])\1(?=$|[\s.,!?)\]])/g;
-const CLOSING: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  "`": "`",
-  "\u00ab": "\u00bb",
-  "\u201e": '"',
-};
+const CLOSING = charMap('""', "''", "``", "\u00ab\u00bb", '\u201e"');
 
 /** Blanks emphasis marks, and quotes around the whole text, which pasted text often has. All offsets stay the same. */
 export function withoutEmphasis(text: string): string {
@@ -128,7 +123,7 @@ const unmarked = (text: string): string =>
 function unquoted(text: string): string {
   const from = text.length - text.trimStart().length;
   const body = text.trim().replace(/[.!]$/, "");
-  const close = CLOSING[body.charAt(0)];
+  const close = CLOSING.get(body.charAt(0));
   const inner = body.slice(1, -1);
   // One or two quoted words may be a name. Quotes inside the text may quote another person.
   if (close === undefined || !body.endsWith(close) || !/\s\S+\s/.test(inner)) return text;

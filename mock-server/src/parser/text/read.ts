@@ -3,6 +3,7 @@ import { BPS } from "../../chain/base-units.js";
 import type { Language } from "../languages/language.js";
 import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";
+import { charMap } from "./characters.js";
 import { type Rational, whole } from "./rational.js";
 import type { Raw } from "./scan.js";
 import { readSpelled } from "./spelled.js";
@@ -374,9 +375,7 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
 }
 
-const CLOSING: ReadonlyMap<string, string> = new Map(
-  ['""', "''", "``", "()", "<>", "[]"].map(([a = "", b = ""]) => [a, b]),
-);
+const CLOSING = charMap('""', "''", "``", "()", "<>", "[]");
 const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
 /** Removes quotes around a pasted address, name or symbol, and brackets around an address or name. */

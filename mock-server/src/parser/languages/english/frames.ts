@@ -10,7 +10,7 @@ const MAY = `(?:could|would|can|will|might|may|to)${ADVERB}`;
 const IF_YOU = `(?:(?: (?:if|that|whether|for))? (?:you|u) ${MAY}| (?:if|that) (?:you|u)${ADVERB})`;
 
 /** Polite ways to ask for the action that follows. */
-const REQUESTS = [
+const requests = [
   `(?:i|we)(?:'d| would| will|'ll|d)?${ADVERB} (?:appreciate|love|like|value|want|need)(?: it| that)?(?: very much| a lot| greatly)?${IF_YOU}`,
   `(?:i|we)(?:'d| would| will|'ll| am|'m|d)${ADVERB}(?: be)?${ADVERB} ${WISHED}${IF_YOU}`,
   `(?:it|that|this)(?:'d| would| will|'ll)${ADVERB} be${ADVERB} ${WISHED}(?: of you)?${IF_YOU}`,
@@ -39,30 +39,22 @@ const REQUESTS = [
 const PEOPLE =
   "(?: (?:sirs?|madam|all|everyone|everybody|team|there|friends?|support|bot|agent|assistant|again|folks|guys|or|and))";
 const END = "[^\\S\\n]*(?=[.!,\\n]|$)";
-const GREETING = `(?:dear|hi|hiya|hello|hey|good (?:morning|day|afternoon|evening)|greetings)${PEOPLE}{0,4}((?: [a-z'-]+){0,4})${END}`;
+const greeting = `(?:dear|hi|hiya|hello|hey|good (?:morning|day|afternoon|evening)|greetings)${PEOPLE}{0,4}((?: [a-z'-]+){0,4})${END}`;
 /** Only the names are case-sensitive: "Regards, Eva" is a signature, "regards, hold" may not be. */
-const SIGNED = `${anyCase(
+const signed = `${anyCase(
   "(?:(?:with|best|kind|kindest|warm|warmest|many|all the) ){0,3}(?:regards|wishes|thanks(?: (?:again|a lot|so much))?(?: in advance)?|cheers|sincerely|yours(?: (?:truly|sincerely|faithfully))?|thank you(?: (?:so|very) much)?(?: in advance)?|(?:best|love)(?=[,\\n])|respectfully|thx)",
 )}[,.!]?((?:\\s+[A-Z][A-Za-z.'-]*){0,3})[.!]?\\s*$`;
-const THANKS = `(?:thanks|thank you|thx|cheers|ty)(?: again| so much| a lot)? for((?: [a-z'-]+){1,5})${END}`;
-const WISH =
+const thanks = `(?:thanks|thank you|thx|cheers|ty)(?: again| so much| a lot)? for((?: [a-z'-]+){1,5})${END}`;
+const wish =
   "(?:i )?(?:hope|trust)(?: that)?(?: (?:you|all|your|this|mail|email|message|had|have|are|is|you're|were|finds?|well|a|an|great|good|nice|lovely|weekend|day|week|evening|morning|doing|enjoyed|the|family)){1,12}(?=[.!,\\n])";
-const REFERENCE =
+const reference =
   "(?:invoice|inv|order|bill|receipt)\\.?(?: (?:no\\.?|nr\\.?|number|num|id))? ?[#:]? ?\\d[\\d-]*";
-const HEADER = "(?:subject|re|fwd?|fw)[^\\S\\n]*:([^\\n:]{0,60})\\n";
-const MEMO = `for((?: [a-z'-]+){1,5})${END}`;
+const header = "(?:subject|re|fwd?|fw)[^\\S\\n]*:([^\\n:]{0,60})\\n";
+const memo = `for((?: [a-z'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
-export const ENGLISH_FRAMES = frames(
-  {
-    requests: REQUESTS,
-    signed: SIGNED,
-    greeting: GREETING,
-    thanks: THANKS,
-    wish: WISH,
-    reference: REFERENCE,
-    header: HEADER,
-    memo: MEMO,
-  },
-  ["please", "thanks", "hello"],
-);
+export const ENGLISH_FRAMES = frames({ requests, signed, greeting, thanks, wish, reference, header, memo }, [
+  "please",
+  "thanks",
+  "hello",
+]);

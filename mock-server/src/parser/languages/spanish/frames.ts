@@ -4,7 +4,7 @@ const WOULD = "(?:pudiera|pudieras|puede|puedes|podr[ií]a|podr[ií]as|pod[eé]s
 const KIND = "(?:tan|muy) (?:amable|gentil)s?(?: (?:de|como para))?";
 
 /** Polite ways to ask for the action that follows. */
-const REQUESTS = [
+const requests = [
   `(?:(?:le|te|les|os|se lo|te lo) )?agradecer[ií]a(?: mucho)?(?: si(?: me)? ${WOULD})`,
   `(?:me )?(?:puede|puedes|podr[ií]as?|pod[eé]s)? ?(?:hacerme|hazme|haceme|h[aá]game|hacer) (?:el|un) (?:gran )?favor de`,
   `ser[ií]as? ${KIND}`,
@@ -16,29 +16,18 @@ const REQUESTS = [
 ];
 
 const END = "[^\\S\\n]*(?=[.!,\\n]|$)";
-const GREETING =
+const greeting =
   "(?:hola|buenas|buen[oa]s (?:d[ií]as|tardes|noches)|estimad[oa]s?|querid[oa]s?)((?: [\\p{L}'-]+){0,3})[^\\S\\n]*(?=[,!.]|:?\\n|:\\s)";
 /** Only the names are case-sensitive: "Saludos, Eva" is a signature, "saludos, espera" may not be. */
-const SIGNED = `${anyCase(
+const signed = `${anyCase(
   "(?:(?:muchas|mil) )?(?:saludos(?: cordiales)?|un (?:cordial |fuerte )?(?:abrazo|saludo)|atentamente|cordialmente|gracias(?: de antemano)?|besos)",
 )}[,.!]?((?:\\s+\\p{Lu}[\\p{L}.'-]*){0,3})[.!]?\\s*$`;
-const THANKS = `(?:muchas )?gracias por((?: [\\p{L}'-]+){1,5})${END}`;
-const REFERENCE =
+const thanks = `(?:muchas )?gracias por((?: [\\p{L}'-]+){1,5})${END}`;
+const reference =
   "(?:factura|pedido|orden|recibo)\\.?(?: (?:no?\\.?|nro\\.?|n[uú]mero|n[uú]m\\.?))? ?[#:º]? ?\\d[\\d-]*";
-const HEADER = "(?:asunto|re|rv|fwd?)[^\\S\\n]*:([^\\n:]{0,60})\\n";
-const MEMO = `(?:por|para)((?: [\\p{L}'-]+){1,5})${END}`;
+const header = "(?:asunto|re|rv|fwd?)[^\\S\\n]*:([^\\n:]{0,60})\\n";
+const memo = `(?:por|para)((?: [\\p{L}'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
 export const spanishFrames = (): readonly Frame[] =>
-  frames(
-    {
-      requests: REQUESTS,
-      signed: SIGNED,
-      greeting: GREETING,
-      thanks: THANKS,
-      reference: REFERENCE,
-      header: HEADER,
-      memo: MEMO,
-    },
-    ["porfavor", "gracias", "hola"],
-  );
+  frames({ requests, signed, greeting, thanks, reference, header, memo }, ["porfavor", "gracias", "hola"]);
