@@ -1,7 +1,7 @@
 import { FACTORS, PARSER_VERSION } from "../../mock-server/src/parser/confidence/confidence.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import type { Language } from "../../mock-server/src/parser/languages/language.js";
-import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
+import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
 import type { Pattern } from "../../mock-server/src/parser/languages/pattern.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { RANK } from "../../mock-server/src/parser/questions/topic.js";

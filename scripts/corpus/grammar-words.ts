@@ -1,5 +1,5 @@
 import type { Language } from "../../mock-server/src/parser/languages/language.js";
-import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
+import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
 
 // Matches phrases that a rule generates: "execute a trade of", "make a payment of".
 const MADE =

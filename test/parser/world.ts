@@ -2,7 +2,7 @@ import type { Command } from "@intent-tx/mock-server/parser";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import type { ParserWorld } from "../../mock-server/src/parser/command.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import type { GroupName } from "../../mock-server/src/parser/languages/lexicon.js";
+import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import type { ParseResult } from "../../mock-server/src/parser/result.js";
 

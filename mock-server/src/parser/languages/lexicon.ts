@@ -1,14 +1,8 @@
 import type { Rational } from "../text/rational.js";
-import { type Derived, derived } from "./derived.js";
 import type { ENGLISH_NUMBERS } from "./english/numbers.js";
-import type { ENGLISH_GROUPS } from "./english/words/groups.js";
-
-/** Name of a set of words with one role. Patterns use the names in capitals. */
-export type GroupName = keyof typeof ENGLISH_GROUPS;
+import { type Derived, derived, type GroupName, type Groups } from "./groups.js";
 
 type Numbers = Readonly<typeof ENGLISH_NUMBERS>;
-
-export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 
 /** A phrase split into words, and its meaning. */
 export interface Phrase<T> {

@@ -1,6 +1,6 @@
 import { perObject } from "../../kernel/memo.js";
+import type { GroupName, Groups } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
-import type { GroupName, Groups } from "../languages/lexicon.js";
 import type { Pattern } from "../languages/pattern.js";
 
 export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";

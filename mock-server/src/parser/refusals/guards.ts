@@ -1,4 +1,4 @@
-import type { GuardName } from "../languages/derived.js";
+import type { GuardName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";

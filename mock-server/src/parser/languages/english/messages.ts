@@ -1,4 +1,4 @@
-import type { GuardName } from "../derived.js";
+import type { GuardName } from "../groups.js";
 
 const UNSAFE = {
   hidden: "is invisible",

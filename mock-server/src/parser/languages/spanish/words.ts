@@ -1,4 +1,4 @@
-import type { GroupName } from "../lexicon.js";
+import type { GroupName } from "../groups.js";
 import { phrases, VENUES, words } from "../words.js";
 import { orders, ordersWith, type Verb, verbs } from "./verbs.js";
 

@@ -1,5 +1,10 @@
 import type { QueryTopic } from "../command.js";
-import type { GroupName, Groups } from "./lexicon.js";
+import type { ENGLISH_GROUPS } from "./english/words/groups.js";
+
+/** Name of a set of words with one role. Patterns use the names in capitals. */
+export type GroupName = keyof typeof ENGLISH_GROUPS;
+
+export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 
 // Most severe first. A word in two groups counts as the more severe one.
 const GUARDS = [
