@@ -382,9 +382,10 @@ const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name",
 export function unwrap(atoms: Atoms): Atoms {
   const out: Atom[] = [];
   for (let at = 0; at < atoms.length; at += 1) {
-    const [open, inner, close] = atoms.slice(at, at + 3);
+    const open = atoms[at];
+    const inner = atoms[at + 1];
     if (open === undefined) break;
-    const isInner = inner !== undefined && isWrapped(open, inner, close);
+    const isInner = inner !== undefined && isWrapped(open, inner, atoms[at + 2]);
     const isPerson = isInner && inner.kind === "address" && open.text === "(";
     out.push(isPerson ? inner.with({ form: "bracketed" }) : isInner ? inner : open);
     if (isInner) at += 2;

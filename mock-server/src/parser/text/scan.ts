@@ -149,8 +149,9 @@ function scanRun(text: string, i: number, language: Language): Raw {
   // A run too long for a word is an address, valid or not, unless it is a name. Addresses are decoded later.
   const isLong =
     run.length >= ADDRESS_LENGTH_MIN || (run.length >= CHUNK_LENGTH_MIN && /\d/.test(run) && /\D/.test(run));
-  const hexEnd = end + (matchAt(HEX_END, text, end)?.length ?? 0);
-  if (!isLong && /^0x/i.test(run)) return piece("bad_address", text, i, hexEnd);
+  const address = (kind: AtomKind): Raw =>
+    piece(kind, text, i, end + (matchAt(HEX_END, text, end)?.length ?? 0));
+  if (!isLong && /^0x/i.test(run)) return address("bad_address");
   // Most words end before a space. Only these marks continue a name or a shortened address.
   const continues = /[-.\u2026]/.test(text.charAt(end));
   const cut = continues ? matchAt(SHORTENED_ADDRESS, text, i) : undefined;
@@ -161,7 +162,7 @@ function scanRun(text: string, i: number, language: Language): Raw {
   if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
     return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
   const isAddress = run.length >= ADDRESS_LENGTH_MIN && run.length <= ADDRESS_LENGTH_MAX;
-  if (isLong) return piece(isAddress ? "address" : "bad_address", text, i, hexEnd);
+  if (isLong) return address(isAddress ? "address" : "bad_address");
   const url = matchAt(URL_START, text, i);
   if (url !== undefined) return piece("url", text, i, i + url.length);
   if (isDigit || run === "") return readNumeral(text, i, language);
