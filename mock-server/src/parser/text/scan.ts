@@ -28,6 +28,7 @@ const SOL_ENDING = ".sol";
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
+const CONTINUES: ReadonlySet<string> = new Set([".", "\u2026", "-", ":", "/"]);
 const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
 const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
@@ -36,7 +37,7 @@ const MONEY_SIGN = /[$\u00a2\u00a3\u00a5\u20a0-\u20bf]/y;
 const SIGN = /[-+\u2212]-*/y;
 const NUMBER_AHEAD = /[\d$]|\.\d/y;
 /** A mark before a digit, which may begin a decimal or separate the digit from the word before it. */
-const MARK_FIRST = new RegExp(`(?:,|(?<=[${ALNUM}])\\.)(?=\\d)`, "y");
+const MARK_FIRST = new RegExp(`(?:,|\\.(?<=[${ALNUM}]\\.))(?=\\d)`, "y");
 
 /** Splits text into raw pieces in one pass. Words become `unknown`. */
 export function scan(text: string, language: Language, index: TokenIndex): Raw[] {
@@ -152,12 +153,14 @@ function scanRun(text: string, i: number, language: Language): Raw {
   const address = (kind: AtomKind): Raw =>
     piece(kind, text, i, end + (matchAt(HEX_END, text, end)?.length ?? 0));
   if (!isLong && /^0x/i.test(run)) return address("bad_address");
-  // Most words end before a space. Only these marks continue a name or a shortened address.
-  const continues = /[-.\u2026]/.test(text.charAt(end));
-  const cut = continues ? matchAt(SHORTENED_ADDRESS, text, i) : undefined;
+  const isNumber = isDigit || run === "";
+  // Most words end before a space. Only these marks continue a name, a shortened address or a link.
+  if (!isLong && !CONTINUES.has(text.charAt(end)))
+    return isNumber ? readNumeral(text, i, language) : scanWord(text, i);
+  const cut = matchAt(SHORTENED_ADDRESS, text, i);
   if (cut !== undefined && (isLong ? !cut.endsWith(".") : isShortened(cut)))
     return piece("bad_address", text, i, i + cut.length);
-  const name = (continues ? matchAt(NAME, text, i) : undefined) ?? "";
+  const name = matchAt(NAME, text, i) ?? "";
   if (SOL_NAME.test(name)) return solName(text, i, name, language);
   if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
     return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
@@ -165,7 +168,7 @@ function scanRun(text: string, i: number, language: Language): Raw {
   if (isLong) return address(isAddress ? "address" : "bad_address");
   const url = matchAt(URL_START, text, i);
   if (url !== undefined) return piece("url", text, i, i + url.length);
-  if (isDigit || run === "") return readNumeral(text, i, language);
+  if (isNumber) return readNumeral(text, i, language);
   for (const [form, meaning] of abbreviations) {
     const short = matchAt(form, text, i);
     if (short !== undefined) return new Atom("unknown", i, i + short.length, meaning);
