@@ -58,7 +58,7 @@ export interface TransactionFinding {
   readonly code: FindingCode;
   /** The problem, where it is, and how to fix it, as a sentence. */
   readonly message: string;
-  /** Index of the instruction with the problem. */
+  /** Index of the instruction with the problem. Without it, the finding concerns the whole transaction. */
   readonly instruction?: number;
   /**
    * For the code `slippage`: the transaction's tolerance in whole basis points. If the user accepts it, verify again
@@ -68,13 +68,6 @@ export interface TransactionFinding {
 }
 
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
-
-/** Creates a finding. Without an instruction, the finding concerns the whole transaction. */
-export const finding = (
-  code: FindingCode,
-  message: string,
-  facts: FindingFacts = {},
-): TransactionFinding => ({ code, message, ...facts });
 
 /**
  * Finding codes by severity: invalid input, then findings that could move funds elsewhere, and last those about the

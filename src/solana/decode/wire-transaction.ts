@@ -1,6 +1,5 @@
 import { PACKET_BYTES } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
-import { finding } from "../../errors/findings.js";
 
 const MAX_ACCOUNTS = 256;
 
@@ -8,7 +7,7 @@ export type WireTransaction = ReturnType<typeof readWire>;
 
 export function malformed(what: string): UnsafeTransactionError {
   const message = `Not a Solana transaction: ${what}. Do not sign it; build the intent again.`;
-  return new UnsafeTransactionError(message, [finding("malformed_transaction", message)]);
+  return new UnsafeTransactionError(message, [{ code: "malformed_transaction", message }]);
 }
 
 class Reader {

@@ -1,6 +1,5 @@
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
-import { finding } from "../../errors/findings.js";
 import { readWire, sameBytes } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
 import { kitMethod, sessionMethod } from "./kit.js";
@@ -75,7 +74,7 @@ export async function signTransaction(
   const wire = readWire(bytes);
   if (exact && !sameBytes(wire.message, message)) {
     const text = "The signer returned a different transaction from the verified one. Nothing was sent.";
-    throw new UnsafeTransactionError(text, [finding("changed_by_signer", text)]);
+    throw new UnsafeTransactionError(text, [{ code: "changed_by_signer", message: text }]);
   }
   return readSigned(bytes);
 }

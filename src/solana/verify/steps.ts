@@ -1,10 +1,5 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
-import {
-  type FindingCode,
-  type FindingFacts,
-  finding,
-  type TransactionFinding,
-} from "../../errors/findings.js";
+import type { FindingCode, FindingFacts } from "../../errors/findings.js";
 import { show } from "../check-options.js";
 import {
   type DecodedInstruction,
@@ -52,13 +47,12 @@ export function step<K extends Kind>(
 export function checkSteps(
   instructions: readonly DecodedInstruction[],
   steps: readonly Step[],
-): TransactionFinding[] {
-  const findings: TransactionFinding[] = [];
+  reportAny: Report,
+): void {
   const places = new Map<string, number>();
   instructions.forEach((instruction, i) => {
     if (BUDGET_KINDS.includes(instruction.kind)) return;
-    const report: Report = (code, message, facts) =>
-      findings.push(finding(code, message, { instruction: i, ...facts }));
+    const report: Report = (code, message, facts) => reportAny(code, message, { instruction: i, ...facts });
     const matching = steps.find((candidate) => candidate.is(instruction));
     if (matching === undefined) reportUnexpected(instruction, i, report);
     else if (places.has(matching.name))
@@ -75,20 +69,15 @@ export function checkSteps(
     const place = places.get(name);
     if (place === undefined) {
       if (!optional)
-        findings.push(
-          finding("missing_instruction", `The transaction is missing ${name}. Build the intent again.`),
-        );
+        reportAny("missing_instruction", `The transaction is missing ${name}. Build the intent again.`);
       continue;
     }
     const next = before === undefined ? undefined : places.get(before);
     if (next !== undefined && next < place)
-      findings.push(
-        finding("wrong_order", `Instruction ${place}, ${name}, comes after ${before}, not before it.`, {
-          instruction: place,
-        }),
-      );
+      reportAny("wrong_order", `Instruction ${place}, ${name}, comes after ${before}, not before it.`, {
+        instruction: place,
+      });
   }
-  return findings;
 }
 
 function reportUnexpected({ kind, programId, data }: DecodedInstruction, i: number, report: Report) {
