@@ -195,7 +195,7 @@ export function createApi({ beforeRetry = [], beforeRequest = [], afterResponse 
     throwHttpErrors: false,
     redirect: "manual",
     // ky merges its hooks into the options of each call.
-    ...([...before, ...after][0] && { hooks: { beforeRequest: before, afterResponse: after } }),
+    ...((before[0] || after[0]) && { hooks: { beforeRequest: before, afterResponse: after } }),
   });
 }
 

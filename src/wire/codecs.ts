@@ -61,7 +61,6 @@ export function decode<T>(what: string, shape: Shape, json: unknown): T {
     // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
     return read(shape, typeof json === "string" ? parseJson(json) : encode(json)) as T;
   } catch (error) {
-    if (error instanceof ValidationError) throw error;
     if (error instanceof InvalidValue) ({ field, reason } = error);
   }
   throw unreadable(what, field, reason);

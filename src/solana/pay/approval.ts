@@ -3,7 +3,7 @@ import type { BuiltTransaction } from "../../contract/transactions.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { encode } from "../../wire/codecs.js";
 import type { ExpectedSide } from "../verify/options.js";
-import type { Effects } from "../verify/verify.js";
+import { amountOf, type Effects } from "../verify/verify.js";
 
 /** Argument of `approve`, which is called before the wallet signs. */
 export interface ApprovalRequest {
@@ -75,12 +75,10 @@ export class ApprovalDeclinedError extends IntentTxError {
 
 /** Whether a transaction may take more from the wallet, or give it less, than was approved. */
 export function isWorse(effects: Effects, approved: Effects): boolean {
-  const amountIn = (list: Effects["spendAtMost"], mint: string) =>
-    list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
   return (
     effects.fee > approved.fee ||
     effects.rent > approved.rent ||
-    effects.spendAtMost.some(({ mint, amount }) => amount > amountIn(approved.spendAtMost, mint)) ||
-    approved.receiveAtLeast.some(({ mint, amount }) => amountIn(effects.receiveAtLeast, mint) < amount)
+    effects.spendAtMost.some(({ mint, amount }) => amount > amountOf(approved.spendAtMost, mint)) ||
+    approved.receiveAtLeast.some(({ mint, amount }) => amountOf(effects.receiveAtLeast, mint) < amount)
   );
 }

@@ -1,5 +1,6 @@
-import { type Codec, decode, encode, intentCodec } from "../../wire/codecs.js";
-import { InvalidValue, type Shape } from "../../wire/shape.js";
+import { type Codec, decode, encode } from "../../wire/codecs.js";
+import { InvalidValue, read, type Shape } from "../../wire/shape.js";
+import { WIRE } from "../../wire/table.js";
 import type { Effects } from "../verify/verify.js";
 import type { Preview } from "./preview.js";
 import type { Receipt } from "./receipt.js";
@@ -16,7 +17,11 @@ const COUNT = `i0,${2 ** 53 - 1}`;
 
 const AMOUNTS = [{ mint: "a", amount: UNSIGNED }] as const satisfies Shape;
 const EFFECTS = { spendAtMost: AMOUNTS, receiveAtLeast: AMOUNTS, fee: UNSIGNED, rent: UNSIGNED };
-const PREVIEW = { intent: (value: unknown) => intentCodec.decode(value), effects: EFFECTS, expiresAt: "d" };
+const PREVIEW = {
+  intent: (value: unknown) => read(WIRE["intents.parse"].response, value),
+  effects: EFFECTS,
+  expiresAt: "d",
+};
 /** The figures are undefined if the node did not return the transaction. */
 const RECEIPT = {
   signature: "S",

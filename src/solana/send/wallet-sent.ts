@@ -5,7 +5,7 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { type DecodedTransaction, decodeTransaction, decodeWire } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
 import { decodeVenue } from "../verify/steps.js";
-import { effectsOf } from "../verify/verify.js";
+import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, type LandedMeta, loadedAccounts, unsignedWire } from "./balances.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import type { ClusterNode } from "./node.js";
@@ -129,8 +129,6 @@ function balancesAgree(
   wallet: string,
 ): boolean {
   const { spent, received } = balanceChanges(message, meta, wallet);
-  const sum = (list: typeof spent, mint: string) =>
-    list.reduce((total, one) => (one.mint === mint ? total + one.amount : total), 0n);
   const wanted = paying(order);
   const ordered = order.instructions.filter((one) => one.kind === "sol-transfer");
   const added = found.instructions.reduce((lamports, one) => {
@@ -146,10 +144,10 @@ function balancesAgree(
   if (toItself) return true;
   const pays = ({ mint, amount }: (typeof spent)[number]) =>
     swap === undefined || swap.side === "exact-in"
-      ? sum(spent, mint) >= amount
-      : sum(spent, mint) <= amount + extra(mint);
+      ? amountOf(spent, mint) >= amount
+      : amountOf(spent, mint) <= amount + extra(mint);
   return (
     spendAtMost.every(pays) &&
-    receiveAtLeast.every(({ mint, amount }) => sum(received, mint) + extra(mint) >= amount)
+    receiveAtLeast.every(({ mint, amount }) => amountOf(received, mint) + extra(mint) >= amount)
   );
 }

@@ -28,6 +28,10 @@ export interface TokenAmount {
   readonly amount: bigint;
 }
 
+/** The amount of a mint in a list. */
+export const amountOf = (list: readonly TokenAmount[], mint: string): bigint =>
+  list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
+
 /** A transaction's worst case for the wallet, read from its bytes. Show it before signing. */
 export interface Effects {
   /** Maximum spent besides `fee` and `rent`: a swap's exact or maximum input, or a transfer's amount. */
