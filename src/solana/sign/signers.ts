@@ -59,40 +59,26 @@ export interface AddressedWalletSigner {
 }
 
 /**
- * A wallet adapter that cannot sign without sending. The sent transaction cannot be compared with the verified one.
+ * A wallet that cannot sign without sending: an adapter, or an injected wallet that sends through its own node. The sent
+ * transaction cannot be compared with the verified one before it is sent.
  * @inline
  */
-export interface SendingWalletSigner {
+export type SendingWalletSigner = {
   /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
-  /**
-   * Signs the transaction, sends it over the given connection and returns the signature.
-   *
-   * @param transaction A `VersionedTransaction`, or an object with its fields.
-   * @param connection The `Connection` to send over.
-   * @param options The library's own send options.
-   */
-  sendTransaction(transaction: never, connection: never, options?: never): Promise<string>;
-}
-
-/**
- * An injected wallet that cannot sign without sending. It sends through its own node.
- * @inline
- */
-export interface SelfSendingWalletSigner {
-  /** The address of the signer. Null while the wallet is not connected. */
-  readonly publicKey: AddressLike | null;
-  /**
-   * Signs the transaction, sends it and returns the signature.
-   *
-   * @param transaction A `VersionedTransaction`, or an object with its fields.
-   * @param options The wallet's own send options.
-   */
-  signAndSendTransaction(
-    transaction: never,
-    options?: never,
-  ): Promise<{ readonly signature: string } | string>;
-}
+} & (
+  | {
+      /** Signs the transaction, sends it over the given `Connection` and returns the signature. */
+      sendTransaction(transaction: never, connection: never, options?: never): Promise<string>;
+    }
+  | {
+      /** Signs the transaction, sends it and returns the signature. */
+      signAndSendTransaction(
+        transaction: never,
+        options?: never,
+      ): Promise<{ readonly signature: string } | string>;
+    }
+);
 
 /**
  * Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet.
@@ -110,52 +96,27 @@ export interface BytesSigner {
 }
 
 /**
- * A `TransactionPartialSigner` of `@solana/kit`, such as a `KeyPairSigner`.
+ * A signer of `@solana/kit`: a `TransactionPartialSigner` such as a `KeyPairSigner`, a `TransactionModifyingSigner`,
+ * which must not change a verified transaction, or a `TransactionSendingSigner`, which sends through its own node.
  * @inline
  */
-export interface KitPartialSigner {
+export type KitSigner = {
   /** The address of the signer. */
   readonly address: string;
-  /**
-   * Returns each transaction's signatures by address.
-   *
-   * @param transactions Transactions of `@solana/kit`.
-   * @param config Options with a signal that cancels the call.
-   */
-  signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
-}
-
-/**
- * A `TransactionModifyingSigner` of `@solana/kit`. If it changes a verified transaction, the result is rejected.
- * @inline
- */
-export interface KitModifyingSigner {
-  /** The address of the signer. */
-  readonly address: string;
-  /**
-   * Returns the signed transactions.
-   *
-   * @param transactions Transactions of `@solana/kit`.
-   * @param config Options with a signal that cancels the call.
-   */
-  modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
-}
-
-/**
- * A `TransactionSendingSigner` of `@solana/kit`. It cannot sign without sending, and uses its own node.
- * @inline
- */
-export interface KitSendingSigner {
-  /** The address of the signer. */
-  readonly address: string;
-  /**
-   * Signs the transactions, sends them and returns the signatures as bytes.
-   *
-   * @param transactions Transactions of `@solana/kit`.
-   * @param config Options with a signal that cancels the call.
-   */
-  signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
-}
+} & (
+  | {
+      /** Returns each transaction's signatures by address. */
+      signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
+    }
+  | {
+      /** Returns the signed transactions. */
+      modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
+    }
+  | {
+      /** Signs the transactions, sends them and returns the signatures as bytes. */
+      signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
+    }
+);
 
 /**
  * A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`.
@@ -223,11 +184,8 @@ export type TransactionSigner =
   | WalletSigner
   | AddressedWalletSigner
   | SendingWalletSigner
-  | SelfSendingWalletSigner
   | BytesSigner
-  | KitPartialSigner
-  | KitModifyingSigner
-  | KitSendingSigner
+  | KitSigner
   | WalletSessionSigner
   | StandardWallet
   | StandardAccountSigner;
