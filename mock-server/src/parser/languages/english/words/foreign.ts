@@ -31,4 +31,4 @@ export const REAL_WORDS: ReadonlySet<string> = setOf`
     vend, wend, sand, shoo, chick, chock, cheek, convent, intro, unto, pinto, frog, prom, width, wit, wits, pith,
     ballet, mallet, pallet, forth, north, worthy, sing, musing, busing, fusing, suing, wart, pant, world, wound,
     slow, snow, stow, shoe, lease, tanks, hanks, excerpt, prince, pride, prime, prize, rice, lever, newer, fever,
-    sever, crate, cancer, bride, ridge, quite, snake, shake, spake, stale, stage, offers`;
+    sever, crate, cancer, bride, ridge, quite, snake, shake, spake, stale, stage, offers, info, onto, wish`;
