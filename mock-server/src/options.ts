@@ -12,8 +12,8 @@ import { type ClockOptions, ClockSchema } from "./world/server-clock.js";
 /** Options of the in-process chain. */
 export interface LedgerOptions {
   /**
-   * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 150 slots
-   * are always kept, so that no transaction lands twice. Other transactions disappear from histories, blocks and
+   * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 300 slots
+   * are always kept, as on a validator. Other transactions disappear from histories, blocks and
    * lookups, as on a node that prunes its ledger. Their effects on balances stay.
    */
   readonly keep?: number | "all";

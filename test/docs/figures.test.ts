@@ -4,7 +4,12 @@ import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { REQUESTS_KEPT } from "../../mock-server/src/control/log/expected-calls.js";
 import { BODY_LIMITS } from "../../mock-server/src/http/body-limits.js";
-import { BLOCKHASH_BLOCKS, SLOT_MS, TRANSACTIONS_KEPT } from "../../mock-server/src/ledger/slots.js";
+import {
+  BLOCKHASH_BLOCKS,
+  REMEMBERED_BLOCKS,
+  SLOT_MS,
+  TRANSACTIONS_KEPT,
+} from "../../mock-server/src/ledger/slots.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";
 import { DEFAULT_LIMIT } from "../../mock-server/src/server/sessions.js";
 import { DEFAULTS } from "../../src/http/config.js";
@@ -71,8 +76,11 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
     `\`timeout\` (${seconds(DEFAULTS.timeout)} s) limits one attempt, including reading the body. \`totalTimeout\` (${seconds(DEFAULTS.totalTimeout)} s)`,
   ],
   ["chain", `its newest ${many(TRANSACTIONS_KEPT)} landed transactions`],
-  ["chain", `Transactions of the last ${BLOCKHASH_BLOCKS} slots (${seconds(BLOCKHASH_BLOCKS * SLOT_MS)} s)`],
-  ["mock-for-a-company", `those of the last ${seconds(BLOCKHASH_BLOCKS * SLOT_MS)} seconds | about`],
+  [
+    "chain",
+    `Transactions of the last ${REMEMBERED_BLOCKS} slots (${(REMEMBERED_BLOCKS * SLOT_MS) / 60_000} minutes)`,
+  ],
+  ["mock-for-a-company", `those of the last ${(REMEMBERED_BLOCKS * SLOT_MS) / 60_000} minutes | about`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; filter them`],
   ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],
   ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} API and JSON-RPC requests`],
@@ -195,7 +203,7 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/rotation/store.ts", `works for another ${overlap} hours`],
   ["src/errors/errors.ts", `works for ${overlap} hours`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
-  ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} slots`],
+  ["mock-server/src/options.ts", `the last ${REMEMBERED_BLOCKS} slots`],
   ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],
   ["mock-server/src/server/sessions.ts", `Default ${many(DEFAULT_LIMIT)}.`],
 ];

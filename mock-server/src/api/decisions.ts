@@ -7,7 +7,7 @@ import {
   type TierLimits,
 } from "intent-tx/contract";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.js";
-import { BLOCKHASH_BLOCKS, TRANSACTIONS_KEPT } from "../ledger/slots.js";
+import { REMEMBERED_BLOCKS, TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../world/dialects.js";
 import { REPLAYED_MS } from "./idempotency.js";
 
@@ -426,7 +426,7 @@ const DATA_DECISIONS = group("Data", {
   "34 price fields":
     "`price` is the spot price in the token's pool, computed over at most two pools; USDC is 1. Swaps change the price, including those of the arbitrage wallet, which realigns the pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, the server uses a seeded price series that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
   "46 history limits": {
-    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}. Any other value returns 400. A \`before\` that is malformed or not in this wallet's history also returns 400. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain. A local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always keeps those of the last ${BLOCKHASH_BLOCKS} slots. A \`before\` that was pruned returns 400.`,
+    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}. Any other value returns 400. A \`before\` that is malformed or not in this wallet's history also returns 400. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain. A local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always keeps those of the last ${REMEMBERED_BLOCKS} slots. A \`before\` that was pruned returns 400.`,
     sdk: "An absent cursor, or `null`.",
   },
   "48 `details` in the history": {

@@ -1,3 +1,5 @@
+import type { Commitment } from "./ledger.js";
+
 /** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
 export const SLOT_MS = 400;
@@ -15,6 +17,11 @@ export function slotAt(ms: number): number {
   return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));
 }
 
+/** The newest slot at a commitment; `slot` is the newest processed one. A block is confirmed immediately. */
+export function slotReached(slot: number, commitment: Commitment): number {
+  return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
+}
+
 /** The start of a slot in milliseconds since 1970. */
 export function slotStart(slot: number): number {
   return CHAIN_EPOCH + slot * SLOT_MS;
@@ -27,5 +34,7 @@ export function epochOf(slot: number): { readonly epoch: number; readonly firstS
 
 /** Default of the option `ledger.keep`: landed transactions to keep per network. */
 export const TRANSACTIONS_KEPT = 10_000;
-/** A blockhash is valid for this many blocks: up to its own block height + 150. Their transactions are always kept. */
+/** A blockhash is valid for this many blocks: up to its own block height + 150. */
 export const BLOCKHASH_BLOCKS = 150;
+/** Validators remember blockhashes and the statuses of transactions for this many blocks. */
+export const REMEMBERED_BLOCKS = 300;

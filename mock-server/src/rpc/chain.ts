@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
 import type { Commitment, CommittedLedger } from "../ledger/ledger.js";
 import type { LocalLedger } from "../ledger/ledgers.js";
-import { FINALIZATION_SLOTS } from "../ledger/slots.js";
+import { slotReached } from "../ledger/slots.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The chain that a method runs on. */
@@ -29,11 +29,6 @@ export const supplyName = (environment: Environment) => `supply:${environment}`;
 export interface ContextConfig {
   readonly commitment?: Commitment | undefined;
   readonly minContextSlot?: number | undefined;
-}
-
-/** The newest slot at a commitment; `slot` is the newest processed one. A block is confirmed immediately. */
-export function slotReached(slot: number, commitment: Commitment): number {
-  return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
 /** The slot of a call's response. @throws {RpcError} -32016 if it is below the config's `minContextSlot` */

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BLOCKHASH_BLOCKS } from "../../../mock-server/src/ledger/slots.js";
-import { BLOCKHASH_MEMORY, Blockhashes } from "../../../mock-server/src/ledger/svm/blockhashes.js";
+import { BLOCKHASH_BLOCKS, REMEMBERED_BLOCKS } from "../../../mock-server/src/ledger/slots.js";
+import { Blockhashes } from "../../../mock-server/src/ledger/svm/blockhashes.js";
 
 const FIRST = 500_000_000;
 
@@ -37,12 +37,12 @@ test("every issued hash is valid for 150 blocks and remembered for 300, however 
     // A process that did not issue a blockhash recognizes it too.
     for (const one of [hashes, other]) {
       expect(one.isValid(hash, now)).toBe(slot >= now - BLOCKHASH_BLOCKS);
-      expect(one.isValid(hash, now, BLOCKHASH_MEMORY)).toBe(true);
+      expect(one.isValid(hash, now, REMEMBERED_BLOCKS)).toBe(true);
     }
   }
-  const later = FIRST + BLOCKHASH_MEMORY + 20;
+  const later = FIRST + REMEMBERED_BLOCKS + 20;
   for (const { hash, slot } of given) {
-    expect(hashes.isValid(hash, later, BLOCKHASH_MEMORY)).toBe(slot >= later - BLOCKHASH_MEMORY);
+    expect(hashes.isValid(hash, later, REMEMBERED_BLOCKS)).toBe(slot >= later - REMEMBERED_BLOCKS);
   }
   // After a restore, the current slot can be an earlier one.
   for (const { hash } of given) expect(hashes.isValid(hash, FIRST + 40)).toBe(true);

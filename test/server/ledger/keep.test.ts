@@ -73,7 +73,7 @@ describe("the bound of kept transactions", () => {
     expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
   });
 
-  test("transactions of the last 150 slots are kept, and cannot land twice", async () => {
+  test("transactions of the last 300 slots are kept, and cannot land twice", async () => {
     const server = await lab({ ledger: { keep: 1 } });
     const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
     const first = await signedOf(server, "send 0.01 SOL to bob.sol");
@@ -83,7 +83,7 @@ describe("the bound of kept transactions", () => {
       await send(server, (await signedOf(server, `send 0.0${part} SOL to bob.sol`)).wire);
     }
     expect((await rpc(server, "isBlockhashValid", [blockhash])).result.value).toBe(true);
-    expect((await rpc(server, "getTransaction", [first.signature])).result).not.toBeNull();
+    const kept = async () => (await rpc(server, "getSignatureStatuses", [[first.signature]])).result.value[0];
     const bob = async () => (await rpc(server, "getBalance", [server.wallets.bob.address])).result.value;
     const before = await bob();
     const alice = bs58.decode(server.wallets.alice.secretKey);
@@ -94,7 +94,38 @@ describe("the bound of kept transactions", () => {
       await rpc(server, "sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
     }
     expect(await bob()).toBe(before);
+    for (const [slots, part, status] of [
+      [153, 5, expect.anything()],
+      [1, 6, null],
+    ]) {
+      await server.clock.advance(slots * SLOT);
+      await send(server, (await signedOf(server, `send 0.0${part} SOL to bob.sol`)).wire);
+      expect(await kept()).toEqual(status);
+    }
   });
+
+  test.each(["frozen", "auto"] as const)(
+    "on a clock that is %s, finalized rejects a blockhash only after its last block is finalized",
+    async (mode) => {
+      const server = await lab({ clock: { mode } });
+      const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+      const born = (await rpc(server, "getSlot", [{ commitment: "processed" }])).result;
+      const answer = async (commitment: string) => {
+        const { context, value } = (await rpc(server, "isBlockhashValid", [blockhash, { commitment }]))
+          .result;
+        return [context.slot - born, value];
+      };
+      await server.clock.advance(151 * SLOT);
+      expect([await answer("processed"), await answer("finalized")]).toEqual([
+        [151, false],
+        [119, true],
+      ]);
+      await server.clock.advance(31 * SLOT);
+      expect(await answer("finalized")).toEqual([150, true]);
+      await server.clock.advance(SLOT);
+      expect(await answer("finalized")).toEqual([151, false]);
+    },
+  );
 
   test("the fee of an expired message is known as long as its blockhash is remembered", async () => {
     const server = await lab({ ledger: { keep: 0 } });
@@ -111,7 +142,7 @@ describe("the bound of kept transactions", () => {
     await server.clock.advance(200 * SLOT);
     await land(3);
     expect(await fee()).toBe(known);
-    await server.clock.advance(101 * SLOT);
+    await server.clock.advance(133 * SLOT);
     expect(await fee()).toBeNull();
   });
 

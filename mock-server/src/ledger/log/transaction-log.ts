@@ -6,7 +6,7 @@ import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached } from "../commitment.js";
 import type { ChainError, Commitment, HistoryLine, HistoryPage, LandedPage } from "../ledger.js";
-import { BLOCKHASH_BLOCKS } from "../slots.js";
+import { REMEMBERED_BLOCKS } from "../slots.js";
 import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
 
 /** Transactions before the World's start, newest first. */
@@ -17,7 +17,7 @@ const MAX_AT_ONCE = 1_000;
 
 /**
  * A ledger's landed transactions, indexed by signature and touched address. State stores the rows; the indexes are
- * derived. Only the newest blocks are kept, and always those of the last 150 slots, so that no transaction lands twice.
+ * derived. Only the newest blocks are kept, and always those of the last 300 slots, whose statuses a validator has too.
  */
 export class TransactionLog {
   readonly #numbers = new Map<string, number>();
@@ -41,7 +41,7 @@ export class TransactionLog {
     readonly rows: Table<LedgerTransactionRow>;
     readonly environment: Environment;
     readonly past: Past;
-    /** Number of transactions to keep. The last 150 slots are always kept. */
+    /** Number of transactions to keep. The last 300 slots are always kept. */
     readonly keep: number;
   }) {
     this.#state = options.state;
@@ -181,7 +181,7 @@ export class TransactionLog {
   #prune(now: number): void {
     for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MAX_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
-      if (!oldest || oldest[0] >= now - BLOCKHASH_BLOCKS) return;
+      if (!oldest || oldest[0] >= now - REMEMBERED_BLOCKS) return;
       const [slot, numbers] = oldest;
       for (const number of numbers) this.#drop(number);
       this.#bySlot.delete(slot);

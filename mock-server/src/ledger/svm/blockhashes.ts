@@ -4,8 +4,6 @@ import { addressAt, decodeAddress } from "../../chain/addresses.js";
 import { perText } from "../../kernel/memo.js";
 import { BLOCKHASH_BLOCKS } from "../slots.js";
 
-/** A blockhash is remembered for this many blocks: `getFeeForMessage` accepts it that long. */
-export const BLOCKHASH_MEMORY = 300;
 /** Size of the cache of blockhashes. */
 const REMEMBERED = 1000;
 /** A hash's random bytes. The other twelve contain its slot and index, encrypted with a key that these bytes select. */
@@ -54,7 +52,7 @@ export class Blockhashes {
   /**
    * True if a transaction with this blockhash may still land in a slot.
    *
-   * @param blocks for how many blocks the blockhash is valid, at most {@link BLOCKHASH_MEMORY}. Default 150
+   * @param blocks for how many blocks the blockhash is valid, at most 300. Default 150
    */
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
     const digest = decodeAddress(blockhash);

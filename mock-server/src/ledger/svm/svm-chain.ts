@@ -18,7 +18,7 @@ import { TransactionLog } from "../log/transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
 import { Unfinalized } from "../log/unfinalized.js";
 import { targetOf } from "../sent.js";
-import { BLOCKHASH_BLOCKS, FINALIZATION_SLOTS, slotAt } from "../slots.js";
+import { BLOCKHASH_BLOCKS, slotAt, slotReached } from "../slots.js";
 import { Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LedgerListeners } from "./listeners.js";
@@ -96,9 +96,16 @@ export class SvmChain {
    * current slot and blockhash. Only account reads depend on the commitment.
    */
   slotAt(commitment: Commitment = "processed"): number {
-    const slot = this.slot();
-    const isBehind = commitment === "finalized" && this.#clock.running;
-    return isBehind ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
+    return this.#clock.running ? slotReached(this.slot(), commitment) : this.slot();
+  }
+
+  /**
+   * True if the latest block at a commitment accepts a blockhash. On a clock that does not run, `finalized` also accepts
+   * newer blockhashes. An old one is valid until a finalized block rejects it, because this proves that it has expired.
+   */
+  isBlockhashValid(blockhash: string, commitment: Commitment = "processed", blocks?: number): boolean {
+    const slots = [this.slotAt(commitment), slotReached(this.slot(), commitment)];
+    return slots.some((slot) => this.blockhashes.isValid(blockhash, slot, blocks));
   }
 
   latestBlockhash(commitment?: Commitment) {

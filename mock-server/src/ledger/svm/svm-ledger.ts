@@ -32,7 +32,7 @@ import type {
 } from "../ledger.js";
 import { landedOfRow } from "../log/transaction-rows.js";
 import { readSent, refuseFailed, targetOf } from "../sent.js";
-import { BLOCKHASH_MEMORY } from "./blockhashes.js";
+import { REMEMBERED_BLOCKS } from "../slots.js";
 import { LateTransactions } from "./late-transactions.js";
 import { Svm } from "./svm.js";
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
@@ -159,12 +159,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   async isBlockhashValid(blockhash: string, commitment?: Commitment): Promise<boolean> {
     await this.#ready;
-    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slotAt(commitment));
+    return this.#chain.isBlockhashValid(blockhash, commitment);
   }
 
   async knowsBlockhash(blockhash: string, commitment?: Commitment): Promise<boolean> {
     await this.#ready;
-    return this.#chain.blockhashes.isValid(blockhash, this.#chain.slotAt(commitment), BLOCKHASH_MEMORY);
+    return this.#chain.isBlockhashValid(blockhash, commitment, REMEMBERED_BLOCKS);
   }
 
   async slot(): Promise<number> {
