@@ -48,7 +48,7 @@ export default defineConfig([
   {
     ...common,
     // These run code when they are loaded, so a bundler can only omit one if it has its own file.
-    entry: { ...entry, "event-emitter": "src/options/event-emitter.ts", ky: "src/http/ky.ts" },
+    entry: { ...entry, "event-emitter": "src/runtime/event-emitter.ts", ky: "src/http/ky.ts" },
     dts: { entry: types(entry) },
     // Bundled: one file loads three times as fast as four. Also, ky has no CJS build, and esbuild does not find the
     // default export in the one of bs58.

@@ -81,7 +81,6 @@ export {
   swapCommand,
   transferCommand,
 } from "./values/commands.js";
-export { parse, stringify } from "./values/json.js";
 export {
   builtTransactionCodec,
   type Codec,
@@ -92,3 +91,4 @@ export {
   priceCodec,
   transactionsCodec,
 } from "./wire/codecs.js";
+export { parse, stringify } from "./wire/json.js";

@@ -27,7 +27,7 @@ function build(folder: string, name: string): Uint8Array {
 }
 
 const swap = build("mock-server/programs/amm", "amm");
-writeFileSync(join(process.cwd(), "mock-server/src/chain/amm/program.ts"), programModule(swap));
+writeFileSync(join(process.cwd(), "mock-server/src/formats/amm/program.ts"), programModule(swap));
 
 // The program of the Anchor client's tests, which is not in any package.
 const counter = build("test/clients/anchor/counter", "counter");

@@ -140,7 +140,7 @@ async function openLedger(
     const { createSvmLedger } = await import("./ledger/svm/svm-ledger.js");
     return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis, keep });
   }
-  const { createRpcLedger } = await import("./ledger/validator/rpc-ledger.js");
+  const { createRpcLedger } = await import("./ledger/rpc/rpc-ledger.js");
   return createRpcLedger({
     ...parts,
     url,

@@ -15,6 +15,7 @@ const PACKAGES = {
       ["options", "wire"],
       ["values"],
       ["errors"],
+      ["runtime"],
       ["contract"],
     ],
     beside: {},
@@ -28,7 +29,7 @@ const PACKAGES = {
       ["accounts", "faults", "history", "intents", "portfolio", "transactions"],
       ["ledger", "market", "parser"],
       ["fixtures", "state"],
-      ["chain", "http"],
+      ["formats", "http"],
       ["kernel"],
     ],
     beside: {

@@ -19,7 +19,7 @@ import { checkCall } from "../solana/check-options.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
-import { JOURNAL_RULES, limitedJournal } from "../solana/pay/journal-calls.js";
+import { JOURNAL_RULES, limitedJournal } from "../solana/pay/limited-journal.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
@@ -29,8 +29,8 @@ import { FOLLOW_RULES } from "../solana/send/settings.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
-import { stringify } from "../values/json.js";
 import type { Encoded } from "../wire/codecs.js";
+import { stringify } from "../wire/json.js";
 import { checkLimits, type Excess, Spending, type SpendingLimits, type SpendingOrder } from "./spending.js";
 
 /** Options of {@link intentTools}. */

@@ -1,11 +1,11 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
-import { systemClock } from "../options/clock.js";
-import { env, globals, inBrowser } from "../options/environment.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import { Log, logEvent } from "../options/logging.js";
 import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.js";
+import { systemClock } from "../runtime/clock.js";
+import { env, globals, inBrowser } from "../runtime/environment.js";
 import { fixedKey, type Key, KeySource } from "./key-source.js";
 import type { Pacer } from "./rate-limit.js";
 import { clientHeaders } from "./request.js";

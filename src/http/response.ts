@@ -3,7 +3,7 @@ import type { RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ResponseValidationError } from "../errors/errors.js";
 import type { Hide } from "../errors/secrets.js";
-import { parseJson } from "../values/json.js";
+import { parseJson } from "../wire/json.js";
 import { asObject, InvalidValue, read, type Shape, type WireOperation } from "../wire/shape.js";
 import type { Deadline } from "./deadline.js";
 

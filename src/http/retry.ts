@@ -2,7 +2,7 @@ import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, RateLimitError } from "../errors/api-errors.js";
 import { ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
-import { systemClock } from "../options/clock.js";
+import { systemClock } from "../runtime/clock.js";
 import type { Context } from "./config.js";
 import type { Deadline } from "./deadline.js";
 

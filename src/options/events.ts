@@ -1,6 +1,6 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { EventEmitter } from "./event-emitter.js";
+import { EventEmitter } from "../runtime/event-emitter.js";
 
 /**
  * A key was replaced.

@@ -3,7 +3,7 @@ import * as React from "react";
 import type { Intent } from "../contract/intents.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { systemClock } from "../options/clock.js";
+import { systemClock } from "../runtime/clock.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import type { PaymentJournal, PaymentRecord } from "../solana/pay/journal.js";

@@ -1,7 +1,7 @@
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
-import { within } from "../options/clock.js";
 import { Events } from "../options/events.js";
+import { within } from "../runtime/clock.js";
 
 /** An `ioredis` client, also for a cluster or with Sentinel. */
 export interface IoredisClient {

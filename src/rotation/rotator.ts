@@ -12,9 +12,9 @@ import {
 import { redact, safeCause } from "../errors/secrets.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isNumber } from "../options/checks.js";
-import { systemClock, within } from "../options/clock.js";
 import { Events, type KeyRotation, type RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
+import { systemClock, within } from "../runtime/clock.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { ConflictError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, RotationUncertainError } from "../errors/errors.js";
-import { systemClock } from "../options/clock.js";
 import type { Clock } from "../options/options.js";
+import { systemClock } from "../runtime/clock.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
 /** The right to rotate. Each process applies its own `leaseMs`, so one that died cannot block the others. */

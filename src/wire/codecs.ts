@@ -4,7 +4,7 @@ import type { TokenPrice } from "../contract/prices.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { parseJson, stringify } from "../values/json.js";
+import { parseJson, stringify } from "./json.js";
 import { asObject, InvalidValue, read, type Shape } from "./shape.js";
 import { WIRE } from "./table.js";
 

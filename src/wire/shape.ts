@@ -3,7 +3,7 @@ import { isIsoForm, parseIsoDate } from "../contract/dates.js";
 import type { RetryClass } from "../contract/operations.js";
 
 /**
- * A contract schema in the compact form used at run time: `wire.ts` is generated from the zod schemas, because zod
+ * A contract schema in the compact form used at run time: `table.ts` is generated from the zod schemas, because zod
  * itself (9 kB compressed) and ky together exceed the size budget. A test proves that both forms are equal.
  *
  * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a string is a

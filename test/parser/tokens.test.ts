@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
-import { decodeAddress } from "../../mock-server/src/chain/addresses.js";
 import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
+import { decodeAddress } from "../../mock-server/src/formats/addresses.js";
 import { ALICE, line, world } from "./world.js";
 
 describe("the world's tokens", () => {

@@ -3,9 +3,9 @@ import bs58 from "bs58";
 import * as fc from "fast-check";
 import { isAddress, isSignature, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { addressAt, addressBytes, compareAddresses } from "../../mock-server/src/chain/addresses.js";
-import { associatedTokenAddress, programAddress } from "../../mock-server/src/chain/program-addresses.js";
 import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
+import { addressAt, addressBytes, compareAddresses } from "../../mock-server/src/formats/addresses.js";
+import { associatedTokenAddress, programAddress } from "../../mock-server/src/formats/program-addresses.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 
 /** The number of bytes that a base58 text encodes, according to bs58. Undefined if the text is not base58. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoteExactIn } from "../../mock-server/src/chain/amm/formula.js";
 import { worldExtras } from "../../mock-server/src/fixtures/extras.js";
 import { type OpenPool, trianglesOf, USDC_MINT } from "../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import { makeWorld } from "../../mock-server/src/fixtures/world-data.js";
+import { quoteExactIn } from "../../mock-server/src/formats/amm/formula.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { bestCycle, type Cycle } from "../../mock-server/src/market/cycles.js";
 import { discords } from "../server/market/arbitrage-market.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ChainAccount } from "../../mock-server/src/chain/accounts.js";
-import { solTransfer } from "../../mock-server/src/chain/instructions.js";
-import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
+import type { ChainAccount } from "../../mock-server/src/formats/accounts.js";
+import { solTransfer } from "../../mock-server/src/formats/instructions.js";
+import { PROGRAMS, SYSVARS } from "../../mock-server/src/formats/programs.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { ledgerSetup, SOL } from "../server/ledger/harness.js";
 

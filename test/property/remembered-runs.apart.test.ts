@@ -1,7 +1,7 @@
 // Compares a ledger that caches runs with a ledger that repeats each run. Their responses must be equal.
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
-import { solTransfer } from "../../mock-server/src/chain/instructions.js";
+import { solTransfer } from "../../mock-server/src/formats/instructions.js";
 import type { ledgerSetup } from "../server/ledger/harness.js";
 
 type Setup = Awaited<ReturnType<typeof ledgerSetup>>;

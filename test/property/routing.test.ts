@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { liquidityOf } from "../../mock-server/src/fixtures/liquidity.js";
+import type { PoolSpec } from "../../mock-server/src/fixtures/pools.js";
+import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import {
   type QuotePool,
   quoteExactIn,
   quoteRouteExactIn,
   quoteRouteExactOut,
-} from "../../mock-server/src/chain/amm/formula.js";
-import { liquidityOf } from "../../mock-server/src/fixtures/liquidity.js";
-import type { PoolSpec } from "../../mock-server/src/fixtures/pools.js";
-import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
+} from "../../mock-server/src/formats/amm/formula.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.js";
 import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";

@@ -5,8 +5,8 @@ import {
   type QuoteRefusal,
   quoteRouteExactIn,
   quoteRouteExactOut,
-} from "../../mock-server/src/chain/amm/formula.js";
-import { swapInstruction } from "../../mock-server/src/chain/amm/instruction.js";
+} from "../../mock-server/src/formats/amm/formula.js";
+import { swapInstruction } from "../../mock-server/src/formats/amm/instruction.js";
 import {
   hopOf,
   named,

@@ -6,14 +6,14 @@ import {
   LiteSvm,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
-import { addressBytes } from "../../mock-server/src/chain/addresses.js";
-import type { QuotePool } from "../../mock-server/src/chain/amm/formula.js";
-import type { SwapHop, SwapPath } from "../../mock-server/src/chain/amm/instruction.js";
-import { encodeSwapPool, mintsInOrder, type SwapPool } from "../../mock-server/src/chain/amm/pool.js";
-import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/chain/amm/program.js";
-import type { Instruction } from "../../mock-server/src/chain/instructions.js";
-import { PROGRAMS } from "../../mock-server/src/chain/programs.js";
-import { decodeSwapReturnData } from "../server/chain/swap-program-forms.js";
+import { addressBytes } from "../../mock-server/src/formats/addresses.js";
+import type { QuotePool } from "../../mock-server/src/formats/amm/formula.js";
+import type { SwapHop, SwapPath } from "../../mock-server/src/formats/amm/instruction.js";
+import { encodeSwapPool, mintsInOrder, type SwapPool } from "../../mock-server/src/formats/amm/pool.js";
+import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/formats/amm/program.js";
+import type { Instruction } from "../../mock-server/src/formats/instructions.js";
+import { PROGRAMS } from "../../mock-server/src/formats/programs.js";
+import { decodeSwapReturnData } from "../server/formats/swap-program-forms.js";
 
 export const SPL_TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";

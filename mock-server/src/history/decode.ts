@@ -5,9 +5,9 @@ import {
   type TransactionRecord,
   type TransferDetails,
 } from "intent-tx/contract";
-import { toHumanUnits } from "../chain/base-units.js";
-import { associatedTokenAddress } from "../chain/program-addresses.js";
 import type { Token } from "../fixtures/tokens.js";
+import { toHumanUnits } from "../formats/base-units.js";
+import { associatedTokenAddress } from "../formats/program-addresses.js";
 import type { Landed } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";

@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { readSwap, type SwapOrdered } from "../chain/amm/instruction.js";
-import { TAGS } from "../chain/instructions.js";
-import { isTokenProgram } from "../chain/programs.js";
-import { readTransaction } from "../chain/transaction.js";
+import { readSwap, type SwapOrdered } from "../formats/amm/instruction.js";
+import { TAGS } from "../formats/instructions.js";
+import { isTokenProgram } from "../formats/programs.js";
+import { readTransaction } from "../formats/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 
 /** An instruction that moves value, with addresses instead of account indexes. */

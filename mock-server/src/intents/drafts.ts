@@ -1,6 +1,6 @@
 import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "intent-tx/contract";
-import { decodeMint, decodeTokenAccount } from "../chain/token-layout.js";
 import type { Token } from "../fixtures/tokens.js";
+import { decodeMint, decodeTokenAccount } from "../formats/token-layout.js";
 import { invalidField } from "../kernel/errors.js";
 import type { ChainAccount, LedgerSource } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";

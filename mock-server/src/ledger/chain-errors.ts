@@ -1,5 +1,5 @@
-import { PROGRAMS } from "../chain/programs.js";
-import type { Transaction } from "../chain/transaction.js";
+import { PROGRAMS } from "../formats/programs.js";
+import type { Transaction } from "../formats/transaction.js";
 import type { ChainError } from "./ledger.js";
 
 /** A LiteSVM error: a number for a variant without fields, otherwise an object. */

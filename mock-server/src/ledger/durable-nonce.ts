@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { addressAt, addressBytes, base58 } from "../chain/addresses.js";
-import { PROGRAMS } from "../chain/programs.js";
-import { isStaticWritable, type Transaction } from "../chain/transaction.js";
+import { addressAt, addressBytes, base58 } from "../formats/addresses.js";
+import { PROGRAMS } from "../formats/programs.js";
+import { isStaticWritable, type Transaction } from "../formats/transaction.js";
 import type { ChainAccount } from "./ledger.js";
 
 /** Bytes of a nonce account: version, state, authority, nonce, and lamports per signature. */

@@ -1,4 +1,4 @@
-import { decodeTokenAccount } from "../chain/token-layout.js";
+import { decodeTokenAccount } from "../formats/token-layout.js";
 import type { ChainAccount, Ledger } from "./ledger.js";
 
 /** Accounts read from a ledger, by address. */

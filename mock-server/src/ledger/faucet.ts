@@ -1,6 +1,9 @@
 import type { Environment } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { signedTransaction } from "../chain/compile.js";
+import type { Token } from "../fixtures/tokens.js";
+import type { Wallet } from "../fixtures/wallets.js";
+import type { WorldData } from "../fixtures/world-data.js";
+import { signedTransaction } from "../formats/compile.js";
 import {
   createTokenAccount,
   type Instruction,
@@ -8,12 +11,9 @@ import {
   mintToChecked,
   solTransfer,
   syncNative,
-} from "../chain/instructions.js";
-import { ataOf } from "../chain/program-addresses.js";
-import { messageOf } from "../chain/transaction.js";
-import type { Token } from "../fixtures/tokens.js";
-import type { Wallet } from "../fixtures/wallets.js";
-import type { WorldData } from "../fixtures/world-data.js";
+} from "../formats/instructions.js";
+import { ataOf } from "../formats/program-addresses.js";
+import { messageOf } from "../formats/transaction.js";
 import type { State } from "../state/state.js";
 import type { FundAmounts } from "./ledger.js";
 

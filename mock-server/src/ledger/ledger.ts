@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
-import type { ChainAccount } from "../chain/accounts.js";
+import type { ChainAccount } from "../formats/accounts.js";
 
-export type { ChainAccount } from "../chain/accounts.js";
+export type { ChainAccount } from "../formats/accounts.js";
 
 export interface TokenAccount {
   readonly address: string;

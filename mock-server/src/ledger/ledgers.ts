@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 import type { RecordedAccounts } from "./log/recorded-accounts.js";
-import type { ValidatorHealth } from "./validator/validator-check.js";
+import type { ValidatorHealth } from "./rpc/validator-check.js";
 
 export type ControlledLedger = Ledger & LedgerControl;
 

@@ -1,6 +1,6 @@
-import { addressAt } from "../chain/addresses.js";
-import { PROGRAMS } from "../chain/programs.js";
-import type { Transaction } from "../chain/transaction.js";
+import { addressAt } from "../formats/addresses.js";
+import { PROGRAMS } from "../formats/programs.js";
+import type { Transaction } from "../formats/transaction.js";
 import { type ChainAccount, type LoadedKeys, SendError } from "./ledger.js";
 
 /** Header size of a lookup table. */

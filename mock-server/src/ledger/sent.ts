@@ -1,4 +1,4 @@
-import { messageHash, readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
+import { messageHash, readTransaction, signatureOf, type Transaction } from "../formats/transaction.js";
 import { describeChainError } from "./chain-errors.js";
 import { type FaultTarget, SendError, type Simulated } from "./ledger.js";
 

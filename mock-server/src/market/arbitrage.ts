@@ -1,10 +1,10 @@
-import { type SwapHop, type SwapPath, swapInstruction } from "../chain/amm/instruction.js";
-import { signedTransaction } from "../chain/compile.js";
-import { createTokenAccount, type Instruction } from "../chain/instructions.js";
-import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { tokenProgramId } from "../chain/token-layout.js";
 import { type OpenPool, type PoolSpec, swapHop, trianglesOf, USDC_MINT } from "../fixtures/pools.js";
 import type { WorldData } from "../fixtures/world-data.js";
+import { type SwapHop, type SwapPath, swapInstruction } from "../formats/amm/instruction.js";
+import { signedTransaction } from "../formats/compile.js";
+import { createTokenAccount, type Instruction } from "../formats/instructions.js";
+import { associatedTokenAddress } from "../formats/program-addresses.js";
+import { tokenProgramId } from "../formats/token-layout.js";
 import type { Clock } from "../kernel/clock.js";
 import { TimeSlice } from "../kernel/time-slice.js";
 import type { LedgerEvent } from "../ledger/ledger.js";

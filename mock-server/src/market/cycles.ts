@@ -1,6 +1,6 @@
-import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
-import { BPS } from "../chain/base-units.js";
 import { type OpenPool, type Triangle, USDC_MINT } from "../fixtures/pools.js";
+import { type QuotePool, quoteRouteExactIn } from "../formats/amm/formula.js";
+import { BPS } from "../formats/base-units.js";
 
 /** A profitable cycle over a triangle of pools: it ends with more USDC than it starts with. Amounts are base units. */
 export interface Cycle {

@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from "intent-tx/contract";
-import { U64_MAX } from "../chain/base-units.js";
 import type { PoolSpec } from "../fixtures/pools.js";
 import type { TokenList } from "../fixtures/tokens.js";
+import { U64_MAX } from "../formats/base-units.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
 

@@ -1,7 +1,7 @@
-import type { QuotePool } from "../chain/amm/formula.js";
-import { decodeTokenAccount } from "../chain/token-layout.js";
 import { type OpenPool, type PoolSpec, USDC_MINT } from "../fixtures/pools.js";
 import type { Token } from "../fixtures/tokens.js";
+import type { QuotePool } from "../formats/amm/formula.js";
+import { decodeTokenAccount } from "../formats/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { accountOfRow } from "../ledger/log/recorded-accounts.js";
 import type { LedgerAccountRow } from "../state/rows.js";

@@ -1,12 +1,12 @@
+import type { PoolSpec } from "../fixtures/pools.js";
 import {
   type HopQuote,
   quoteRouteExactIn,
   quoteRouteExactOut,
   type RefusedQuote,
   type RouteQuote,
-} from "../chain/amm/formula.js";
-import { U64_MAX } from "../chain/base-units.js";
-import type { PoolSpec } from "../fixtures/pools.js";
+} from "../formats/amm/formula.js";
+import { U64_MAX } from "../formats/base-units.js";
 import { type Leg, legOf, type PoolGraph, type Reserves } from "./reserves.js";
 
 /** A quote request. `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`. */

@@ -1,6 +1,6 @@
-import { quoteExactIn } from "../chain/amm/formula.js";
-import { BPS } from "../chain/base-units.js";
 import { EMPTIEST, type OpenPool } from "../fixtures/pools.js";
+import { quoteExactIn } from "../formats/amm/formula.js";
+import { BPS } from "../formats/base-units.js";
 import { legFrom, squareRoot } from "./cycles.js";
 
 /** Differences up to a billionth are ignored, so that rounded prices cause no trades. */

@@ -1,6 +1,6 @@
-import { toHumanUnits } from "../chain/base-units.js";
-import { decodeMint } from "../chain/token-layout.js";
 import type { TokenList } from "../fixtures/tokens.js";
+import { toHumanUnits } from "../formats/base-units.js";
+import { decodeMint } from "../formats/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
 
 /** A wallet's balance of one mint, without its value. */

@@ -1,7 +1,7 @@
 import type { NftEntry } from "intent-tx/contract";
-import { ByteReader, readOr } from "../chain/byte-reader.js";
-import { PROGRAMS } from "../chain/programs.js";
 import { METADATA_KIND, metadataAddress } from "../fixtures/nft-accounts.js";
+import { ByteReader, readOr } from "../formats/byte-reader.js";
+import { PROGRAMS } from "../formats/programs.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 

@@ -1,7 +1,7 @@
 import type { StakedEntry } from "intent-tx/contract";
-import { addressAt } from "../chain/addresses.js";
-import { PROGRAMS, SYSVARS } from "../chain/programs.js";
 import { DELEGATED, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
+import { addressAt } from "../formats/addresses.js";
+import { PROGRAMS, SYSVARS } from "../formats/programs.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
 const INITIALIZED = 1;

@@ -1,4 +1,4 @@
-import { decodeTokenAccount } from "../chain/token-layout.js";
+import { decodeTokenAccount } from "../formats/token-layout.js";
 import type { ChainAccount } from "../ledger/ledger.js";
 import { decodeText, type FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";

@@ -1,4 +1,4 @@
-import { U64_MAX } from "../chain/base-units.js";
+import { U64_MAX } from "../formats/base-units.js";
 import { ServiceError } from "../kernel/errors.js";
 import { RawJson, readJson, writeJson } from "../kernel/json.js";
 import { TimeSlice } from "../kernel/time-slice.js";

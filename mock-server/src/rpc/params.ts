@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { isSignature, PACKET_BYTES } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { U64_MAX } from "../chain/base-units.js";
+import { U64_MAX } from "../formats/base-units.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";

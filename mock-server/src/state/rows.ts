@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, isAddress, isSignature, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { U64_MAX } from "../chain/base-units.js";
-import { isBase64 } from "../chain/base64.js";
+import { U64_MAX } from "../formats/base-units.js";
+import { isBase64 } from "../formats/base64.js";
 import {
   address,
   choice,

@@ -1,11 +1,11 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { toHumanUnits } from "../chain/base-units.js";
-import { type CompiledTransaction, compileTransaction, withData } from "../chain/compile.js";
-import { unitsFromSimulation, unitsFromTable } from "../chain/compute-units.js";
-import { networkFee } from "../chain/fees.js";
-import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
-import { messageOf } from "../chain/transaction.js";
+import { toHumanUnits } from "../formats/base-units.js";
+import { type CompiledTransaction, compileTransaction, withData } from "../formats/compile.js";
+import { unitsFromSimulation, unitsFromTable } from "../formats/compute-units.js";
+import { networkFee } from "../formats/fees.js";
+import { computeUnitLimit, computeUnitPrice } from "../formats/instructions.js";
+import { messageOf } from "../formats/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";

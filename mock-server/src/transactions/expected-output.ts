@@ -1,4 +1,4 @@
-import { quoteRouteExactIn, quoteRouteExactOut } from "../chain/amm/formula.js";
+import { quoteRouteExactIn, quoteRouteExactOut } from "../formats/amm/formula.js";
 import { Facts } from "../ledger/facts.js";
 import type { Execution, Ledger } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";

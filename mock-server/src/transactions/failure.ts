@@ -1,7 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { swapProgramError } from "../chain/amm/instruction.js";
-import type { StepKind } from "../chain/compute-units.js";
-import type { Instruction } from "../chain/instructions.js";
+import { swapProgramError } from "../formats/amm/instruction.js";
+import type { StepKind } from "../formats/compute-units.js";
+import type { Instruction } from "../formats/instructions.js";
 import type { ChainError } from "../ledger/ledger.js";
 import { instructionsOf, type Plan } from "./plan.js";
 

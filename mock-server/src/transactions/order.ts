@@ -1,9 +1,9 @@
 import { NATIVE_MINT } from "intent-tx/contract";
-import type { Ata } from "../chain/instructions.js";
-import { ataOf } from "../chain/program-addresses.js";
-import { tokenProgramId } from "../chain/token-layout.js";
 import { type PoolSpec, swapHop } from "../fixtures/pools.js";
 import type { Token } from "../fixtures/tokens.js";
+import type { Ata } from "../formats/instructions.js";
+import { ataOf } from "../formats/program-addresses.js";
+import { tokenProgramId } from "../formats/token-layout.js";
 import { Facts } from "../ledger/facts.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";

@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from "intent-tx/contract";
-import { type SwapAmounts, type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
-import { BPS, U64_MAX } from "../chain/base-units.js";
-import type { StepKind } from "../chain/compute-units.js";
+import { type SwapAmounts, type SwapHop, swapInstruction } from "../formats/amm/instruction.js";
+import { BPS, U64_MAX } from "../formats/base-units.js";
+import type { StepKind } from "../formats/compute-units.js";
 import {
   type Ata,
   createTokenAccount,
@@ -10,7 +10,7 @@ import {
   syncNative,
   transferChecked,
   unwrapSol,
-} from "../chain/instructions.js";
+} from "../formats/instructions.js";
 
 /** One or two related instructions. */
 export interface PlanStep {

@@ -112,7 +112,7 @@ function composeParts(
     remote,
     recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
     check: async (environment) => {
-      const { checkValidator } = await import("../ledger/validator/validator-check.js");
+      const { checkValidator } = await import("../ledger/rpc/validator-check.js");
       return checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment));
     },
   });

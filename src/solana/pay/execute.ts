@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { isSignal } from "../../options/checks.js";
 import { notSent } from "../send/errors.js";
 import { reportingEnd } from "../send/events.js";
-import { limitedJournal } from "./journal-calls.js";
+import { limitedJournal } from "./limited-journal.js";
 import { type ExecuteOptions, readOptions } from "./options.js";
 import { isOver, stateOf } from "./order.js";
 import { Payment } from "./payment.js";

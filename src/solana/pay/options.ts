@@ -10,9 +10,9 @@ import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "..
 import type { Approval } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, MemoryJournal, type PaymentJournal } from "./journal.js";
-import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./journal-calls.js";
+import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
 import { type Order, orderOf } from "./order.js";
-import { PaymentStore } from "./store.js";
+import { PaymentStore } from "./payment-record.js";
 
 /** Options of a payment, without the order and its approval. */
 export interface PaymentOptions

@@ -1,6 +1,6 @@
 import type { Intent } from "../../contract/intents.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { stringify } from "../../values/json.js";
+import { stringify } from "../../wire/json.js";
 import type { ExpectedSide } from "../verify/options.js";
 import { sideOf } from "../verify/orders.js";
 import type { PaymentRecord } from "./journal.js";

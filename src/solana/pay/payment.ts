@@ -1,6 +1,6 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { race } from "../../options/clock.js";
+import { race } from "../../runtime/clock.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import {
   isPaymentError,
@@ -15,9 +15,10 @@ import { follow, type LandedTransaction } from "../send/follow.js";
 import type { ClusterNode } from "../send/node.js";
 import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
-import { requestSignature, sentByWallet, UNKNOWN_BYTES, verified } from "../send/sign-and-send.js";
+import { requestSignature, verified } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import type { WalletOrder } from "../send/wallet-sent.js";
+import { sentByWallet, UNKNOWN_BYTES } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
 import { verifyOptionsOf } from "../verify/options.js";
@@ -25,11 +26,11 @@ import { type Effects, effectsOf } from "../verify/verify.js";
 import { ApprovalDeclinedError, type ApprovalRequest, isWorse } from "./approval.js";
 import { Builder } from "./build.js";
 import type { PaymentAttempt, PaymentRecord } from "./journal.js";
-import { claimMessage } from "./journal-calls.js";
+import { claimMessage } from "./limited-journal.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
+import { Conflict, DUPLICATE, type PaymentStore } from "./payment-record.js";
 import { type Receipt, readReceipt, recordedReceipt, storedReceipt } from "./receipt.js";
-import { Conflict, DUPLICATE, type PaymentStore } from "./store.js";
 
 /** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;

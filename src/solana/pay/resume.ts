@@ -13,7 +13,7 @@ import type { WalletOrder } from "../send/wallet-sent.js";
 import { readSigned } from "../sign/transaction.js";
 import { VERIFY_RULES } from "../verify/options.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
-import { claimMessage, JOURNAL_RULES, type JournalOptions, limitedJournal } from "./journal-calls.js";
+import { claimMessage, JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */

@@ -1,6 +1,6 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { MAX_CAUSES } from "../../errors/causes.js";
-import { stringify } from "../../values/json.js";
+import { stringify } from "../../wire/json.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
 export class TransactionFailedError extends IntentTxError {

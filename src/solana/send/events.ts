@@ -1,7 +1,7 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
-import { env } from "../../options/environment.js";
 import { ignoreRejection } from "../../options/events.js";
 import { Log } from "../../options/logging.js";
+import { env } from "../../runtime/environment.js";
 import type { Commitment } from "./connection.js";
 import { isPaymentError } from "./errors.js";
 

@@ -1,4 +1,4 @@
-import { race } from "../../options/clock.js";
+import { race } from "../../runtime/clock.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
 import {

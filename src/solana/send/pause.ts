@@ -1,4 +1,4 @@
-import { onAbort } from "../../options/clock.js";
+import { onAbort } from "../../runtime/clock.js";
 import type { SleepClock } from "./connection.js";
 import type { ClusterNode } from "./node.js";
 import type { Following, Stopwatch } from "./settings.js";

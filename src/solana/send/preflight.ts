@@ -1,7 +1,7 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { MAX_CAUSES } from "../../errors/causes.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
-import { race } from "../../options/clock.js";
+import { race } from "../../runtime/clock.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import {
   notSent,

@@ -7,7 +7,7 @@ import {
   isSignal,
   type Rules,
 } from "../../options/checks.js";
-import { MAX_TIMER_MS, systemClock } from "../../options/clock.js";
+import { MAX_TIMER_MS, systemClock } from "../../runtime/clock.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";

@@ -1,9 +1,8 @@
-import { isSignature } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
-import { race } from "../../options/clock.js";
+import { race } from "../../runtime/clock.js";
 import { checkCall } from "../check-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
@@ -16,13 +15,7 @@ import type { Web3 } from "../sign/wallet-transaction.js";
 import { VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import type { AnyConnection } from "./connection.js";
-import {
-  isPaymentError,
-  notSent,
-  notSentUnlessKnown,
-  TransactionExpiredError,
-  TransactionUnconfirmedError,
-} from "./errors.js";
+import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
@@ -35,6 +28,7 @@ import {
   readFollowing,
   throwIfAborted,
 } from "./settings.js";
+import { sentByWallet, UNKNOWN_BYTES } from "./wallet-sent.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
@@ -289,55 +283,4 @@ async function store(
       signature,
     );
   }
-}
-
-/** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
-const USER_REJECTED = 4001;
-
-function isRejected(error: unknown, depth = 0): boolean {
-  const { code, cause, error: inner } = Object(error) as { code?: unknown; cause?: unknown; error?: unknown };
-  if (code === USER_REJECTED) return true;
-  return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
-}
-
-/** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
-export const UNKNOWN_BYTES = {
-  message: undefined,
-  blockhash: undefined,
-  validAt: undefined,
-  genesisHash: undefined,
-  simulated: true,
-  send: false,
-} as const;
-
-/** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
-export async function sentByWallet(
-  { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
-  transaction: Unsigned,
-  { send }: Method,
-): Promise<string> {
-  let signature: string;
-  try {
-    signature = await race(signal, send?.(transaction, connection) ?? Promise.resolve(""));
-  } catch (error) {
-    if (signal?.aborted)
-      throw new TransactionUnconfirmedError(
-        "The signal ended the call while the wallet was asked to sign and send, so it may have sent the transaction.",
-        "",
-        error,
-      );
-    // A wallet can use this package itself, so the class of an error says nothing.
-    if (isRejected(error) || (isPaymentError(error) && error.outcome === "not-sent")) throw error;
-    throw new TransactionUnconfirmedError(
-      "The wallet failed during sign-and-send, so it may have sent the transaction.",
-      "",
-      error,
-    );
-  }
-  if (!isSignature(signature))
-    throw new TransactionUnconfirmedError(
-      "The wallet returned no signature, so it is not known whether it sent the transaction.",
-      "",
-    );
-  return signature;
 }

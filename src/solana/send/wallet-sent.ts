@@ -1,14 +1,69 @@
 import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
-import { NATIVE_MINT } from "../../contract/chain.js";
+import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
+import { race } from "../../runtime/clock.js";
 import { type DecodedTransaction, decodeTransaction, decodeWire } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
+import type { Method } from "../sign/method.js";
+import type { Unsigned } from "../sign/transaction.js";
 import { decodeVenue } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, type LandedMeta, loadedAccounts, unsignedWire } from "./balances.js";
-import { TransactionUnconfirmedError } from "./errors.js";
+import type { AnyConnection } from "./connection.js";
+import { isPaymentError, TransactionUnconfirmedError } from "./errors.js";
 import type { ClusterNode } from "./node.js";
+
+/** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
+const USER_REJECTED = 4001;
+
+function isRejected(error: unknown, depth = 0): boolean {
+  const { code, cause, error: inner } = Object(error) as { code?: unknown; cause?: unknown; error?: unknown };
+  if (code === USER_REJECTED) return true;
+  return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
+}
+
+/** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
+export const UNKNOWN_BYTES = {
+  message: undefined,
+  blockhash: undefined,
+  validAt: undefined,
+  genesisHash: undefined,
+  simulated: true,
+  send: false,
+} as const;
+
+/** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
+export async function sentByWallet(
+  { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
+  transaction: Unsigned,
+  { send }: Method,
+): Promise<string> {
+  let signature: string;
+  try {
+    signature = await race(signal, send?.(transaction, connection) ?? Promise.resolve(""));
+  } catch (error) {
+    if (signal?.aborted)
+      throw new TransactionUnconfirmedError(
+        "The signal ended the call while the wallet was asked to sign and send, so it may have sent the transaction.",
+        "",
+        error,
+      );
+    // A wallet can use this package itself, so the class of an error says nothing.
+    if (isRejected(error) || (isPaymentError(error) && error.outcome === "not-sent")) throw error;
+    throw new TransactionUnconfirmedError(
+      "The wallet failed during sign-and-send, so it may have sent the transaction.",
+      "",
+      error,
+    );
+  }
+  if (!isSignature(signature))
+    throw new TransactionUnconfirmedError(
+      "The wallet returned no signature, so it is not known whether it sent the transaction.",
+      "",
+    );
+  return signature;
+}
 
 type SwapPrograms = Readonly<Record<string, SwapDecoder>> | undefined;
 

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { parseJson } from "../../../src/values/json.js";
+import { parseJson } from "../../../src/wire/json.js";
 import { call, ServerError } from "./http.js";
 
 interface RpcAnswer<T> {

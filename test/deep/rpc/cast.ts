@@ -9,7 +9,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
 import { addressOf } from "./bytes.js";
 import { BATCHES } from "./crafted-instructions.js";
 import { type Target, worldKeypair } from "./targets.js";

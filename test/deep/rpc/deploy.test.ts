@@ -9,8 +9,8 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
-import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
-import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
+import { findValidator } from "../../server/formats/swap-program-validator-process.js";
 import { type Answer, svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
 // The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, in order, as the

@@ -7,7 +7,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
 import { addressOf } from "./bytes.js";
 import { type Cast, keypairOf, TOKEN, USDC } from "./cast.js";
 import type { Request } from "./requests.js";

@@ -8,7 +8,7 @@ import {
   SystemProgram,
   type TransactionInstruction,
 } from "@solana/web3.js";
-import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
+import { SYSVARS } from "../../../mock-server/src/formats/programs.js";
 import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { findValidator } from "../../server/formats/swap-program-validator-process.js";
 import { formsOf } from "./forms.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 

@@ -1,6 +1,6 @@
 import { SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
 import { METHODS } from "../../../mock-server/src/rpc/methods/methods.js";
 import { TOKEN, USDC } from "./cast.js";
 import type { Request } from "./requests.js";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { findValidator } from "../../server/formats/swap-program-validator-process.js";
 import {
   type Answers,
   differences,

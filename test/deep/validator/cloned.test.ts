@@ -2,7 +2,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import { expect, onTestFinished, test } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
-import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { findValidator } from "../../server/formats/swap-program-validator-process.js";
 import { SEED, worldKeypair } from "../rpc/targets.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";

@@ -4,7 +4,7 @@ import { coreLoopSuite } from "../../contract/suite/core-loop.js";
 import { NOW, Setup, type Target } from "../../contract/suite/setup.js";
 import { contractSuite } from "../../contract/suite/suite.js";
 import { partsOf, serverOf } from "../../contract/targets.js";
-import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import { findValidator } from "../../server/formats/swap-program-validator-process.js";
 
 const program = findValidator();
 if (program === undefined) {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteRouteExactIn, quoteRouteExactOut } from "../../../mock-server/src/chain/amm/formula.js";
-import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
-import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { quoteRouteExactIn, quoteRouteExactOut } from "../../../mock-server/src/formats/amm/formula.js";
+import { swapInstruction } from "../../../mock-server/src/formats/amm/instruction.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
+import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import {
   hopOf,
   named,
@@ -19,8 +19,8 @@ import {
   decodeSwapPool,
   decodeSwapReturnData,
   initializePoolInstruction,
-} from "../../server/chain/swap-program-forms.js";
-import { findValidator, Genesis, Validator } from "../../server/chain/swap-program-validator-process.js";
+} from "../../server/formats/swap-program-forms.js";
+import { findValidator, Genesis, Validator } from "../../server/formats/swap-program-validator-process.js";
 
 const RESERVES = { reserveIn: 123_456_789_012n, reserveOut: 987_654_321n, feeBps: 30 };
 

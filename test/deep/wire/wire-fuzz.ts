@@ -2,10 +2,10 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
-import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
-import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
-import { readTransaction, wireProblem } from "../../../mock-server/src/chain/transaction.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
+import { readTransaction, wireProblem } from "../../../mock-server/src/formats/transaction.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { genesisAccounts } from "../../../mock-server/src/ledger/genesis/genesis.js";
 

@@ -1,6 +1,6 @@
 import { ConnectionError, KeyRotator, TimeoutError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { systemClock, within } from "../../../src/options/clock.js";
+import { systemClock, within } from "../../../src/runtime/clock.js";
 import { BASE, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
 import { DAY, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 

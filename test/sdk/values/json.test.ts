@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../../src/values/json.js";
+import { parseJson } from "../../../src/wire/json.js";
 
 /** JSON in which a bigint is written as a number. */
 const write = (value: unknown): string => {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { type MockServer, NotOnValidatorError } from "@intent-tx/mock-server";
 import { describe, expect } from "vitest";
-import { encodeMint } from "../../../mock-server/src/chain/token-layout.js";
+import { encodeMint } from "../../../mock-server/src/formats/token-layout.js";
 import { control, failureOf, lab, rpc, test } from "../lab.js";
 
 describe("manners", () => {

@@ -1,5 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
+import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
 import {
   createTokenAccount,
   type Instruction,
@@ -10,9 +11,8 @@ import {
   transferChecked,
   unwrapSol,
   writes,
-} from "../../../mock-server/src/chain/instructions.js";
-import { ataOf } from "../../../mock-server/src/chain/program-addresses.js";
-import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
+} from "../../../mock-server/src/formats/instructions.js";
+import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
 import { instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { ALICE, BOB, landed, mint, token, world } from "./landed.js";

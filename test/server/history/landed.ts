@@ -1,7 +1,7 @@
 import bs58 from "bs58";
-import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
 import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
+import { compileTransaction } from "../../../mock-server/src/formats/compile.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-server/src/ledger/ledger.js";
 

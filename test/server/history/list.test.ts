@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
 import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
 import { api, clientOf, lab } from "../lab.js";

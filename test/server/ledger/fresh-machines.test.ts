@@ -2,11 +2,11 @@
 // loads programs on demand. All machines must be indistinguishable.
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
-import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
-import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { programAddress } from "../../../mock-server/src/chain/program-addresses.js";
-import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
+import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
+import { programAddress } from "../../../mock-server/src/formats/program-addresses.js";
+import { PROGRAMS, SYSVARS } from "../../../mock-server/src/formats/programs.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { type FreshMachine, freshMachine } from "../../../mock-server/src/ledger/svm/fresh-machines.js";
 import { loadNative, type Native } from "../../../mock-server/src/ledger/svm/svm-native.js";

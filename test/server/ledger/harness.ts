@@ -1,11 +1,11 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
-import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
-import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../../mock-server/src/fixtures/world-data.js";
+import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
+import { tokenProgramId } from "../../../mock-server/src/formats/token-layout.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainFaults } from "../../../mock-server/src/ledger/ledger.js";

@@ -3,7 +3,7 @@ import bs58 from "bs58";
 import * as fc from "fast-check";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { expect, test } from "vitest";
-import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
+import { PROGRAMS, SYSVARS } from "../../../mock-server/src/formats/programs.js";
 import { LedgerRows } from "../../../mock-server/src/ledger/log/ledger-rows.js";
 import { TransactionLog } from "../../../mock-server/src/ledger/log/transaction-log.js";
 import type { LedgerTransactionRow } from "../../../mock-server/src/state/rows.js";

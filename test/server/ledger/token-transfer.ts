@@ -1,7 +1,7 @@
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
-import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
 import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
+import { tokenProgramId } from "../../../mock-server/src/formats/token-layout.js";
 
 const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
 

@@ -1,6 +1,6 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
-import { readTransaction, wireProblem } from "../../../mock-server/src/chain/transaction.js";
+import { readTransaction, wireProblem } from "../../../mock-server/src/formats/transaction.js";
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(1));
 const to = Keypair.fromSeed(new Uint8Array(32).fill(2)).publicKey;

@@ -1,8 +1,8 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect } from "vitest";
-import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { decodeTokenAccount } from "../../../mock-server/src/formats/token-layout.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { clientOf, rpc, send, signedOf } from "../lab.js";
 

@@ -1,6 +1,6 @@
-import { BPS } from "../../../mock-server/src/chain/base-units.js";
 import { type OpenPool, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
+import { BPS } from "../../../mock-server/src/formats/base-units.js";
 import { PoolGraph, SpotPrices } from "../../../mock-server/src/market/reserves.js";
 import { bestQuote } from "../../../mock-server/src/market/routing.js";
 

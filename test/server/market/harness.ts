@@ -1,9 +1,9 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { isTokenProgram } from "../../../mock-server/src/chain/programs.js";
-import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import type { PoolSpec } from "../../../mock-server/src/fixtures/pools.js";
 import type { Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { makeWorld, type WorldExtras } from "../../../mock-server/src/fixtures/world-data.js";
+import { isTokenProgram } from "../../../mock-server/src/formats/programs.js";
+import { decodeTokenAccount } from "../../../mock-server/src/formats/token-layout.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { genesisAccounts } from "../../../mock-server/src/ledger/genesis/genesis.js";

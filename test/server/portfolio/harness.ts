@@ -1,7 +1,7 @@
 import { OPERATIONS, PROGRAM_IDS } from "intent-tx/contract";
-import type { TokenProgram } from "../../../mock-server/src/chain/token-layout.js";
-import { encodeMint, encodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
+import type { TokenProgram } from "../../../mock-server/src/formats/token-layout.js";
+import { encodeMint, encodeTokenAccount } from "../../../mock-server/src/formats/token-layout.js";
 import { Portfolios } from "../../../mock-server/src/portfolio/portfolio.js";
 import { MarketBench } from "../market/harness.js";
 

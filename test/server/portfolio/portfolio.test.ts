@@ -1,7 +1,7 @@
 import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
-import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
 import { metadataAddress } from "../../../mock-server/src/fixtures/nft-accounts.js";
+import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
 import { clientOf, connectionOf, keypairOf, lab, send } from "../lab.js";
 import { portfolioBench } from "./harness.js";
 

@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { beforeEach, expect, test } from "vitest";
-import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
+import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { RpcSetup } from "./setup.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";

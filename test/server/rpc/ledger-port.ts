@@ -1,12 +1,12 @@
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
-import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
-import { tokenProgramId } from "../../../mock-server/src/chain/token-layout.js";
-import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
+import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
+import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
+import { tokenProgramId } from "../../../mock-server/src/formats/token-layout.js";
+import { readTransaction } from "../../../mock-server/src/formats/transaction.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { type LedgerEvent, SendError } from "../../../mock-server/src/ledger/ledger.js";
 import type { ControlledLedger } from "../../../mock-server/src/ledger/ledgers.js";

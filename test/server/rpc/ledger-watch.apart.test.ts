@@ -1,12 +1,12 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import bs58 from "bs58";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
+import { solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import type { LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
-import { RpcClient, RpcUnreachableError } from "../../../mock-server/src/ledger/validator/rpc-client.js";
-import { signaturesOf } from "../../../mock-server/src/ledger/validator/rpc-history.js";
-import type { RpcWatch } from "../../../mock-server/src/ledger/validator/rpc-watch.js";
+import { RpcClient, RpcUnreachableError } from "../../../mock-server/src/ledger/rpc/rpc-client.js";
+import { signaturesOf } from "../../../mock-server/src/ledger/rpc/rpc-history.js";
+import type { RpcWatch } from "../../../mock-server/src/ledger/rpc/rpc-watch.js";
 import { world } from "./ledger-port.js";
 
 type Handler = (...params: never[]) => unknown;
@@ -141,7 +141,7 @@ describe("watching", () => {
   // The watch captures the timers that exist when it is loaded.
   async function watching(known = (_: string) => false) {
     vi.resetModules();
-    const fresh = await import("../../../mock-server/src/ledger/validator/rpc-watch.js");
+    const fresh = await import("../../../mock-server/src/ledger/rpc/rpc-watch.js");
     const validator = fakeValidator({
       getSignatureStatuses: () => ({ value: [chain.landed ? { confirmationStatus: "confirmed" } : null] }),
       getTransaction: () => ({

@@ -2,8 +2,8 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
+import { createRpcLedger } from "../../../mock-server/src/ledger/rpc/rpc-ledger.js";
 import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
-import { createRpcLedger } from "../../../mock-server/src/ledger/validator/rpc-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { describeLedgerPort, SEED, world } from "./ledger-port.js";
 

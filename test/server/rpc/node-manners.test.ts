@@ -10,8 +10,8 @@ import {
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress } from "intent-tx/solana";
 import { beforeEach, expect, test } from "vitest";
-import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
+import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import { RpcSetup } from "./setup.js";
 
 const BASE64 = { encoding: "base64" };

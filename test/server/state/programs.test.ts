@@ -1,8 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
-import { programAccounts } from "../../../mock-server/src/chain/program-accounts.js";
 import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
+import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
+import { programAccounts } from "../../../mock-server/src/formats/program-accounts.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { control, lab } from "../lab.js";
 

@@ -3,14 +3,14 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import { PACKET_BYTES } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
-import { compileTransaction } from "../../../mock-server/src/chain/compile.js";
+import { compileTransaction } from "../../../mock-server/src/formats/compile.js";
 import {
   type StepKind,
   unitsFromSimulation,
   unitsFromTable,
-} from "../../../mock-server/src/chain/compute-units.js";
-import { networkFee } from "../../../mock-server/src/chain/fees.js";
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+} from "../../../mock-server/src/formats/compute-units.js";
+import { networkFee } from "../../../mock-server/src/formats/fees.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
 import { boundsOf } from "../../../mock-server/src/transactions/plan.js";
 
 const addressOf = (number: number): string => bs58.encode(new Uint8Array(32).fill(number + 1));

@@ -1,14 +1,14 @@
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
-import { rentExempt } from "../../chain/accounts.js";
-import { encodeSwapPool } from "../../chain/amm/pool.js";
-import { LAMPORTS_PER_SOL, toBaseUnits } from "../../chain/base-units.js";
-import { ataOf } from "../../chain/program-addresses.js";
-import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../chain/token-layout.js";
 import { fungibleMetadata, metadataAddress, nftAccounts } from "../../fixtures/nft-accounts.js";
 import { trianglesOf, USDC_MINT } from "../../fixtures/pools.js";
 import { stakeAccount, voteAccount } from "../../fixtures/stake-accounts.js";
 import type { Token } from "../../fixtures/tokens.js";
 import { tokenOfSymbol, type WorldData } from "../../fixtures/world-data.js";
+import { rentExempt } from "../../formats/accounts.js";
+import { encodeSwapPool } from "../../formats/amm/pool.js";
+import { LAMPORTS_PER_SOL, toBaseUnits } from "../../formats/base-units.js";
+import { ataOf } from "../../formats/program-addresses.js";
+import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../formats/token-layout.js";
 import { OptionError } from "../../kernel/errors.js";
 import type { ChainAccount } from "../ledger.js";
 

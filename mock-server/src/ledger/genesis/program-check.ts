@@ -1,9 +1,9 @@
 import { ENVIRONMENTS, PROGRAM_IDS } from "intent-tx/contract";
-import { SWAP_PROGRAM_BASE64 } from "../../chain/amm/program.js";
-import { isProgramData } from "../../chain/program-accounts.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import type { FeaturesOption } from "../../fixtures/option.js";
 import type { WorldExtras } from "../../fixtures/world-data.js";
+import { SWAP_PROGRAM_BASE64 } from "../../formats/amm/program.js";
+import { isProgramData } from "../../formats/program-accounts.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { OptionError } from "../../kernel/errors.js";
 import { type Incoming, StateProblem } from "../../state/incoming.js";
 import type { LedgerAccountRow } from "../../state/rows.js";

@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { readSwap } from "../../chain/amm/instruction.js";
-import { readTransaction } from "../../chain/transaction.js";
+import { readSwap } from "../../formats/amm/instruction.js";
+import { readTransaction } from "../../formats/transaction.js";
 import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { LandedKind } from "../ledger.js";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { wireProblem } from "../../chain/transaction.js";
+import { wireProblem } from "../../formats/transaction.js";
 import type {
   LateTransactionRow,
   LedgerAccountRow,

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { memosOf, messageHash, messageOf } from "../../chain/transaction.js";
+import { memosOf, messageHash, messageOf } from "../../formats/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";

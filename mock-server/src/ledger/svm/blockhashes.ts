@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
-import { addressAt, decodeAddress } from "../../chain/addresses.js";
+import { addressAt, decodeAddress } from "../../formats/addresses.js";
 import { perText } from "../../kernel/memo.js";
 import { BLOCKHASH_BLOCKS } from "../slots.js";
 

@@ -1,9 +1,9 @@
-import { rentExempt } from "../../chain/accounts.js";
-import { feeOf } from "../../chain/fees.js";
-import { programDataOf } from "../../chain/program-accounts.js";
-import { SYSVARS } from "../../chain/programs.js";
-import { decodeTokenAccount, mintDecimals } from "../../chain/token-layout.js";
-import { isSigned, isWritable, type Transaction, withBlockhash } from "../../chain/transaction.js";
+import { rentExempt } from "../../formats/accounts.js";
+import { feeOf } from "../../formats/fees.js";
+import { programDataOf } from "../../formats/program-accounts.js";
+import { SYSVARS } from "../../formats/programs.js";
+import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
+import { isSigned, isWritable, type Transaction, withBlockhash } from "../../formats/transaction.js";
 import { budgetError, describeChainError } from "../chain-errors.js";
 import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {

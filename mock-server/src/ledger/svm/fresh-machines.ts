@@ -1,8 +1,8 @@
-import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
-import { addressBytes, base58 } from "../../chain/addresses.js";
-import { programDataOf } from "../../chain/program-accounts.js";
-import { PROGRAMS } from "../../chain/programs.js";
 import type { FeaturesOption } from "../../fixtures/option.js";
+import { RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
+import { addressBytes, base58 } from "../../formats/addresses.js";
+import { programDataOf } from "../../formats/program-accounts.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import { OptionError } from "../../kernel/errors.js";
 import { perObject } from "../../kernel/memo.js";
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";

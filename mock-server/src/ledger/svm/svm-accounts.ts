@@ -1,7 +1,7 @@
-import { isLoader, isProgramData, programDataOf } from "../../chain/program-accounts.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
-import { decodeTokenAccount } from "../../chain/token-layout.js";
-import type { Transaction } from "../../chain/transaction.js";
+import { isLoader, isProgramData, programDataOf } from "../../formats/program-accounts.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import { decodeTokenAccount } from "../../formats/token-layout.js";
+import type { Transaction } from "../../formats/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount, TokenAccount } from "../ledger.js";

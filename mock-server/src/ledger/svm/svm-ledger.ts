@@ -7,7 +7,7 @@ import {
   signatureOf,
   type Transaction,
   withBlockhash,
-} from "../../chain/transaction.js";
+} from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { momentAfter } from "../../kernel/time.js";
 import { statusAt } from "../commitment.js";

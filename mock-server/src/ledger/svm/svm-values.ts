@@ -1,6 +1,6 @@
-import { addressAt } from "../../chain/addresses.js";
-import { isLoader } from "../../chain/program-accounts.js";
-import { PROGRAMS } from "../../chain/programs.js";
+import { addressAt } from "../../formats/addresses.js";
+import { isLoader } from "../../formats/program-accounts.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "../ledger.js";
 import type { NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
 

@@ -1,9 +1,9 @@
-import { RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
-import { addressAt, addressBytes } from "../../chain/addresses.js";
-import { isLoader } from "../../chain/program-accounts.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
-import { readTransaction } from "../../chain/transaction.js";
 import type { FeaturesOption } from "../../fixtures/option.js";
+import { RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
+import { addressAt, addressBytes } from "../../formats/addresses.js";
+import { isLoader } from "../../formats/program-accounts.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import { readTransaction } from "../../formats/transaction.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
 import type { ChainAccount } from "../ledger.js";

@@ -1,6 +1,6 @@
-import { addressBytes } from "../../chain/addresses.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
 import { DELEGATED, NEVER, NODE_STAKE, STAKE_LENGTH } from "../../fixtures/stake-accounts.js";
+import { addressBytes } from "../../formats/addresses.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { BLOCKHASH_BLOCKS, epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import type { Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";

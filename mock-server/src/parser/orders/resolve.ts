@@ -1,7 +1,7 @@
 import { NATIVE_MINT } from "intent-tx/contract";
-import { decodeAddress, isOnCurve } from "../../chain/addresses.js";
-import { U64_MAX } from "../../chain/base-units.js";
-import { isWellKnownProgram } from "../../chain/programs.js";
+import { decodeAddress, isOnCurve } from "../../formats/addresses.js";
+import { U64_MAX } from "../../formats/base-units.js";
+import { isWellKnownProgram } from "../../formats/programs.js";
 import type { Amount, Command, ParserWorld } from "../command.js";
 import { type Diagnosis, diagnosis } from "../result.js";
 import type { Atom } from "../text/atom.js";

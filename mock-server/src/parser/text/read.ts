@@ -1,5 +1,5 @@
-import { decodeAddress } from "../../chain/addresses.js";
-import { BPS } from "../../chain/base-units.js";
+import { decodeAddress } from "../../formats/addresses.js";
+import { BPS } from "../../formats/base-units.js";
 import type { Language } from "../languages/language.js";
 import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";

@@ -1,7 +1,7 @@
 import * as zlib from "node:zlib";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { RENT_EXEMPT_EPOCH } from "../../chain/accounts.js";
+import { RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";

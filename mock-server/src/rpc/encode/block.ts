@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import type * as z from "zod/mini";
-import { readTransaction } from "../../chain/transaction.js";
+import { readTransaction } from "../../formats/transaction.js";
 import type { Block, Landed } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { withList } from "../envelope.js";

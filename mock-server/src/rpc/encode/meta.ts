@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { isStaticWritable, type Transaction } from "../../chain/transaction.js";
+import { isStaticWritable, type Transaction } from "../../formats/transaction.js";
 import type { ChainError, Execution, Landed, TokenBalance } from "../../ledger/ledger.js";
 import { parseInstruction } from "../parsed/instruction.js";
 import { uiAmount } from "../parsed/token-amount.js";

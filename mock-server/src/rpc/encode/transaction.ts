@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { isReserved, PROGRAMS } from "../../chain/programs.js";
-import { isStaticWritable, readTransaction, type Transaction } from "../../chain/transaction.js";
+import { isReserved, PROGRAMS } from "../../formats/programs.js";
+import { isStaticWritable, readTransaction, type Transaction } from "../../formats/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import type { TransactionEncoding } from "../params.js";

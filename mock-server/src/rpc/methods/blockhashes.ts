@@ -1,6 +1,6 @@
-import { rentExempt } from "../../chain/accounts.js";
-import { feeOf } from "../../chain/fees.js";
-import { readTransaction, type Transaction } from "../../chain/transaction.js";
+import { rentExempt } from "../../formats/accounts.js";
+import { feeOf } from "../../formats/fees.js";
+import { readTransaction, type Transaction } from "../../formats/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
 import {

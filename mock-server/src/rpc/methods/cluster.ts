@@ -1,5 +1,5 @@
-import { unitPriceOf } from "../../chain/fees.js";
-import { isWritable, readTransaction } from "../../chain/transaction.js";
+import { unitPriceOf } from "../../formats/fees.js";
+import { isWritable, readTransaction } from "../../formats/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, type ContextConfig, contextSlot, genesisHash, VERSION_REPLY } from "../chain.js";

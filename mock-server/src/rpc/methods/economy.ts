@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { compareAddresses } from "../../chain/addresses.js";
-import { U64_MAX } from "../../chain/base-units.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import { compareAddresses } from "../../formats/addresses.js";
+import { U64_MAX } from "../../formats/base-units.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { readJson } from "../../kernel/json.js";
 import { choice, flag } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";

@@ -1,7 +1,10 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../chain/accounts.js";
-import { addressBytes } from "../../chain/addresses.js";
+import { asField, type ControlTarget } from "../../control/command.js";
+import { placeAccount } from "../../control/commands/chain-accounts.js";
+import { reset } from "../../control/commands/state.js";
+import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
+import { addressBytes } from "../../formats/addresses.js";
 import {
   authorityOf,
   codeOf,
@@ -10,9 +13,9 @@ import {
   programAccounts,
   programDataOf,
   withAuthority,
-} from "../../chain/program-accounts.js";
-import { associatedTokenAddress } from "../../chain/program-addresses.js";
-import { PROGRAMS } from "../../chain/programs.js";
+} from "../../formats/program-accounts.js";
+import { associatedTokenAddress } from "../../formats/program-addresses.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import {
   decodeTokenAccount,
   encodeTokenAccount,
@@ -20,11 +23,8 @@ import {
   mintDecimals,
   TOKEN_AMOUNT_AT,
   tokenAccountLength,
-} from "../../chain/token-layout.js";
-import { isWritable } from "../../chain/transaction.js";
-import { asField, type ControlTarget } from "../../control/command.js";
-import { placeAccount } from "../../control/commands/chain-accounts.js";
-import { reset } from "../../control/commands/state.js";
+} from "../../formats/token-layout.js";
+import { isWritable } from "../../formats/transaction.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson, writeJson } from "../../kernel/json.js";
 import { choice, flag, textThat } from "../../kernel/schema-kit.js";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
-import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
+import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
+import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode/account.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { readOr } from "../../chain/byte-reader.js";
-import { PROGRAMS } from "../../chain/programs.js";
 import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
+import { readOr } from "../../formats/byte-reader.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import { RawJson } from "../../kernel/json.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";

@@ -1,5 +1,5 @@
-import { ByteReader, readOr } from "../../chain/byte-reader.js";
-import { PROGRAMS, SYSVARS } from "../../chain/programs.js";
+import { ByteReader, readOr } from "../../formats/byte-reader.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import {
   base64Rest,

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
-import { readOr } from "../../chain/byte-reader.js";
-import { PROGRAMS } from "../../chain/programs.js";
-import type { MessageInstruction } from "../../chain/transaction.js";
-import { MEMO_PROGRAMS, memoText } from "../../chain/transaction.js";
+import { readOr } from "../../formats/byte-reader.js";
+import { PROGRAMS } from "../../formats/programs.js";
+import type { MessageInstruction } from "../../formats/transaction.js";
+import { MEMO_PROGRAMS, memoText } from "../../formats/transaction.js";
 import type { Words } from "./layout.js";
 import {
   associatedTokenInstruction,

@@ -1,4 +1,4 @@
-import { ByteReader } from "../../chain/byte-reader.js";
+import { ByteReader } from "../../formats/byte-reader.js";
 
 // The accounts and instructions of a program as tables: names of accounts, and values in the order of their bytes.
 

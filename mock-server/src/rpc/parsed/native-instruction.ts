@@ -1,4 +1,4 @@
-import { ByteReader } from "../../chain/byte-reader.js";
+import { ByteReader } from "../../formats/byte-reader.js";
 import { byNumber, form, key, list, longText, parsedBy, u8, u32, u64, type Words } from "./layout.js";
 
 export const systemInstruction = byNumber([

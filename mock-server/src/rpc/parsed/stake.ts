@@ -1,5 +1,5 @@
-import { U64_MAX } from "../../chain/base-units.js";
-import { ByteReader } from "../../chain/byte-reader.js";
+import { U64_MAX } from "../../formats/base-units.js";
+import { ByteReader } from "../../formats/byte-reader.js";
 import {
   byNumber,
   type Call,

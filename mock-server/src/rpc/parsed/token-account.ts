@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { isTokenProgram, PROGRAMS } from "../../chain/programs.js";
-import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
+import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
+import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import type { Words } from "./layout.js";
 import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amount.js";

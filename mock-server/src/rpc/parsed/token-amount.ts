@@ -1,5 +1,5 @@
-import { BPS } from "../../chain/base-units.js";
-import { ByteReader, readOr } from "../../chain/byte-reader.js";
+import { BPS } from "../../formats/base-units.js";
+import { ByteReader, readOr } from "../../formats/byte-reader.js";
 import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions.js";
 
 /** A token amount in JSON-RPC form. */

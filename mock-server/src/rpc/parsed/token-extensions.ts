@@ -1,5 +1,5 @@
-import { ByteReader, readOr } from "../../chain/byte-reader.js";
-import { PROGRAMS } from "../../chain/programs.js";
+import { ByteReader, readOr } from "../../formats/byte-reader.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import { type Fields, i16, i64, key, keyOrZero, type Read, struct, text, u16, u64 } from "./layout.js";
 
 /** Type numbers of Token-2022's extensions, by a node's names for them. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ByteReader } from "../../chain/byte-reader.js";
+import { ByteReader } from "../../formats/byte-reader.js";
 import {
   authority,
   bool,

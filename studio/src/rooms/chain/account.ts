@@ -1,4 +1,4 @@
-import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { humanUnits } from "../../parts/format.js";
 import { pools } from "../../server/pools.js";
 import { symbolOf } from "./names.js";

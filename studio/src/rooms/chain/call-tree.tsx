@@ -1,5 +1,5 @@
-import { swapProgramError } from "../../../../mock-server/src/chain/amm/instruction.js";
-import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { swapProgramError } from "../../../../mock-server/src/formats/amm/instruction.js";
+import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { type Call, callTree } from "./calls.js";
 import { Address } from "./names.js";
 

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { readSwap } from "../../../../mock-server/src/chain/amm/instruction.js";
-import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { readSwap } from "../../../../mock-server/src/formats/amm/instruction.js";
+import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { humanUnits } from "../../parts/format.js";
 import { world } from "../../server/world.js";
 import { nameOf } from "./names.js";

@@ -1,6 +1,6 @@
 import { stringify } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
-import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/chain/programs.js";
+import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/formats/programs.js";
 import { Short } from "../../parts/short.js";
 import { pools } from "../../server/pools.js";
 import { world } from "../../server/world.js";

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { readSwap, type SwapOrdered } from "../../../../mock-server/src/chain/amm/instruction.js";
-import { PROGRAMS } from "../../../../mock-server/src/chain/programs.js";
+import { readSwap, type SwapOrdered } from "../../../../mock-server/src/formats/amm/instruction.js";
+import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { shorten } from "../../parts/short.js";
 import { NATIVE } from "../wallets/holdings.js";
 import { tokenMoves } from "./balances.js";

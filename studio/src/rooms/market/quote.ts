@@ -1,4 +1,4 @@
-import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/chain/amm/formula.js";
+import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/formats/amm/formula.js";
 import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import type { Pair, Side } from "./pool.js";
 

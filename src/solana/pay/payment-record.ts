@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
-import { claimMessage } from "./journal-calls.js";
+import { claimMessage } from "./limited-journal.js";
 import { isOtherOrder, isSameOrder, otherOrder } from "./order.js";
 
 /** Another process changed the payment first. This call continues with that process's record. */

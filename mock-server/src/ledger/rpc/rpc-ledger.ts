@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import { messageHash, signatureOf } from "../../chain/transaction.js";
 import type { WorldData } from "../../fixtures/world-data.js";
+import { messageHash, signatureOf } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
 import type { Random } from "../../kernel/random.js";

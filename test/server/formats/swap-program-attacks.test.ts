@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { encodeSwapPool } from "../../../mock-server/src/chain/amm/pool.js";
+import { encodeSwapPool } from "../../../mock-server/src/formats/amm/pool.js";
 import {
   hopOf,
   named,

@@ -1,5 +1,5 @@
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
-import { MAX_TIMER_MS, onAbort, unless } from "../../options/clock.js";
+import { MAX_TIMER_MS, onAbort, unless } from "../../runtime/clock.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
 
 /** Options of calls that use a journal. */

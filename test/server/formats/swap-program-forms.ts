@@ -1,7 +1,7 @@
-import { addressAt } from "../../../mock-server/src/chain/addresses.js";
-import type { SwapPool } from "../../../mock-server/src/chain/amm/pool.js";
-import { type Instruction, reads, signs, writes } from "../../../mock-server/src/chain/instructions.js";
-import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { addressAt } from "../../../mock-server/src/formats/addresses.js";
+import type { SwapPool } from "../../../mock-server/src/formats/amm/pool.js";
+import { type Instruction, reads, signs, writes } from "../../../mock-server/src/formats/instructions.js";
+import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 
 // Instructions and accounts of the swap program that the server itself neither writes nor reads.
 

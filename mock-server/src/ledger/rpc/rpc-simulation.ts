@@ -1,5 +1,5 @@
-import { feeOf } from "../../chain/fees.js";
-import type { Transaction } from "../../chain/transaction.js";
+import { feeOf } from "../../formats/fees.js";
+import type { Transaction } from "../../formats/transaction.js";
 import {
   type ChainAccount,
   type LoadedKeys,

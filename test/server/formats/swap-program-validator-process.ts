@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Keypair } from "@solana/web3.js";
-import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import { AccountStore, SYSTEM } from "../../property/swap-harness.js";
 
 const PROGRAM = fileURLToPath(new URL("../../../mock-server/programs/amm/amm.so", import.meta.url));

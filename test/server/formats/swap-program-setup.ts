@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { swapInstruction, swapProgramError } from "../../../mock-server/src/chain/amm/instruction.js";
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
+import { swapInstruction, swapProgramError } from "../../../mock-server/src/formats/amm/instruction.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
 import {
   named,
   type Outcome,

@@ -1,6 +1,6 @@
-import { decodeMint } from "../../chain/token-layout.js";
 import { USDC_MINT } from "../../fixtures/pools.js";
 import type { WorldData } from "../../fixtures/world-data.js";
+import { decodeMint } from "../../formats/token-layout.js";
 import { RpcClient, RpcResponseError, RpcUnreachableError } from "./rpc-client.js";
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 

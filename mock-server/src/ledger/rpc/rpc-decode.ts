@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { decodeTokenAccount } from "../../chain/token-layout.js";
+import { decodeTokenAccount } from "../../formats/token-layout.js";
 import type {
   ChainAccount,
   ChainError,

@@ -1,4 +1,4 @@
-import { readTransaction } from "../../chain/transaction.js";
+import { readTransaction } from "../../formats/transaction.js";
 import type { ChainError, Commitment, Landed, SignatureStatus } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";

@@ -1,6 +1,6 @@
-import type { ChainAccount } from "../../chain/accounts.js";
-import { programDataOf } from "../../chain/program-accounts.js";
-import { PROGRAMS } from "../../chain/programs.js";
+import type { ChainAccount } from "../../formats/accounts.js";
+import { programDataOf } from "../../formats/program-accounts.js";
+import { PROGRAMS } from "../../formats/programs.js";
 import { checkedOption } from "../../kernel/checked.js";
 import { OptionError } from "../../kernel/errors.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";

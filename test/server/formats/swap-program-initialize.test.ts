@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
-import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
-import type { Instruction } from "../../../mock-server/src/chain/instructions.js";
-import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
+import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
+import { swapInstruction } from "../../../mock-server/src/formats/amm/instruction.js";
+import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
+import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import {
   hopOf,
   named,

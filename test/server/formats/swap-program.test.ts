@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { programModule } from "../../../mock-server/programs/amm/module.js";
 import { CLANG_MAJOR, clangMajor, compileProgram } from "../../../mock-server/programs/compile.js";
-import { quoteExactIn, quoteRouteExactIn } from "../../../mock-server/src/chain/amm/formula.js";
-import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
-import { SWAP_PROGRAM_BASE64, SWAP_PROGRAM_SHA256 } from "../../../mock-server/src/chain/amm/program.js";
+import { quoteExactIn, quoteRouteExactIn } from "../../../mock-server/src/formats/amm/formula.js";
+import { swapInstruction } from "../../../mock-server/src/formats/amm/instruction.js";
+import { SWAP_PROGRAM_BASE64, SWAP_PROGRAM_SHA256 } from "../../../mock-server/src/formats/amm/program.js";
 import { hopOf, mintData, type Outcome, TOKEN_2022, tokenData } from "../../property/swap-harness.js";
 import { expectRefused, RESERVES, setup } from "./swap-program-setup.js";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { decodeMint } from "../../chain/token-layout.js";
 import type { WorldData } from "../../fixtures/world-data.js";
+import { decodeMint } from "../../formats/token-layout.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
 import { describeChainError } from "../chain-errors.js";
 import type { Faucet } from "../faucet.js";
