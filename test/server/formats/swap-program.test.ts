@@ -134,7 +134,7 @@ describe("the committed swap program", () => {
   test("is the one in the server's sources", () => {
     expect(sha256(committed)).toBe(SWAP_PROGRAM_SHA256);
     expect(sha256(Buffer.from(SWAP_PROGRAM_BASE64, "base64"))).toBe(SWAP_PROGRAM_SHA256);
-    const carrier = readFileSync(`${folder}../../src/chain/amm/program.ts`, "utf8");
+    const carrier = readFileSync(`${folder}../../src/formats/amm/program.ts`, "utf8");
     expect(carrier).toBe(programModule(committed));
   });
 

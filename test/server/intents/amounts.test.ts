@@ -10,7 +10,7 @@ const RENT = 890_880n;
 const TOKEN_RENT = 2_039_280n;
 const SOL = 1_000_000_000n;
 
-/** What a wallet holds: lamports, and base units of tokens. */
+/** A wallet's balances: lamports, and base units of tokens. */
 type Holdings = Readonly<Record<string, bigint | number>>;
 
 async function give(server: MockServer, { lamports = 0, ...tokens }: Holdings) {

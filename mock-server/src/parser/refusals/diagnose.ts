@@ -207,7 +207,11 @@ function say(topic: Topic, difference: Difference, text: Misread): Diagnosis {
     case "order":
     case "same":
       return figures(items) > 1 ? secondAmount(atom, text) : wrongOrder(text);
-    default:
+    case "missingAmount":
+    case "missingToken":
+    case "noToken":
+    case "pronoun":
+    case "unnamed":
       if (sends && (topic === "pronoun" || topic === "missingAmount"))
         return diagnosis("missing_amount", (texts) => texts.howMuch(), verb);
       return diagnosis("missing_token", sends ? "nameSent" : otherToken(difference, text), verb);

@@ -59,7 +59,7 @@ function correctTypos(raws: Raws, index: TokenIndex, { lexicon, correctTypo }: L
   });
 }
 
-/** What a unit word makes of the number before it. */
+/** The kind that a unit word gives to the number before it. */
 interface Unit {
   readonly kind: AtomKind;
   /** The number of words. */

@@ -5,21 +5,21 @@ import {
   base64Rest,
   bool,
   byNumber,
-  decimal,
+  decimal64,
   f64,
   form,
   i64,
   key,
-  list,
+  listOf,
   optional,
   orNull,
   type Read,
   struct,
   u8,
-  u64,
+  uint64,
   type Words,
 } from "./layout.js";
-import { stakeAccount } from "./stake.js";
+import { stakeState } from "./stake.js";
 import { type MintForm, tokenWords } from "./token-account.js";
 
 /** Account data in `jsonParsed` form. */
@@ -46,7 +46,7 @@ const INITIALIZED = 1;
 function nonceAccount(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   if (reader.u32() > CURRENT || reader.u32() !== INITIALIZED) throw new RangeError("no nonce");
-  const feeCalculator = struct({ lamportsPerSignature: decimal });
+  const feeCalculator = struct({ lamportsPerSignature: decimal64 });
   return { type: "initialized", info: struct({ authority: key, blockhash: key, feeCalculator })(reader) };
 }
 
@@ -56,7 +56,7 @@ const HEAD = 56;
 const lookupTableAccount = byNumber([
   form("uninitialized"),
   form("lookupTable", "", {
-    ...{ deactivationSlot: decimal, lastExtendedSlot: decimal, lastExtendedSlotStartIndex: u8 },
+    ...{ deactivationSlot: decimal64, lastExtendedSlot: decimal64, lastExtendedSlotStartIndex: u8 },
     authority: optional(key),
     addresses: (reader) => {
       if (reader.bytes.length < HEAD || (reader.bytes.length - HEAD) % 32 !== 0)
@@ -74,29 +74,35 @@ const loaderAccount = byNumber([
   form("uninitialized"),
   form("buffer", "", withAuthority),
   form("program", "", { programData: key }),
-  form("programData", "", { slot: u64, ...withAuthority }),
+  form("programData", "", { slot: uint64, ...withAuthority }),
 ]);
 
-const stakes = struct({ effective: u64, activating: u64, deactivating: u64 });
+const stakes = struct({ effective: uint64, activating: uint64, deactivating: uint64 });
 
 const SYSVAR_ACCOUNTS: Readonly<Record<string, readonly [type: string, read: Read]>> = {
   [SYSVARS.clock]: [
     "clock",
-    struct({ slot: u64, epochStartTimestamp: i64, epoch: u64, leaderScheduleEpoch: u64, unixTimestamp: i64 }),
+    struct({
+      slot: uint64,
+      epochStartTimestamp: i64,
+      epoch: uint64,
+      leaderScheduleEpoch: uint64,
+      unixTimestamp: i64,
+    }),
   ],
   [SYSVARS.epochSchedule]: [
     "epochSchedule",
     struct({
-      ...{ slotsPerEpoch: u64, leaderScheduleSlotOffset: u64, warmup: bool },
-      ...{ firstNormalEpoch: u64, firstNormalSlot: u64 },
+      ...{ slotsPerEpoch: uint64, leaderScheduleSlotOffset: uint64, warmup: bool },
+      ...{ firstNormalEpoch: uint64, firstNormalSlot: uint64 },
     }),
   ],
   [SYSVARS.rent]: [
     "rent",
-    struct({ lamportsPerByteYear: decimal, exemptionThreshold: f64, burnPercent: u8 }),
+    struct({ lamportsPerByteYear: decimal64, exemptionThreshold: f64, burnPercent: u8 }),
   ],
-  [SYSVARS.slotHashes]: ["slotHashes", list(struct({ slot: u64, hash: key }))],
-  [SYSVARS.stakeHistory]: ["stakeHistory", list(struct({ epoch: u64, stakeHistory: stakes }))],
+  [SYSVARS.slotHashes]: ["slotHashes", listOf(struct({ slot: uint64, hash: key }))],
+  [SYSVARS.stakeHistory]: ["stakeHistory", listOf(struct({ epoch: uint64, stakeHistory: stakes }))],
 };
 
 function sysvarAccount({ address, data }: ChainAccount): Words | undefined {
@@ -111,7 +117,7 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.token2022, { program: "spl-token-2022", words: tokenWords }],
   [PROGRAMS.addressLookupTable, parser("address-lookup-table", lookupTableAccount)],
   [PROGRAMS.loaderV3, parser("bpf-upgradeable-loader", loaderAccount)],
-  [PROGRAMS.stake, parser("stake", stakeAccount)],
+  [PROGRAMS.stake, parser("stake", stakeState)],
   [SYSVARS.owner, { program: "sysvar", words: sysvarAccount }],
 ]);
 

@@ -19,15 +19,15 @@ export const bool: Read = (reader) => reader.bool();
 export const u8 = (reader: ByteReader) => reader.u8();
 export const u16: Read = (reader) => reader.u16();
 export const u32: Read = (reader) => reader.u32();
-export const u64: Read = (reader) => reader.u64();
+export const uint64: Read = (reader) => reader.u64();
 export const i16: Read = (reader) => reader.i16();
 export const i64: Read = (reader) => reader.i64();
 export const f64: Read = (reader) => reader.f64();
 export const key: Read = (reader) => reader.key();
 export const keyOrZero: Read = (reader) => reader.keyOrZero();
-export const text: Read = (reader) => reader.text();
+export const shortText: Read = (reader) => reader.text();
 export const longText: Read = (reader) => reader.longText();
-export const decimal: Read = (reader) => String(reader.u64());
+export const decimal64: Read = (reader) => String(reader.u64());
 export const base64Rest: Read = (reader) => [
   Buffer.from(reader.take(reader.left)).toString("base64"),
   "base64",
@@ -46,7 +46,7 @@ export const orNone =
   (read: Read): Read =>
   (reader) =>
     read(reader) ?? undefined;
-export const list =
+export const listOf =
   (read: Read): Read =>
   (reader) =>
     reader.list(() => read(reader));

@@ -1,24 +1,24 @@
 import { ByteReader } from "../../formats/byte-reader.js";
-import { byNumber, form, key, list, longText, parsedBy, u8, u32, u64, type Words } from "./layout.js";
+import { byNumber, form, key, listOf, longText, parsedBy, u8, u32, uint64, type Words } from "./layout.js";
 
 export const systemInstruction = byNumber([
-  form("createAccount", "source newAccount", { lamports: u64, space: u64, owner: key }),
+  form("createAccount", "source newAccount", { lamports: uint64, space: uint64, owner: key }),
   form("assign", "account", { owner: key }),
-  form("transfer", "source destination", { lamports: u64 }),
+  form("transfer", "source destination", { lamports: uint64 }),
   form("createAccountWithSeed", "source newAccount", {
-    ...{ base: key, seed: longText, lamports: u64, space: u64, owner: key },
+    ...{ base: key, seed: longText, lamports: uint64, space: uint64, owner: key },
   }),
   form("advanceNonce", "nonceAccount recentBlockhashesSysvar nonceAuthority"),
   form("withdrawFromNonce", "nonceAccount destination recentBlockhashesSysvar rentSysvar nonceAuthority", {
-    lamports: u64,
+    lamports: uint64,
   }),
   form("initializeNonce", "nonceAccount recentBlockhashesSysvar rentSysvar", { nonceAuthority: key }),
   form("authorizeNonce", "nonceAccount nonceAuthority", { newAuthorized: key }),
-  form("allocate", "account", { space: u64 }),
-  form("allocateWithSeed", "account base", { base: key, seed: longText, space: u64, owner: key }),
+  form("allocate", "account", { space: uint64 }),
+  form("allocateWithSeed", "account base", { base: key, seed: longText, space: uint64, owner: key }),
   form("assignWithSeed", "account base", { base: key, seed: longText, owner: key }),
   form("transferWithSeed", "source sourceBase destination", {
-    ...{ lamports: u64, sourceSeed: longText, sourceOwner: key },
+    ...{ lamports: uint64, sourceSeed: longText, sourceOwner: key },
   }),
   form("upgradeNonce", "nonceAccount"),
 ]);
@@ -48,7 +48,7 @@ export const upgradeableLoaderInstruction = byNumber([
   form(
     "deployWithMaxDataLen",
     "payerAccount programDataAccount programAccount bufferAccount rentSysvar clockSysvar systemProgram authority",
-    { maxDataLen: u64 },
+    { maxDataLen: uint64 },
   ),
   form(
     "upgrade",
@@ -69,14 +69,14 @@ export const upgradeableLoaderInstruction = byNumber([
 ]);
 
 const TABLE = "lookupTableAccount lookupTableAuthority";
-const newAddresses = { newAddresses: list(key) };
+const newAddresses = { newAddresses: listOf(key) };
 const extend = [
   form("extendLookupTable", TABLE, newAddresses),
   form("extendLookupTable", `${TABLE} payerAccount systemProgram`, newAddresses),
 ] as const;
 
 export const lookupTableInstruction = byNumber([
-  form("createLookupTable", `${TABLE} payerAccount systemProgram`, { recentSlot: u64, bumpSeed: u8 }),
+  form("createLookupTable", `${TABLE} payerAccount systemProgram`, { recentSlot: uint64, bumpSeed: u8 }),
   form("freezeLookupTable", TABLE),
   (call) => extend[call.accounts.length >= 4 ? 1 : 0](call),
   form("deactivateLookupTable", TABLE),

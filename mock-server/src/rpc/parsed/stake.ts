@@ -3,7 +3,7 @@ import { ByteReader } from "../../formats/byte-reader.js";
 import {
   byNumber,
   type Call,
-  decimal,
+  decimal64,
   f64,
   form,
   i64,
@@ -12,19 +12,19 @@ import {
   oneOf,
   optional,
   struct,
-  u64,
+  uint64,
 } from "./layout.js";
 
-const lockup = struct({ unixTimestamp: i64, epoch: u64, custodian: key });
+const lockup = struct({ unixTimestamp: i64, epoch: uint64, custodian: key });
 const authorized = struct({ staker: key, withdrawer: key });
-const meta = struct({ rentExemptReserve: decimal, authorized, lockup });
+const meta = struct({ rentExemptReserve: decimal64, authorized, lockup });
 const delegation = struct({
-  ...{ voter: key, stake: decimal, activationEpoch: decimal, deactivationEpoch: decimal },
+  ...{ voter: key, stake: decimal64, activationEpoch: decimal64, deactivationEpoch: decimal64 },
   warmupCooldownRate: f64,
 });
-const stake = struct({ delegation, creditsObserved: u64 });
+const stake = struct({ delegation, creditsObserved: uint64 });
 
-export const stakeAccount = byNumber([
+export const stakeState = byNumber([
   form("uninitialized"),
   form("initialized", "", { meta, stake: () => null }),
   form("delegated", "", { meta, stake }),
@@ -44,7 +44,7 @@ export function stakedLamports(data: Uint8Array, epoch: number): bigint {
 
 const STAKE = "stakeAccount clockSysvar";
 const authorityType = oneOf(["Staker", "Withdrawer"], (reader) => reader.u32());
-const lockupEnd = { unixTimestamp: optional(i64), epoch: optional(u64) };
+const lockupEnd = { unixTimestamp: optional(i64), epoch: optional(uint64) };
 const lockupBy = ({ accounts, data }: Call) => ({
   lockup: struct({ ...lockupEnd, custodian: () => accounts[2] })(data),
 });
@@ -56,9 +56,9 @@ export const stakeInstruction = byNumber([
     "delegate",
     "stakeAccount voteAccount clockSysvar stakeHistorySysvar stakeConfigAccount stakeAuthority",
   ),
-  form("split", "stakeAccount newSplitAccount stakeAuthority", { lamports: u64 }),
+  form("split", "stakeAccount newSplitAccount stakeAuthority", { lamports: uint64 }),
   form("withdraw", "stakeAccount destination clockSysvar stakeHistorySysvar withdrawAuthority custodian?", {
-    lamports: u64,
+    lamports: uint64,
   }),
   form("deactivate", `${STAKE} stakeAuthority`),
   form("setLockup", "stakeAccount custodian", { lockup: struct({ ...lockupEnd, custodian: optional(key) }) }),

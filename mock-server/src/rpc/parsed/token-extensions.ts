@@ -1,6 +1,17 @@
 import { ByteReader, readOr } from "../../formats/byte-reader.js";
 import { PROGRAMS } from "../../formats/programs.js";
-import { type Fields, i16, i64, key, keyOrZero, type Read, struct, text, u16, u64 } from "./layout.js";
+import {
+  type Fields,
+  i16,
+  i64,
+  key,
+  keyOrZero,
+  type Read,
+  shortText,
+  struct,
+  u16,
+  uint64,
+} from "./layout.js";
 
 /** Type numbers of Token-2022's extensions, by a node's names for them. */
 export const EXTENSIONS = {
@@ -73,17 +84,17 @@ export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as cons
 
 /** A Token-2022 flag: any byte except zero is set. */
 const flag: Read = (reader) => reader.u8() !== 0;
-const transferFee = struct({ epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 });
+const transferFee = struct({ epoch: uint64, maximumFee: uint64, transferFeeBasisPoints: u16 });
 
 const STATES: Readonly<Partial<Record<Name, Fields>>> = {
   transferFeeConfig: {
     transferFeeConfigAuthority: keyOrZero,
     withdrawWithheldAuthority: keyOrZero,
-    withheldAmount: u64,
+    withheldAmount: uint64,
     olderTransferFee: transferFee,
     newerTransferFee: transferFee,
   },
-  transferFeeAmount: { withheldAmount: u64 },
+  transferFeeAmount: { withheldAmount: uint64 },
   mintCloseAuthority: { closeAuthority: keyOrZero },
   defaultAccountState: { accountState: (reader) => ACCOUNT_STATES[reader.u8()] ?? "uninitialized" },
   memoTransfer: { requireIncomingTransferMemos: flag },
@@ -97,14 +108,14 @@ const STATES: Readonly<Partial<Record<Name, Fields>>> = {
   transferHookAccount: { transferring: flag },
   metadataPointer: { authority: keyOrZero, metadataAddress: keyOrZero },
   tokenMetadata: {
-    ...{ updateAuthority: keyOrZero, mint: key, name: text, symbol: text, uri: text },
+    ...{ updateAuthority: keyOrZero, mint: key, name: shortText, symbol: shortText, uri: shortText },
     additionalMetadata: (reader) =>
       Array.from({ length: bounded(reader) }, () => [reader.text(), reader.text()]),
   },
   groupPointer: { authority: keyOrZero, groupAddress: keyOrZero },
-  tokenGroup: { updateAuthority: keyOrZero, mint: key, size: u64, maxSize: u64 },
+  tokenGroup: { updateAuthority: keyOrZero, mint: key, size: uint64, maxSize: uint64 },
   groupMemberPointer: { authority: keyOrZero, memberAddress: keyOrZero },
-  tokenGroupMember: { mint: key, group: key, memberNumber: u64 },
+  tokenGroupMember: { mint: key, group: key, memberNumber: uint64 },
   scaledUiAmountConfig: {
     ...{ authority: keyOrZero, multiplier: plainDouble },
     ...{ newMultiplierEffectiveTimestamp: i64, newMultiplier: plainDouble },

@@ -4,7 +4,7 @@ import {
   authority,
   bool,
   type Call,
-  decimal,
+  decimal64,
   type Fields,
   type Form,
   form,
@@ -17,10 +17,10 @@ import {
   orNone,
   orNull,
   parsedBy,
-  text,
+  shortText,
   u8,
   u16,
-  u64,
+  uint64,
   type Words,
 } from "./layout.js";
 import { uiAmount } from "./token-amount.js";
@@ -36,7 +36,7 @@ const AUTHORITIES = [
 /** The authorities that belong to a token account. All other authorities belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
-const amount = { amount: decimal };
+const amount = { amount: decimal64 };
 const checked = {
   tokenAmount: (reader: ByteReader) => {
     const units = reader.u64();
@@ -83,7 +83,7 @@ const TRANSFER_FEE: readonly Form[] = [
     transferFeeConfigAuthority: optional(key),
     withdrawWithheldAuthority: optional(key),
     transferFeeBasisPoints: u16,
-    maximumFee: u64,
+    maximumFee: uint64,
   }),
   form("transferCheckedWithFee", "source mint destination @authority", ({ data }) => {
     const [units, decimals, fee] = [data.u64(), data.u8(), data.u64()];
@@ -185,10 +185,10 @@ function field(data: ByteReader): string {
 const INTERFACE_FORMS: ReadonlyMap<string, Form> = new Map(
   Object.entries({
     initialize_account: form("initializeTokenMetadata", `${METADATA} mint mintAuthority`, {
-      ...{ name: text, symbol: text, uri: text },
+      ...{ name: shortText, symbol: shortText, uri: shortText },
     }),
-    updating_field: form("updateTokenMetadataField", METADATA, { field, value: text }),
-    remove_key_ix: form("removeTokenMetadataKey", METADATA, { idempotent: bool, key: text }),
+    updating_field: form("updateTokenMetadataField", METADATA, { field, value: shortText }),
+    remove_key_ix: form("removeTokenMetadataKey", METADATA, { idempotent: bool, key: shortText }),
     update_the_authority: form("updateTokenMetadataAuthority", METADATA, { newAuthority: keyOrZero }),
   }).map(([name, found]) => {
     const hash = createHash("sha256").update(`spl_token_metadata_interface:${name}`).digest("hex");
