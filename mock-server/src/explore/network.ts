@@ -101,8 +101,8 @@ export class Network {
     };
     this.requests.push(traced);
     this.open++;
-    const reply = await this.#withFault(traced, life, () => this.#send(traced, request, body));
-    this.open--;
+    const sent = this.#withFault(traced, life, () => this.#send(traced, request, body));
+    const reply = await sent.finally(() => this.open--);
     const signal = request.signal?.();
     if (life.isAlive) traced.saw = () => (signal?.aborted ? String(signal.reason) : sawOf(reply));
     return reply;
