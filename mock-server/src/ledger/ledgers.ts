@@ -19,7 +19,6 @@ export class Ledgers {
   readonly #stops: (() => void)[] = [];
   #closed = false;
   readonly #listeners = new Set<(event: LedgerEvent, ledger: ControlledLedger) => void>();
-  readonly #openers = new Set<(environment: Environment) => void>();
 
   constructor(
     private readonly options: {
@@ -55,7 +54,6 @@ export class Ledgers {
   get(environment: Environment): Promise<ControlledLedger> {
     let opening = this.#opening.get(environment);
     if (!opening) {
-      for (const opener of this.#openers) opener(environment);
       opening = this.options.open(environment).then((ledger) => {
         this.#opened.set(environment, ledger);
         const stop = ledger.subscribe((event) => {
@@ -83,11 +81,6 @@ export class Ledgers {
 
   all(): ControlledLedger[] {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
-  }
-
-  /** Calls `opener` before a ledger opens, so that the caller can subscribe without missing events. */
-  onOpening(opener: (environment: Environment) => void): void {
-    this.#openers.add(opener);
   }
 
   /** Subscribes to both ledgers; returns a function that unsubscribes. */

@@ -25,8 +25,6 @@ export interface ArbitrageurOptions {
   readonly state: State;
   readonly market: () => Market;
   readonly ledger: () => Promise<ControlledLedger>;
-  /** Calls `listener` with every event of the network's ledger. */
-  readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
   /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
   /** True if the bot trades after every change; otherwise it trades only on request. */
@@ -50,16 +48,17 @@ export class Arbitrageur {
   #restores = 0;
 
   constructor(private readonly options: ArbitrageurOptions) {
-    const { state, world, subscribe, changed, tradesOnChange } = options;
+    const { state, world, changed, tradesOnChange } = options;
     this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
-    if (tradesOnChange)
-      subscribe((event) => {
-        if (this.#movesPools(event)) this.#schedule();
-      });
     state.onRestore(() => {
       this.#restores++;
       if (tradesOnChange && changed()) this.#schedule();
     });
+  }
+
+  /** Takes an event of the network's ledger. */
+  handle(event: LedgerEvent): void {
+    if (this.options.tradesOnChange && this.#movesPools(event)) this.#schedule();
   }
 
   /** Runs `work` after all earlier work of the bot's wallet. */

@@ -38,26 +38,23 @@ export function swapOutcome(
   return { inAmount, outAmount, priceImpact: priceImpact(inAmount, outAmount, pools) };
 }
 
-/** A transaction's changes to the market. */
-export interface MarketChange {
-  /** The new balance of each changed vault. */
-  readonly vaults: ReadonlyMap<string, bigint>;
-  /** Base units swapped, by mint. A token in the middle of a route is counted once. */
-  readonly swapped: ReadonlyMap<string, bigint>;
-}
-
-/** A landed transaction's changes to the market; undefined if it failed or did not touch a pool. */
-export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
+/**
+ * Base units that a landed transaction swapped, by mint. A token in the middle of a route is counted once. Undefined if
+ * the transaction failed or did not touch a pool.
+ */
+export function swappedAmounts(
+  landed: Landed,
+  pools: readonly PoolSpec[],
+): ReadonlyMap<string, bigint> | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);
-  const vaults = new Map<string, bigint>();
+  let touched = false;
   const into = new Map<string, bigint>();
   const outOf = new Map<string, bigint>();
   const swaps = landed.accountKeys.includes(PROGRAM_IDS.swap);
   for (const pool of pools) {
     const [a, b] = [changes.get(pool.vaultA), changes.get(pool.vaultB)];
-    if (a) vaults.set(pool.vaultA, a.after);
-    if (b) vaults.set(pool.vaultB, b.after);
+    touched ||= a !== undefined || b !== undefined;
     if (!swaps || !a || !b) continue;
     const [gainA, gainB] = [a.after - a.before, b.after - b.before];
     // In a swap, one vault gains and the other loses. A plain transfer to a vault changes the price, but is not a swap.
@@ -70,12 +67,12 @@ export function marketChange(landed: Landed, pools: readonly PoolSpec[]): Market
       else add(outOf, mint, -gain);
     }
   }
-  if (vaults.size === 0) return undefined;
+  if (!touched) return undefined;
   const swapped = new Map(into);
   for (const [mint, amount] of outOf) {
     if (amount > (swapped.get(mint) ?? 0n)) swapped.set(mint, amount);
   }
-  return { vaults, swapped };
+  return swapped;
 }
 
 function add(sums: Map<string, bigint>, mint: string, amount: bigint): void {

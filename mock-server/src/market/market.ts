@@ -5,34 +5,23 @@ import type { Clock } from "../kernel/clock.js";
 import { notFound } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS } from "../kernel/time.js";
-import type { Landed, Ledger, LedgerControl, LedgerEvent } from "../ledger/ledger.js";
+import type { Landed, Ledger, LedgerControl } from "../ledger/ledger.js";
 import type { LedgerAccountRow, MovedPoolRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import { marketChange } from "./landed-swap.js";
+import { swappedAmounts } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
 import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
 import {
   openingReserves,
   PoolGraph,
-  PushedReserves,
-  QueriedReserves,
+  queriedReserves,
   type Reserves,
-  type ReservesSource,
+  recordedReserves,
   SpotPrices,
   significant,
 } from "./reserves.js";
 import { bestQuote, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
-
-/** The parts of `Ledgers` that a market uses, for one environment. */
-export interface MarketLedger {
-  /** An in-process ledger's accounts that differ from the world's start, readable without opening the ledger. */
-  readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Calls `listener` with every event of the ledger, starting when the ledger is opened. */
-  subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /** Opens a ledger in another process. Reserves are then read at each call, because other clients also swap. */
-  readonly remote?: () => Promise<Ledger>;
-}
 
 export interface MarketOptions {
   readonly environment: Environment;
@@ -40,7 +29,10 @@ export interface MarketOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
-  readonly ledger: MarketLedger;
+  /** An in-process ledger's accounts that differ from the world's start. */
+  readonly changed: Pick<Table<LedgerAccountRow>, "get">;
+  /** Opens a ledger in another process. */
+  readonly remote?: () => Promise<Ledger>;
 }
 
 /** Tokens, prices and quotes of one World and environment. It stores data only in State and the ledger. */
@@ -48,14 +40,16 @@ export class Market {
   readonly tokens: TokenList;
   readonly #graph: PoolGraph;
   readonly #spot: SpotPrices;
-  readonly #reserves: ReservesSource;
+  /** The reserves of an in-process ledger; undefined on a validator. */
+  readonly #recorded: Reserves | undefined;
+  readonly #reserves: () => Promise<Reserves>;
   readonly #prices: PriceBook;
   readonly #volumes: VolumeBook;
   readonly #opening: ReadonlyMap<string, number>;
   readonly #movedPools: Table<MovedPoolRow>;
 
   constructor(private readonly options: MarketOptions) {
-    const { world, state, ledger, environment, random } = options;
+    const { world, state, changed, remote, environment, random } = options;
     this.tokens = new TokenList(world.tokens);
     this.#graph = new PoolGraph(world.pools);
     this.#spot = new SpotPrices(this.#graph, world.tokens);
@@ -63,24 +57,17 @@ export class Market {
     this.#opening = new Map(
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
     );
-    this.#reserves = ledger.remote
-      ? new QueriedReserves(world.pools, ledger.remote)
-      : new PushedReserves({ pools: world.pools, changed: ledger.changed });
+    const recorded = recordedReserves(world.pools, changed);
+    this.#recorded = remote ? undefined : recorded;
+    this.#reserves = async () => (remote ? queriedReserves(world.pools, await remote()) : recorded);
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#movedPools = state.openFor(environment, "movedPools");
-    ledger.subscribe((event) => this.#onEvent(event));
-    state.onRestore(() => this.#reserves.clear());
   }
 
-  /** Finds a token by mint, or by symbol in any case. */
-  token(mintOrSymbol: string): Token | undefined {
-    return this.tokens.find(mintOrSymbol);
-  }
-
-  /** Finds a token like `token`. @throws ServiceError `token_not_found` */
+  /** Finds a token by mint, or by symbol in any case. @throws ServiceError `token_not_found` */
   listed(mintOrSymbol: string): Token {
-    const token = this.token(mintOrSymbol);
+    const token = this.tokens.find(mintOrSymbol);
     if (token) return token;
     const message = `No token has the mint or symbol "${mintOrSymbol}".`;
     throw notFound("token", mintOrSymbol, message, "token_not_found");
@@ -88,7 +75,7 @@ export class Market {
 
   /** The best route over one or two pools at their current balances. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
-    return bestQuote(this.#graph, await this.#reserves.current(), request);
+    return bestQuote(this.#graph, await this.#reserves(), request);
   }
 
   /**
@@ -99,7 +86,7 @@ export class Market {
   async price(mintOrSymbol: string): Promise<OperationPayload<"prices.retrieve">> {
     const token = this.listed(mintOrSymbol);
     const { mint, symbol } = token;
-    const price = this.#now(mint, await this.#reserves.current());
+    const price = this.#now(mint, await this.#reserves());
     const now = this.options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
     const supply = Number(token.supply);
@@ -118,7 +105,7 @@ export class Market {
   /** Price per token in USD; undefined for a mint outside the world. */
   async usdPrice(mint: string): Promise<number | undefined> {
     if (!this.tokens.ofMint(mint)) return undefined;
-    return this.#now(mint, await this.#reserves.current());
+    return this.#now(mint, await this.#reserves());
   }
 
   /** Value of base units in USD; 0 for a mint outside the world, which has no price. */
@@ -137,7 +124,7 @@ export class Market {
 
   /** All pools with their current balances, except pools with a missing vault. */
   async pools(): Promise<readonly OpenPool[]> {
-    const reserves = await this.#reserves.current();
+    const reserves = await this.#reserves();
     return this.options.world.pools.flatMap((pool) => {
       const reserveA = reserves.get(pool.vaultA);
       const reserveB = reserves.get(pool.vaultB);
@@ -196,41 +183,31 @@ export class Market {
   ): Promise<void> {
     const found = this.pool(addressOrPair);
     if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
-    const { vault, amount } = await movePoolBy(ledger, found.pool, of ?? found.base, percent);
+    await movePoolBy(ledger, found.pool, of ?? found.base, percent);
     const now = this.options.clock.now();
     this.#movedPools.put(found.pool.address, { at: now });
-    this.#reserves.record(vault, amount);
-    this.#recordPrices(await this.#reserves.current(), now);
+    this.#recordPrices(await this.#reserves(), now);
   }
 
   /** Checks that a pool's price can move by `percent`. Does nothing on a validator. @throws RangeError if it cannot */
   refuseMove(found: NamedPool, percent: number): void {
-    const reserves = this.#reserves.known();
-    if (reserves) refuseMove(reserves, found, percent);
+    if (this.#recorded) refuseMove(this.#recorded, found, percent);
   }
 
-  #onEvent(event: LedgerEvent): void {
-    if (event.kind === "replaced") this.#reserves.clear();
-    if (event.kind === "landed") this.#landed(event.transaction);
-    if (event.kind === "account") this.#reserves.noteAccount(event.address, event.account);
-  }
-
-  #landed(landed: Landed): void {
-    const change = marketChange(landed, this.options.world.pools);
-    if (!change) return;
+  /** Records the prices and volumes after a landed transaction. */
+  landed(landed: Landed): void {
+    const swapped = swappedAmounts(landed, this.options.world.pools);
+    if (!swapped) return;
     const now = this.options.clock.now();
-    for (const [mint, amount] of change.swapped) {
+    for (const [mint, amount] of swapped) {
       this.#volumes.record(mint, this.usdValueRecorded(mint, amount), now);
     }
-    for (const [vault, amount] of change.vaults) this.#reserves.record(vault, amount);
-    const reserves = this.#reserves.known();
-    if (reserves) {
-      this.#recordPrices(reserves, now);
+    if (this.#recorded) {
+      this.#recordPrices(this.#recorded, now);
       return;
     }
     // If the ledger cannot be read, no price is recorded. The next request reports the error.
-    this.#reserves
-      .current()
+    this.#reserves()
       .then((read) => this.#recordPrices(read, now))
       .catch(() => undefined);
   }

@@ -2,6 +2,7 @@ import { NATIVE_MINT } from "intent-tx/contract";
 import type { PoolSpec } from "../fixtures/pools.js";
 import type { TokenList } from "../fixtures/tokens.js";
 import { U64_MAX } from "../formats/base-units.js";
+import { TOKEN_AMOUNT_AT } from "../formats/token-layout.js";
 import type { Ledger, LedgerControl } from "../ledger/ledger.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
 
@@ -59,12 +60,6 @@ export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percen
   if (held !== undefined) movedAmount(pool.label, held, percent);
 }
 
-export interface MovedPool {
-  readonly vault: string;
-  readonly amount: bigint;
-}
-
-const AMOUNT_AT = 64;
 /** 100% in hundred-millionths, so that percentages are exact to six decimals. */
 const WHOLE = 100_000_000n;
 
@@ -78,7 +73,7 @@ export async function movePoolBy(
   pool: PoolSpec,
   mint: string,
   percent: number,
-): Promise<MovedPool> {
+): Promise<void> {
   const [vault, other] = vaultBeside(pool, mint);
   const [account] = await ledger.accounts([vault]);
   const held = vaultAmount(account);
@@ -87,10 +82,9 @@ export async function movePoolBy(
   }
   const amount = movedAmount(pool.label, held, percent);
   const data = Uint8Array.from(account.data);
-  new DataView(data.buffer).setBigUint64(AMOUNT_AT, amount, true);
+  new DataView(data.buffer).setBigUint64(TOKEN_AMOUNT_AT, amount, true);
   // A wrapped SOL balance equals the account's lamports above rent.
   const lamports = account.lamports + (other === NATIVE_MINT ? amount - held : 0n);
   const { owner, executable } = account;
   await ledger.setAccount(vault, { lamports, owner, executable, data });
-  return { vault, amount };
 }

@@ -82,13 +82,16 @@ export class TimedRows {
   }
 
   /** A mint's rows, oldest first. */
-  of(mint: string): readonly TimedRow[] {
-    return this.#of(mint);
+  of(mint: string): TimedRow[] {
+    this.#index ??= this.#read();
+    const rows = this.#index.get(mint) ?? [];
+    if (rows.length === 0) this.#index.set(mint, rows);
+    return rows;
   }
 
   /** Appends a row, or replaces the last row if it has the same time. */
   append(mint: string, row: PriceRow): void {
-    const rows = this.#of(mint);
+    const rows = this.of(mint);
     const last = rows.at(-1);
     const replaces = last !== undefined && last.at === row.at;
     const number = last === undefined ? 0 : last.number + (replaces ? 0 : 1);
@@ -99,7 +102,7 @@ export class TimedRows {
 
   /** Keeps only a mint's newest `keep` rows. */
   prune(mint: string, keep: number): void {
-    const rows = this.#of(mint);
+    const rows = this.of(mint);
     for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
       this.#rows.delete(keyOf(mint, row.number));
     }
@@ -116,13 +119,6 @@ export class TimedRows {
       else high = middle;
     }
     return low;
-  }
-
-  #of(mint: string): TimedRow[] {
-    this.#index ??= this.#read();
-    const rows = this.#index.get(mint) ?? [];
-    if (rows.length === 0) this.#index.set(mint, rows);
-    return rows;
   }
 
   #read(): Map<string, TimedRow[]> {

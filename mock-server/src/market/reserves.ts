@@ -7,20 +7,8 @@ import { accountOfRow } from "../ledger/log/recorded-accounts.js";
 import type { LedgerAccountRow } from "../state/rows.js";
 import type { Table } from "../state/table.js";
 
-/** Base units by vault address. A missing vault is absent, and its pool is ignored. */
-export type Reserves = ReadonlyMap<string, bigint>;
-
-export interface ReservesSource {
-  /** All vault balances, if known without waiting, so that landed transactions are priced immediately. */
-  known(): Reserves | undefined;
-  current(): Promise<Reserves>;
-  /** Updates a vault's balance after a landed transaction. */
-  record(vault: string, amount: bigint | undefined): void;
-  /** Updates from a changed account, if it is a vault. */
-  noteAccount(address: string, account: ChainAccount | undefined): void;
-  /** Clears all cached balances after the ledger was replaced. */
-  clear(): void;
-}
+/** Base units by vault address. A missing vault has none, and its pool is ignored. */
+export type Reserves = Pick<ReadonlyMap<string, bigint>, "get">;
 
 /** A vault's balance; undefined for any other account. */
 export function vaultAmount(account: Omit<ChainAccount, "address"> | undefined): bigint | undefined {
@@ -33,90 +21,29 @@ export function openingReserves(pools: readonly OpenPool[]): Map<string, bigint>
   );
 }
 
-async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Map<string, bigint>> {
-  const found = new Map<string, bigint>();
-  // A cluster's JSON-RPC returns at most 100 accounts per call.
-  const pages = Array.from({ length: Math.ceil(vaults.length / 100) }, (_, page) =>
-    vaults.slice(page * 100, page * 100 + 100),
-  );
-  const answers = await Promise.all(pages.map((page) => ledger.accounts(page)));
-  answers.flat().forEach((account, index) => {
-    const amount = vaultAmount(account);
-    const vault = vaults[index];
-    if (vault !== undefined && amount !== undefined) found.set(vault, amount);
-  });
-  return found;
-}
-
 /**
- * Reserves of an in-process ledger: the opening balances, updated from State's rows of changed accounts and then from
- * events. The ledger is never read, so prices do not depend on whether it is open.
+ * Reserves of an in-process ledger: the balances in State's rows of changed accounts, otherwise the opening balances.
+ * The ledger is never read, so prices do not depend on whether it is open.
  */
-export class PushedReserves implements ReservesSource {
-  readonly #opening: ReadonlyMap<string, bigint>;
-  #known: Map<string, bigint> | undefined;
-
-  constructor(
-    readonly source: {
-      readonly pools: readonly OpenPool[];
-      /** Accounts that differ from the world's start. */
-      readonly changed: Pick<Table<LedgerAccountRow>, "get">;
+export function recordedReserves(
+  pools: readonly OpenPool[],
+  changed: Pick<Table<LedgerAccountRow>, "get">,
+): Reserves {
+  const opening = openingReserves(pools);
+  return {
+    get: (vault) => {
+      const row = changed.get(vault);
+      return row ? vaultAmount(accountOfRow(vault, row)) : opening.get(vault);
     },
-  ) {
-    this.#opening = openingReserves(source.pools);
-  }
-
-  async current(): Promise<Reserves> {
-    return this.known();
-  }
-
-  known(): Reserves {
-    if (this.#known) return this.#known;
-    this.#known = new Map(this.#opening);
-    for (const vault of this.#opening.keys()) {
-      const row = this.source.changed.get(vault);
-      if (row) this.record(vault, vaultAmount(accountOfRow(vault, row)));
-    }
-    return this.#known;
-  }
-
-  record(vault: string, amount: bigint | undefined): void {
-    if (!this.#opening.has(vault)) return;
-    if (amount === undefined) this.#known?.delete(vault);
-    else this.#known?.set(vault, amount);
-  }
-
-  noteAccount(address: string, account: ChainAccount | undefined): void {
-    if (this.#opening.has(address)) this.record(address, vaultAmount(account));
-  }
-
-  clear(): void {
-    this.#known = undefined;
-  }
+  };
 }
 
 /** Reserves of a ledger in another process, read at each call because other clients also swap there. */
-export class QueriedReserves implements ReservesSource {
-  readonly #vaults: readonly string[];
-
-  constructor(
-    pools: readonly OpenPool[],
-    readonly ledger: () => Promise<Ledger>,
-  ) {
-    this.#vaults = [...openingReserves(pools).keys()];
-  }
-
-  known(): undefined {}
-
-  async current(): Promise<Reserves> {
-    return readVaults(await this.ledger(), this.#vaults);
-  }
-
-  record(): void {}
-
-  noteAccount(): void {}
-
-  clear(): void {}
+export async function queriedReserves(pools: readonly OpenPool[], ledger: Ledger): Promise<Reserves> {
+  const vaults = [...openingReserves(pools).keys()];
+  const accounts = await ledger.accounts(vaults);
+  const amounts = new Map(vaults.map((vault, at) => [vault, vaultAmount(accounts[at])]));
+  return { get: (vault) => amounts.get(vault) };
 }
 
 /** A pool in the swap's direction: `from` goes in, `to` comes out. */

@@ -204,13 +204,13 @@ export function composeServices(parts: ServiceParts): WorldServices {
         .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
     market,
   });
-  ledgers.subscribe((event, ledger) => {
-    if (event.kind !== "landed") return;
+  ledgers.subscribe((event, { environment }) => {
     try {
-      account(parts, event.transaction, ledger.environment);
+      if (event.kind === "landed") account(parts, event.transaction, environment);
     } catch (error) {
       parts.onFailure(error);
     }
+    markets.handle(event, environment);
   });
   return {
     names,

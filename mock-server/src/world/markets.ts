@@ -7,19 +7,16 @@ import { Market } from "../market/market.js";
 import { PriceMover } from "../market/price-mover.js";
 import type { WorldBase } from "./world-base.js";
 
-/** A World's markets: one per environment, created on first use or when its ledger is opened. */
+/** A World's markets: one per environment, created on first use or for its ledger's first transaction. */
 export class Markets {
   readonly #markets = new Map<Environment, Market>();
+  readonly #traders = new Map<Environment, Arbitrageur>();
   readonly #movers = new Map<Environment, PriceMover>();
 
   constructor(
     private readonly base: WorldBase,
     private readonly ledgers: Ledgers,
   ) {
-    // A market must not miss its ledger's first events, so it is created before the ledger opens.
-    ledgers.onOpening((environment) => {
-      this.get(environment);
-    });
     for (const environment of ENVIRONMENTS) this.#trade(environment);
   }
 
@@ -49,16 +46,16 @@ export class Markets {
       ...parts,
       tradesOnChange: world.arbitrage,
       ledger: () => ledgers.get(environment),
-      subscribe: (listener) => this.#subscribe(environment, listener),
       changed: () => ledgerRows[environment].accounts.size > 0,
     });
+    this.#traders.set(environment, trader);
     this.#movers.set(environment, new PriceMover({ ...parts, trader }));
   }
 
-  #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {
-    return this.ledgers.subscribe((event, ledger) => {
-      if (ledger.environment === environment) listener(event);
-    });
+  /** Takes an event of a network's ledger. */
+  handle(event: LedgerEvent, environment: Environment): void {
+    this.#traders.get(environment)?.handle(event);
+    if (event.kind === "landed") this.get(environment).landed(event.transaction);
   }
 
   get(environment: Environment): Market {
@@ -79,11 +76,8 @@ export class Markets {
       clock,
       random,
       world: data,
-      ledger: {
-        changed: ledgerRows[environment].accounts,
-        subscribe: (listener) => this.#subscribe(environment, listener),
-        ...(ledgers.remote(environment) && { remote: () => ledgers.get(environment) }),
-      },
+      changed: ledgerRows[environment].accounts,
+      ...(ledgers.remote(environment) && { remote: () => ledgers.get(environment) }),
     });
   }
 }

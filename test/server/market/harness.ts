@@ -12,7 +12,6 @@ import type {
   Landed,
   Ledger,
   LedgerControl,
-  LedgerEvent,
   TokenAccount,
   TokenBalance,
 } from "../../../mock-server/src/ledger/ledger.js";
@@ -56,16 +55,14 @@ export class PlainLedger implements Ledger, LedgerControl {
   readonly environment = "live" as const;
   readonly held: Map<string, ChainAccount>;
   readonly log: Landed[] = [];
-  readonly #listeners: Set<(event: LedgerEvent) => void>;
   reads = 0;
 
   constructor(
     accounts: readonly ChainAccount[],
     { accounts: rows }: LedgerRows,
-    listeners: Set<(event: LedgerEvent) => void>,
+    private readonly onLanded: (transaction: Landed) => void,
   ) {
     this.held = new RecordedMap(accounts, rows);
-    this.#listeners = listeners;
   }
 
   async accounts(addresses: readonly string[]) {
@@ -86,7 +83,6 @@ export class PlainLedger implements Ledger, LedgerControl {
   async setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void> {
     if (account) this.held.set(address, { ...account, address });
     else this.held.delete(address);
-    this.tell({ kind: "account", address, account: this.held.get(address), slot: 1 });
   }
 
   async landed(address: string, page: { before?: string; limit: number }): Promise<Landed[]> {
@@ -95,9 +91,9 @@ export class PlainLedger implements Ledger, LedgerControl {
     return found.slice(from, from + page.limit);
   }
 
-  tell(event: LedgerEvent): void {
-    if (event.kind === "landed") this.log.push(event.transaction);
-    for (const listener of this.#listeners) listener(event);
+  land(transaction: Landed): void {
+    this.log.push(transaction);
+    this.onLanded(transaction);
   }
 
   slot = async () => 1;
@@ -107,7 +103,6 @@ export class PlainLedger implements Ledger, LedgerControl {
   isBlockhashValid = unused;
   blockHeight = unused;
   simulate = unused;
-  trial = unused;
   applyBuildFaults = unused;
   send = unused;
   statuses = unused;
@@ -124,7 +119,6 @@ export class MarketBench {
   readonly random: Random;
   readonly world;
   readonly market: Market;
-  readonly #listeners = new Set<(event: LedgerEvent) => void>();
   #ledger: PlainLedger | undefined;
   #signatures = 0;
 
@@ -141,14 +135,8 @@ export class MarketBench {
       state,
       random,
       world,
-      ledger: {
-        changed: this.rows.accounts,
-        ...(remote && { remote: async () => this.open() }),
-        subscribe: (listener) => {
-          this.#listeners.add(listener);
-          return () => this.#listeners.delete(listener);
-        },
-      },
+      changed: this.rows.accounts,
+      ...(remote && { remote: async () => this.open() }),
     });
   }
 
@@ -165,7 +153,9 @@ export class MarketBench {
   }
 
   open(): PlainLedger {
-    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.rows, this.#listeners);
+    this.#ledger ??= new PlainLedger(genesisAccounts(this.world), this.rows, (landed) =>
+      this.market.landed(landed),
+    );
     return this.#ledger;
   }
 
@@ -217,7 +207,7 @@ export class MarketBench {
       preTokenBalances,
       postTokenBalances: balances(),
     };
-    ledger.tell({ kind: "landed", transaction });
+    ledger.land(transaction);
     return transaction;
   }
 

@@ -17,7 +17,7 @@ function usdcVault(bench: MarketBench, label: string): string {
 }
 
 describe("a ledger in this process", () => {
-  test("is never queried: vault balances come from State and events", async () => {
+  test("is never queried: vault balances come from State", async () => {
     const bench = new MarketBench();
     const ledger = bench.open();
     const vault = usdcVault(bench, "JTO-USDC");
@@ -25,17 +25,6 @@ describe("a ledger in this process", () => {
     await ledger.setAccount(vault, refilled(bench, vault, bench.vault(vault) * 3n));
     expect((await bench.market.price("JTO")).price / before.price).toBeCloseTo(3, 8);
     expect(ledger.reads).toBe(0);
-  });
-
-  test("a ledger that was replaced is read again", async () => {
-    const bench = new MarketBench();
-    const ledger = bench.open();
-    const vault = usdcVault(bench, "JTO-USDC");
-    const { price } = await bench.market.price("JTO");
-    ledger.held.set(vault, refilled(bench, vault, bench.vault(vault) / 2n));
-    expect((await bench.market.price("JTO")).price).toBe(price);
-    ledger.tell({ kind: "replaced" });
-    expect((await bench.market.price("JTO")).price / price).toBeCloseTo(0.5, 6);
   });
 });
 

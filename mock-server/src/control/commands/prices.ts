@@ -60,7 +60,7 @@ export const priceCommands = {
     run: async ({ world }, { body: { environment, token: name, usd } }): Promise<SetPrice> => {
       const { markets, data } = world.parts;
       const market = markets.get(environment);
-      const token = market.token(name);
+      const token = market.tokens.find(name);
       const symbols = data.tokens.map(({ symbol }) => symbol);
       if (!token) throw invalidField("token", unknownName(name, symbols));
       const { mint, symbol } = token;
