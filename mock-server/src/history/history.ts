@@ -77,11 +77,7 @@ export class History {
     const slice = new TimeSlice();
     for (;;) {
       const limit = Math.max(page.wanted - records.length, CHUNK);
-      const chunk = await ledger.landed(wallet, {
-        limit,
-        ...(before !== undefined && { before }),
-        ...(page.type !== "all" && { kind: page.type === "swap" ? "swap" : "other" }),
-      });
+      const chunk = await ledger.landed(wallet, { limit, ...(before !== undefined && { before }) });
       for (const landed of chunk) {
         const record = historyRecord(landed, wallet, this.#world);
         if (!record || (page.type !== "all" && record.type !== page.type)) continue;

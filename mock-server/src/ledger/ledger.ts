@@ -94,15 +94,10 @@ export interface Landed extends Execution {
   readonly fee: bigint;
 }
 
-/** `swap` if the transaction is a swap by the queried address, else `other`. */
-export type LandedKind = "swap" | "other";
-
 export interface LandedPage {
   /** The page contains only transactions older than the one with this signature. */
   readonly before?: string;
   readonly limit: number;
-  /** Ignored by a ledger that cannot distinguish kinds. */
-  readonly kind?: LandedKind;
 }
 
 export interface SignatureStatus {

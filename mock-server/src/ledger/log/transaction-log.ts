@@ -7,7 +7,7 @@ import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached } from "../commitment.js";
 import type { ChainError, Commitment, HistoryLine, HistoryPage, LandedPage } from "../ledger.js";
 import { REMEMBERED_BLOCKS } from "../slots.js";
-import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
+import { AddressIndex } from "./address-index.js";
 
 /** Transactions before the World's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
@@ -31,9 +31,9 @@ export class TransactionLog {
   readonly #environment: Environment;
   readonly #past: Past;
   readonly #keep: number;
-  /** Generated rows by address. The rows are rebuilt when the World's start moves. */
+  /** The index of generated rows, which are rebuilt when the World's start moves. */
   #pastIndex:
-    | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
+    | { readonly rows: readonly LedgerTransactionRow[]; readonly byAddress: AddressIndex }
     | undefined;
 
   constructor(options: {
@@ -99,51 +99,36 @@ export class TransactionLog {
   }
 
   get(signature: string): LedgerTransactionRow | undefined {
-    const number = this.#numbers.get(signature);
-    if (number !== undefined) return this.#rows.get(String(number));
-    return this.#before().find((row) => row.signature === signature);
+    const place = this.#placeOf(signature);
+    return place === undefined ? undefined : this.#rowAt(place);
   }
 
   /**
    * Transactions that touched an address, newest first and older than `before`; empty if `before` is unknown. The cost
    * depends on the length of the page, not of the log.
    */
-  of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
+  of(address: string, { before, limit }: LandedPage): LedgerTransactionRow[] {
     const rows: LedgerTransactionRow[] = [];
-    const past = this.#pastOf(address);
-    const number = before === undefined ? undefined : this.#numbers.get(before);
-    const older = before === undefined ? 0 : past.findIndex(({ signature }) => signature === before) + 1;
-    if (number !== undefined && !this.#byAddress.has(address, number)) return rows;
-    if (before !== undefined && number === undefined && older === 0) return rows;
-    if (older === 0) {
-      for (const one of this.#byAddress.of(address, number, kind)) {
-        if (rows.length === limit) return rows;
-        const row = this.#rows.get(String(one));
-        if (row) rows.push(row);
-      }
-    }
-    for (const row of past.slice(older)) {
-      if (rows.length === limit) return rows;
-      if (kind === undefined || kindOf(row, address) === kind) rows.push(row);
+    for (const [, row] of this.#touching(address, before)) {
+      if (rows.length === limit) break;
+      rows.push(row);
     }
     return rows;
   }
 
   /** Transactions that directly name an address, newest first. */
   history(address: string, now: number, { before, until, limit, reached }: HistoryPage): HistoryLine[] {
-    const from = before === undefined ? Number.POSITIVE_INFINITY : this.#placeOf(before);
-    if (from === undefined) return [];
     const end = (until === undefined ? undefined : this.#placeOf(until)) ?? Number.NEGATIVE_INFINITY;
     const found: HistoryLine[] = [];
-    for (const [place, row] of this.#naming(address, from)) {
+    for (const [place, row] of this.#touching(address, before)) {
       if (place <= end || found.length >= limit) break;
       const commitment = commitmentAt(row, now);
-      if (reached(commitment)) found.push(lineOf(row, commitment));
+      if (row.accountKeys.includes(address) && reached(commitment)) found.push(lineOf(row, commitment));
     }
     return found;
   }
 
-  /** A transaction's position: its row number, or a negative number if it is older than the World's start. */
+  /** A transaction's place: its row number, or a negative number if it is older than the World's start. */
   #placeOf(signature: string): number | undefined {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return number;
@@ -151,13 +136,20 @@ export class TransactionLog {
     return at < 0 ? undefined : -1 - at;
   }
 
-  *#naming(address: string, before: number): Generator<[place: number, row: LedgerTransactionRow]> {
-    for (const number of this.#byAddress.naming(address, before)) {
-      const row = this.#rows.get(String(number));
-      if (row) yield [number, row];
+  #rowAt(place: number): LedgerTransactionRow | undefined {
+    return place < 0 ? this.#before()[-1 - place] : this.#rows.get(String(place));
+  }
+
+  /** Rows that touched an address, newest first and older than the transaction `before`; none if that is unknown. */
+  *#touching(address: string, before?: string): Generator<[place: number, row: LedgerTransactionRow]> {
+    const from = before === undefined ? Number.POSITIVE_INFINITY : this.#placeOf(before);
+    if (from === undefined) return;
+    for (const index of [this.#byAddress, this.#pastByAddress()]) {
+      for (const place of index.of(address, from)) {
+        const row = this.#rowAt(place);
+        if (row) yield [place, row];
+      }
     }
-    for (const [at, row] of this.#before().entries())
-      if (-1 - at < before && row.accountKeys.includes(address)) yield [-1 - at, row];
   }
 
   /** Rebuilds the indexes from State, and yields to other work at intervals. */
@@ -204,32 +196,28 @@ export class TransactionLog {
     return this.firstSlot === 0 ? this.#past() : [];
   }
 
-  #pastOf(address: string): readonly LedgerTransactionRow[] {
+  #pastByAddress(): AddressIndex {
     const rows = this.#before();
     if (this.#pastIndex?.rows !== rows) {
-      const of = new Map<string, LedgerTransactionRow[]>();
-      for (const row of rows) for (const touched of touchedBy(row)) addTo(of, touched, row);
-      this.#pastIndex = { rows, of };
+      const byAddress = new AddressIndex();
+      for (const [index, row] of [...rows].reverse().entries()) byAddress.add(index - rows.length, row);
+      this.#pastIndex = { rows, byAddress };
     }
-    return this.#pastIndex.of.get(address) ?? [];
+    return this.#pastIndex.byAddress;
   }
 
   #index(number: number, row: LedgerTransactionRow): void {
     this.#numbers.set(row.signature, number);
     this.#messages.set(messageHashOf(row), number);
-    addTo(this.#bySlot, row.slot, number);
+    const together = this.#bySlot.get(row.slot);
+    if (together) together.push(number);
+    else this.#bySlot.set(row.slot, [number]);
     this.#byAddress.add(number, row);
   }
 }
 
 function messageHashOf({ wire }: LedgerTransactionRow): string {
   return messageHash(messageOf(Buffer.from(wire, "base64")));
-}
-
-function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }
 
 function lineOf(row: LedgerTransactionRow, commitment: Commitment): HistoryLine {
