@@ -4,7 +4,7 @@ import { PROGRAMS } from "../../formats/programs.js";
 import { checkedOption } from "../../kernel/checked.js";
 import { OptionError } from "../../kernel/errors.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
-import { accountOf, type RpcAccount } from "./rpc-decode.js";
+import { readAccounts } from "./rpc-decode.js";
 
 /** Cluster names of Solana's own tools. The first letter of each is its abbreviation. */
 const CLUSTERS: Readonly<Record<string, string>> = {
@@ -13,9 +13,6 @@ const CLUSTERS: Readonly<Record<string, string>> = {
   testnet: "https://api.testnet.solana.com",
   localhost: "http://127.0.0.1:8899",
 };
-
-/** Maximum accounts per call. */
-const PAGE = 100;
 
 /**
  * Copies accounts from a running chain. An upgradeable program's code account is copied too, before the program.
@@ -34,26 +31,16 @@ export async function clonedAccounts(chain: string, addresses: readonly string[]
 }
 
 async function read(url: string, addresses: readonly string[]): Promise<ChainAccount[]> {
-  const client = new RpcClient(url, undefined, "error");
-  const found: ChainAccount[] = [];
-  for (let at = 0; at < addresses.length; at += PAGE) {
-    const page = addresses.slice(at, at + PAGE);
-    const { value } = await client.call<{ value: readonly (RpcAccount | null)[] }>("getMultipleAccounts", [
-      page,
-      { encoding: "base64", commitment: "confirmed" },
-    ]);
-    for (const [index, address] of page.entries()) {
-      const account = accountOf(address, value[index] ?? null);
-      if (!account)
-        throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
-      // A copy would replace this chain's program by one without code.
-      if (account.executable && account.owner === PROGRAMS.nativeLoader)
-        throw new OptionError(
-          "addresses",
-          `has ${address}, a program that is built into the nodes of that chain and has no code to copy; remove it`,
-        );
-      found.push(account);
-    }
-  }
-  return found;
+  const found = await readAccounts(new RpcClient(url, undefined, "error"), addresses);
+  return addresses.map((address, at) => {
+    const account = found[at];
+    if (!account) throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
+    // A copy would replace this chain's program by one without code.
+    if (account.executable && account.owner === PROGRAMS.nativeLoader)
+      throw new OptionError(
+        "addresses",
+        `has ${address}, a program that is built into the nodes of that chain and has no code to copy; remove it`,
+      );
+    return account;
+  });
 }

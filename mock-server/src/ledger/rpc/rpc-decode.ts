@@ -1,6 +1,5 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { decodeTokenAccount } from "../../formats/token-layout.js";
 import type {
   ChainAccount,
   ChainError,
@@ -12,6 +11,7 @@ import type {
   TokenAccount,
   TokenBalance,
 } from "../ledger.js";
+import { tokenAccountOf } from "../token-accounts.js";
 import type { RpcClient } from "./rpc-client.js";
 
 /** A whole number parsed from JSON: a `bigint` beyond 2^53. */
@@ -175,15 +175,6 @@ export function signatureStatusOf(status: RpcStatus | null): SignatureStatus | u
   if (!status) return undefined;
   const { slot, err, confirmations, confirmationStatus } = status;
   return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
-}
-
-/** Undefined for an account that is not a token account. */
-export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
-  const data = account && decodeTokenAccount(account.owner, account.data);
-  if (!data) return undefined;
-  const { mint, owner, amount, nativeReserve } = data;
-  const { address, lamports, owner: programId } = account;
-  return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
 }
 
 /** Splits a list into chunks, for calls with a limit. */

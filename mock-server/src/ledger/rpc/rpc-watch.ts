@@ -1,7 +1,7 @@
 import { WallTimer } from "../../kernel/timers.js";
 import type { Landed, LedgerEvent } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
+import { type RpcSignature, readLandedTransactions, readStatuses } from "./rpc-history.js";
 
 const POLL_MS = 250;
 /** Poll interval while the validator does not respond. */
@@ -24,10 +24,6 @@ interface Watched {
   readonly fromSlot: number;
   /** Block height after which no build can land. */
   until: number;
-}
-
-interface Status {
-  readonly confirmationStatus?: string | null;
 }
 
 /**
@@ -106,16 +102,12 @@ export class RpcWatch {
   /** Returns the signatures of `#sent` that have landed. Others are sent again, or dropped if they have expired. */
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
-    if (signatures.length === 0) return [];
-    const { value } = await this.client.call<{ value: readonly (Status | null)[] }>("getSignatureStatuses", [
-      signatures,
-      { searchTransactionHistory: true },
-    ]);
+    const statuses = await readStatuses(this.client, signatures);
     const landed: string[] = [];
     for (const [at, signature] of signatures.entries()) {
-      const status = value[at];
+      const status = statuses[at];
       if (!status) await this.#resend(signature);
-      else if (status.confirmationStatus !== "processed") landed.push(signature);
+      else if (status.commitment !== "processed") landed.push(signature);
     }
     return landed;
   }

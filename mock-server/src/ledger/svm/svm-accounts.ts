@@ -7,6 +7,7 @@ import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount, TokenAccount } from "../ledger.js";
 import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
+import { tokenAccountOf } from "../token-accounts.js";
 import type { Svm } from "./svm.js";
 
 /** Owners, other than the loaders, of the accounts that LiteSVM itself creates. */
@@ -124,11 +125,8 @@ export class SvmAccounts {
   tokenAccounts(owner: string, earlier?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = earlier?.has(address) ? earlier.get(address) : this.get(address);
-      const token = account && decodeTokenAccount(account.owner, account.data);
-      if (!account || token?.owner !== owner) return [];
-      const { mint, amount, nativeReserve } = token;
-      const { owner: programId, lamports } = account;
-      return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
+      const token = tokenAccountOf(account);
+      return token?.owner === owner ? token : [];
     });
   }
 
