@@ -45,13 +45,13 @@ export async function contextSlot(
   return slot;
 }
 
-export interface Reader {
-  readonly ledger: CommittedLedger;
-}
-
-/** The chain at a call's commitment. */
-export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
-  return { ledger: ledger.at(commitment) };
+/** The chain at a call's commitment, and the slot of the call's response. @throws {RpcError} like {@link contextSlot} */
+export async function readAt(
+  chain: Pick<Chain, "ledger">,
+  config: ContextConfig = {},
+): Promise<{ readonly slot: number; readonly ledger: CommittedLedger }> {
+  const { commitment = "finalized" } = config;
+  return { slot: await contextSlot(chain, config), ledger: chain.ledger.at(commitment) };
 }
 
 export interface InContext<T> {

@@ -54,9 +54,10 @@ describe("machines of one process", () => {
     expect(ofPrograms.length).toBeGreaterThan(10);
     const there = () => ofPrograms.filter((address) => later.svm.getAccount(addressBytes(address)) !== null);
     expect(there()).toEqual([]);
-    later.loadEach([PROGRAMS.memo, payer!.address]);
+    later.load(PROGRAMS.memo);
+    later.load(payer!.address);
     expect(there()).toEqual([PROGRAMS.memo]);
-    later.loadEach([PROGRAMS.token]);
+    later.load(PROGRAMS.token);
     const { address: code } = programAddress([addressBytes(PROGRAMS.token)], PROGRAMS.loaderV3);
     expect(new Set(there())).toEqual(new Set([PROGRAMS.memo, PROGRAMS.token, code]));
   });

@@ -67,6 +67,7 @@ export class Unfinalized {
 
   /** Accounts with changes that have not reached the commitment as of the slot, each as it is at the commitment. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
+    if (commitment === "processed") return;
     for (const address of this.#changes.keys()) {
       const earlier = this.at(address, commitment, slot);
       if (earlier) yield [address, earlier.account];

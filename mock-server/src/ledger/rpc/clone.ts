@@ -34,7 +34,8 @@ async function read(url: string, addresses: readonly string[]): Promise<ChainAcc
   const found = await readAccounts(new RpcClient(url, undefined, "error"), addresses);
   return addresses.map((address, at) => {
     const account = found[at];
-    if (!account) throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
+    if (!account)
+      throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
     // A copy would replace this chain's program by one without code.
     if (account.executable && account.owner === PROGRAMS.nativeLoader)
       throw new OptionError(

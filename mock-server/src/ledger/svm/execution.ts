@@ -3,7 +3,7 @@ import { feeOf } from "../../formats/fees.js";
 import { programDataOf } from "../../formats/program-accounts.js";
 import { SYSVARS } from "../../formats/programs.js";
 import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
-import { isSigned, isWritable, type Transaction, withBlockhash } from "../../formats/transaction.js";
+import { isSigned, type Transaction, withBlockhash } from "../../formats/transaction.js";
 import { budgetError, describeChainError } from "../chain-errors.js";
 import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
@@ -15,7 +15,7 @@ import {
   type TokenBalance,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
-import type { NamedAccounts, Svm } from "./svm.js";
+import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import type { Sysvars } from "./sysvars.js";
@@ -50,11 +50,7 @@ export interface BlockContext {
   readonly nonceAccount?: string | undefined;
 }
 
-/**
- * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. Lists are
- * built with `push`: after V8 optimizes `map`, the returned arrays have a different elements kind, which deoptimizes
- * the code that reads them.
- */
+/** Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. */
 export class Executor {
   constructor(
     private readonly svm: Svm,
@@ -64,12 +60,8 @@ export class Executor {
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
-    const loaded = this.#load(transaction);
-    this.sysvars.turn(block.slot, loaded.accountKeys);
-    const before = this.#read(loaded);
-    const named = namedAccounts(transaction, loaded);
-    const { wire, verify } = this.#inBlock(transaction, named, block, options.verify);
-    const result = this.svm.simulate(wire, named, { ...options, verify });
+    const { loaded, before, wire, verify } = this.#prepare(transaction, block, options.verify);
+    const result = this.svm.simulate(wire, loaded.accountKeys, { ...options, verify });
     const err = this.#error(transaction, result.err, options.verify);
     const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
@@ -83,12 +75,8 @@ export class Executor {
    * @throws {SendError}
    */
   send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
-    const loaded = this.#load(transaction);
-    this.sysvars.turn(block.slot, loaded.accountKeys);
-    const before = this.#read(loaded);
-    const named = namedAccounts(transaction, loaded);
-    const { wire, verify } = this.#inBlock(transaction, named, block, !verified);
-    const result = this.svm.send(wire, named, verify);
+    const { loaded, before, wire, verify } = this.#prepare(transaction, block, !verified);
+    const result = this.svm.send(wire, loaded.accountKeys, verify);
     const err = this.#error(transaction, result.err, !verified);
     // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
@@ -113,28 +101,30 @@ export class Executor {
   }
 
   /**
-   * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only nonce
-   * instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name this sysvar
-   * therefore run with the block's hash.
+   * The accounts before a run, and the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest
+   * one. Only nonce instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name
+   * this sysvar therefore run with the block's hash.
    *
-   * @throws {SendError} `signature`
+   * @throws {SendError} `malformed`, or `signature`
    */
-  #inBlock(transaction: Transaction, named: NamedAccounts, { blockhash }: BlockContext, verify: boolean) {
+  #prepare(transaction: Transaction, { slot, blockhash }: BlockContext, verify: boolean) {
+    const loaded = this.#load(transaction);
+    const { accountKeys } = loaded;
+    this.sysvars.turn(slot, accountKeys);
+    const before = this.#read(loaded);
     const { wire } = transaction;
-    if (!named.all.includes(SYSVARS.recentBlockhashes)) return { wire, verify };
+    if (!accountKeys.includes(SYSVARS.recentBlockhashes)) return { loaded, before, wire, verify };
     // The signatures belong to the original bytes, so they are verified first.
-    if (verify) this.#error(transaction, this.svm.simulate(wire, named, { verify, inner: false }).err);
-    return { wire: withBlockhash(transaction, blockhash).wire, verify: false };
+    if (verify) this.#error(transaction, this.svm.simulate(wire, accountKeys, { verify, inner: false }).err);
+    return { loaded, before, wire: withBlockhash(transaction, blockhash).wire, verify: false };
   }
 
   #load(transaction: Transaction): LoadedKeys {
     return loadKeys(transaction, (address) => this.accounts.get(address));
   }
 
-  #read(loaded: LoadedKeys): Accounts {
-    const accounts: (ChainAccount | undefined)[] = [];
-    for (const key of loaded.accountKeys) accounts.push(this.accounts.get(key));
-    return accounts;
+  #read({ accountKeys }: LoadedKeys): Accounts {
+    return accountKeys.map((key) => this.accounts.get(key));
   }
 
   #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
@@ -211,16 +201,7 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
 
 /** The accounts after a run: from `posts` if the run could change them, otherwise from `before`. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
-  const accounts: (ChainAccount | undefined)[] = [];
-  for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
-  return accounts;
-}
-
-function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
-  const writable: string[] = [];
-  for (const [at, key] of accountKeys.entries())
-    if (isWritable(transaction, loadedWritable, at)) writable.push(key);
-  return { all: accountKeys, writable };
+  return accountKeys.map((key, at) => (posts.has(key) ? posts.get(key) : before[at]));
 }
 
 /** A transaction's accounts in the order of its keys. */
@@ -235,9 +216,7 @@ const TABLE_BYTES = 8_248;
 type AccountAt = (address: string) => ChainAccount | undefined;
 
 function lamportsOf(accounts: Accounts): bigint[] {
-  const lamports: bigint[] = [];
-  for (const account of accounts) lamports.push(account?.lamports ?? 0n);
-  return lamports;
+  return accounts.map((account) => account?.lamports ?? 0n);
 }
 
 /**
@@ -251,7 +230,7 @@ function tokenBalances(accounts: Accounts, others: Accounts, accountAt: AccountA
     const token = account && decodeTokenAccount(account.owner, account.data);
     if (!account || !token) continue;
     const { mint, owner, amount } = token;
-    const named = accountOf(accounts, mint) ?? accountOf(others, mint) ?? accountAt(mint);
+    const named = [...accounts, ...others].find((one) => one?.address === mint) ?? accountAt(mint);
     const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
     balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
   }
@@ -268,9 +247,4 @@ function loadedBytes({ lookups }: Transaction, accounts: Accounts, accountAt: Ac
     if (code !== undefined) sum += ACCOUNT_BYTES + (accountAt(code)?.data.length ?? 0);
   }
   return sum;
-}
-
-function accountOf(accounts: Accounts, address: string): ChainAccount | undefined {
-  for (const account of accounts) if (account?.address === address) return account;
-  return undefined;
 }

@@ -46,12 +46,8 @@ export class FreshMachine {
     return true;
   }
 
-  loadEach(addresses: readonly string[]): void {
-    if (this.#unloaded.size > 0) for (const address of addresses) this.load(address);
-  }
-
   loadAll(): void {
-    this.loadEach([...this.#unloaded.keys()]);
+    for (const address of [...this.#unloaded.keys()]) this.load(address);
   }
 }
 

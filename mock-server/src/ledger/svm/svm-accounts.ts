@@ -122,9 +122,9 @@ export class SvmAccounts {
   }
 
   /** A wallet's token accounts. Accounts in `earlier` replace the current ones. */
-  tokenAccounts(owner: string, earlier?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
+  tokenAccounts(owner: string, earlier: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
-      const account = earlier?.has(address) ? earlier.get(address) : this.get(address);
+      const account = earlier.has(address) ? earlier.get(address) : this.get(address);
       const token = tokenAccountOf(account);
       return token?.owner === owner ? token : [];
     });

@@ -51,60 +51,6 @@ function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   return signatureOf(transaction);
 }
 
-/** The chain at a commitment: current accounts, without the changes that have not reached that commitment. */
-class CommittedReads implements CommittedLedger {
-  constructor(
-    private readonly now: SvmLedger,
-    private readonly chain: SvmChain,
-    private readonly commitment: Exclude<Commitment, "processed">,
-  ) {}
-
-  slot(): Promise<number> {
-    return this.now.slot();
-  }
-
-  async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
-    const now = await this.now.accounts(addresses, this.commitment);
-    const slot = this.chain.slot();
-    return addresses.map((address, at) => {
-      const earlier = this.chain.unfinalized.at(address, this.commitment, slot);
-      return earlier ? earlier.account : now[at];
-    });
-  }
-
-  async tokenAccounts(owner: string) {
-    await this.now.tokenAccounts(owner);
-    return this.chain.accounts.tokenAccounts(owner, this.#changed());
-  }
-
-  async programAccounts(programId: string): Promise<ChainAccount[]> {
-    const now = await this.now.programAccounts(programId, this.commitment);
-    const earlier = this.#changed();
-    const old = [...earlier.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
-    return [...now.filter(({ address }) => !earlier.has(address)), ...old];
-  }
-
-  latestBlockhash() {
-    return this.now.latestBlockhash(this.commitment);
-  }
-
-  isBlockhashValid(blockhash: string): Promise<boolean> {
-    return this.now.isBlockhashValid(blockhash, this.commitment);
-  }
-
-  knowsBlockhash(blockhash: string): Promise<boolean> {
-    return this.now.knowsBlockhash(blockhash, this.commitment);
-  }
-
-  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated> {
-    return this.now.simulate(wire, options, this.commitment);
-  }
-
-  #changed(): ReadonlyMap<string, ChainAccount | undefined> {
-    return new Map(this.chain.unfinalized.changed(this.commitment, this.chain.slot()));
-  }
-}
-
 /** The in-process ledger: LiteSVM, and the features that it lacks. */
 class SvmLedger implements Ledger, LedgerControl, AccountScan {
   readonly environment: Environment;
@@ -175,22 +121,34 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#chain.slot();
   }
 
-  async accounts(addresses: readonly string[], commitment?: Commitment) {
+  async accounts(addresses: readonly string[], commitment: Commitment = "processed") {
     await this.#turn();
     // LiteSVM's clock is set only for a run, so its sysvar accounts may be outdated.
     if (addresses.some(isSysvar)) this.#chain.turnSysvars(commitment);
-    return addresses.map((address) => this.#chain.accounts.get(address));
+    const { accounts, unfinalized } = this.#chain;
+    return addresses.map((address) => {
+      const earlier = unfinalized.at(address, commitment, this.#chain.slot());
+      return earlier ? earlier.account : accounts.get(address);
+    });
   }
 
-  async tokenAccounts(owner: string) {
+  async tokenAccounts(owner: string, commitment: Commitment = "processed") {
     await this.#ready;
-    return this.#chain.accounts.tokenAccounts(owner);
+    return this.#chain.accounts.tokenAccounts(owner, this.#earlier(commitment));
   }
 
-  async programAccounts(programId: string, commitment?: Commitment): Promise<ChainAccount[]> {
+  async programAccounts(programId: string, commitment: Commitment = "processed"): Promise<ChainAccount[]> {
     await this.#ready;
     if (isSysvar(programId)) this.#chain.turnSysvars(commitment);
-    return this.#chain.accounts.ownedBy(programId);
+    const earlier = this.#earlier(commitment);
+    const now = this.#chain.accounts.ownedBy(programId);
+    const old = [...earlier.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
+    return [...now.filter(({ address }) => !earlier.has(address)), ...old];
+  }
+
+  /** The accounts whose changes have not reached a commitment, as they are at that commitment. */
+  #earlier(commitment: Commitment): ReadonlyMap<string, ChainAccount | undefined> {
+    return new Map(this.#chain.unfinalized.changed(commitment, this.#chain.slot()));
   }
 
   pending(commitment: Commitment, address?: string) {
@@ -200,7 +158,16 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   }
 
   at(commitment: Commitment): CommittedLedger {
-    return commitment === "processed" ? this : new CommittedReads(this, this.#chain, commitment);
+    return {
+      slot: () => this.slot(),
+      accounts: (addresses) => this.accounts(addresses, commitment),
+      tokenAccounts: (owner) => this.tokenAccounts(owner, commitment),
+      programAccounts: (programId) => this.programAccounts(programId, commitment),
+      latestBlockhash: () => this.latestBlockhash(commitment),
+      isBlockhashValid: (blockhash) => this.isBlockhashValid(blockhash, commitment),
+      knowsBlockhash: (blockhash) => this.knowsBlockhash(blockhash, commitment),
+      simulate: (wire, options) => this.simulate(wire, options, commitment),
+    };
   }
 
   async block(slot: number): Promise<Block | undefined> {

@@ -67,16 +67,10 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
 /** Accounts after a run by address; undefined for an account that would not exist. Others are unchanged. */
 export type AccountsAfter = ReadonlyMap<string, ChainAccount | undefined>;
 
-/** @param writable - the transaction's writable accounts, in the order of its keys */
-export function accountsAfter(
-  posts: readonly NativePostAccount[],
-  writable: readonly string[],
-): AccountsAfter {
-  // LiteSVM keeps the order, but omits sysvars, which never change. If the counts are equal, the positions match.
-  const all = posts.length === writable.length;
+export function accountsAfter(posts: readonly NativePostAccount[]): AccountsAfter {
   const after = new Map<string, ChainAccount | undefined>();
-  for (const [at, post] of posts.entries()) {
-    const address = (all ? writable[at] : undefined) ?? addressAt(post.address, 0);
+  for (const post of posts) {
+    const address = addressAt(post.address, 0);
     after.set(address, plainAccount(address, post.account()));
   }
   return after;

@@ -26,12 +26,6 @@ export interface SimulationOptions {
   readonly inner: boolean;
 }
 
-/** The accounts that a transaction names, in the order of its keys. */
-export interface NamedAccounts {
-  readonly all: readonly string[];
-  readonly writable: readonly string[];
-}
-
 /**
  * LiteSVM with input checks. LiteSVM's native code aborts the process on malformed bytes, on keys that are not 32 bytes
  * long, and on a version 0 transaction given to the legacy entry points. Every address and transaction is therefore
@@ -154,8 +148,8 @@ export class Svm {
    * @param verify - verifies signatures; not needed if these bytes were just verified
    * @throws RangeError if the bytes are not a transaction
    */
-  send(wire: Uint8Array, { all }: NamedAccounts, verify: boolean): SvmResult {
-    this.#prepare(wire, all);
+  send(wire: Uint8Array, accountKeys: readonly string[], verify: boolean): SvmResult {
+    this.#prepare(wire, accountKeys);
     return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
       return this.#result(this.#machine.sendVersionedTransaction(wire), true);
@@ -169,20 +163,20 @@ export class Svm {
    */
   simulate(
     wire: Uint8Array,
-    { all, writable }: NamedAccounts,
+    accountKeys: readonly string[],
     { verify, inner }: SimulationOptions,
   ): SvmResult {
-    this.#prepare(wire, all);
+    this.#prepare(wire, accountKeys);
     return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
-      return this.#result(this.#machine.simulateVersionedTransaction(wire), inner, writable);
+      return this.#result(this.#machine.simulateVersionedTransaction(wire), inner);
     });
   }
 
-  #prepare(wire: Uint8Array, named: readonly string[]): void {
+  #prepare(wire: Uint8Array, accountKeys: readonly string[]): void {
     // LiteSVM must only receive checked input.
     readTransaction(wire);
-    for (const address of named) this.#fresh.load(address);
+    for (const address of accountKeys) this.#fresh.load(address);
   }
 
   /** Sets whether LiteSVM verifies signatures, if the setting differs. */
@@ -194,7 +188,6 @@ export class Svm {
   #result(
     run: ReturnType<NativeMachine["sendVersionedTransaction" | "simulateVersionedTransaction"]>,
     inner: boolean,
-    writable: readonly string[] = [],
   ): SvmResult {
     const { FailedTransactionMetadata, TransactionMetadata } = this.#native;
     if (run instanceof FailedTransactionMetadata) {
@@ -202,6 +195,6 @@ export class Svm {
       return plainResult(run.meta(), err, { inner });
     }
     if (run instanceof TransactionMetadata) return plainResult(run, null, { inner });
-    return plainResult(run.meta(), null, { inner }, accountsAfter(run.postAccounts(), writable));
+    return plainResult(run.meta(), null, { inner }, accountsAfter(run.postAccounts()));
   }
 }

@@ -1,5 +1,5 @@
 import { type AccountFilter, accountFilter } from "../account-filter.js";
-import { type Chain, contextSlot, inContext, readerAt } from "../chain.js";
+import { type Chain, inContext, readAt } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode/account.js";
 import { withList, writtenList } from "../envelope.js";
 import {
@@ -22,8 +22,7 @@ async function programAccounts(
   { programId, config }: Params<typeof programParams>,
   passes: AccountFilter,
 ) {
-  const slot = await contextSlot(chain, config);
-  const { ledger } = readerAt(chain, config);
+  const { slot, ledger } = await readAt(chain, config);
   const found = (await ledger.programAccounts(programId)).filter(passes);
   const encoded = await encodeAccounts(ledger, found, accountForm(config, "binary"));
   const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
@@ -33,13 +32,12 @@ async function programAccounts(
 
 export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
   getBalance: method({ address, config: contextConfig }, async (chain, { address, config }) => {
-    const slot = await contextSlot(chain, config);
-    const [account] = await readerAt(chain, config).ledger.accounts([address]);
+    const { slot, ledger } = await readAt(chain, config);
+    const [account] = await ledger.accounts([address]);
     return inContext(slot, account?.lamports ?? 0n);
   }),
   getAccountInfo: method({ address, config: accountConfig }, async (chain, { address, config }) => {
-    const slot = await contextSlot(chain, config);
-    const { ledger } = readerAt(chain, config);
+    const { slot, ledger } = await readAt(chain, config);
     const form = accountForm(config, "binary");
     const [encoded] = await encodeAccounts(ledger, await ledger.accounts([address]), form);
     return inContext(slot, encoded ?? null);
@@ -47,8 +45,7 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
   getMultipleAccounts: method(
     { addresses: upTo(address, MAX_ADDRESSES), config: accountConfig },
     async (chain, { addresses, config }) => {
-      const slot = await contextSlot(chain, config);
-      const { ledger } = readerAt(chain, config);
+      const { slot, ledger } = await readAt(chain, config);
       const form = accountForm(config, "base64");
       return inContext(slot, await encodeAccounts(ledger, await ledger.accounts(addresses), form));
     },

@@ -2,7 +2,8 @@ import { rentExempt } from "../../formats/accounts.js";
 import { feeOf } from "../../formats/fees.js";
 import { readTransaction, type Transaction } from "../../formats/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
-import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
+import type { CommittedLedger } from "../../ledger/ledger.js";
+import { inContext, readAt } from "../chain.js";
 import {
   address,
   CONTEXT,
@@ -34,7 +35,7 @@ function readMessage(message: Uint8Array): Transaction {
 }
 
 /** True if a message uses a valid durable nonce instead of a blockhash. */
-async function usesNonce({ ledger }: Reader, transaction: Transaction): Promise<boolean> {
+async function usesNonce(ledger: CommittedLedger, transaction: Transaction): Promise<boolean> {
   const address = transaction.staticKeys[transaction.instructions[0]?.accounts[0] ?? -1];
   if (address === undefined) return false;
   const [account] = await ledger.accounts([address]);
@@ -43,23 +44,22 @@ async function usesNonce({ ledger }: Reader, transaction: Transaction): Promise<
 
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getLatestBlockhash: method(CONTEXT, async (chain, { config }) => {
-    const slot = await contextSlot(chain, config);
-    const { blockhash, lastValidBlockHeight } = await readerAt(chain, config).ledger.latestBlockhash();
+    const { slot, ledger } = await readAt(chain, config);
+    const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
     return inContext(slot, { blockhash, lastValidBlockHeight });
   }),
   isBlockhashValid: method(
     { blockhash: address, config: contextConfig },
     async (chain, { blockhash, config }) => {
-      const slot = await contextSlot(chain, config);
-      return inContext(slot, await readerAt(chain, config).ledger.isBlockhashValid(blockhash));
+      const { slot, ledger } = await readAt(chain, config);
+      return inContext(slot, await ledger.isBlockhashValid(blockhash));
     },
   ),
   getFeeForMessage: method({ message: text, config: contextConfig }, async (chain, { message, config }) => {
     const transaction = readMessage(packetBytes("message", message, "base64"));
-    const slot = await contextSlot(chain, config);
-    const reader = readerAt(chain, config);
+    const { slot, ledger } = await readAt(chain, config);
     const known =
-      (await reader.ledger.knowsBlockhash(transaction.blockhash)) || (await usesNonce(reader, transaction));
+      (await ledger.knowsBlockhash(transaction.blockhash)) || (await usesNonce(ledger, transaction));
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
   getMinimumBalanceForRentExemption: method(

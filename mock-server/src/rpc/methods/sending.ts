@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import type * as z from "zod/mini";
 import { describeChainError } from "../../ledger/chain-errors.js";
-import type { Commitment, Simulated } from "../../ledger/ledger.js";
+import type { Commitment, CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
+import { type Chain, contextSlot, inContext, readAt } from "../chain.js";
 import { encodeSimulated, simulatedAccounts } from "../encode/simulated.js";
 import {
   address,
@@ -96,7 +96,7 @@ async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error:
 }
 
 export async function simulated(
-  { ledger }: Reader,
+  ledger: CommittedLedger,
   wire: Uint8Array,
   config: SimulateConfig,
 ): Promise<Simulated> {
@@ -114,12 +114,11 @@ export async function simulated(
 async function simulate(chain: Chain, { transaction, config = {} }: Params<typeof simulateParams>) {
   const { innerInstructions = false, accounts } = config;
   const wire = transactionBytes(transaction, config.encoding);
-  const slot = await contextSlot(chain, config);
-  const reader = readerAt(chain, config);
-  const outcome = await simulated(reader, wire, config);
+  const { slot, ledger } = await readAt(chain, config);
+  const outcome = await simulated(ledger, wire, config);
   const value = encodeSimulated(outcome, {
     innerInstructions,
-    accounts: await simulatedAccounts(reader.ledger, outcome, accounts),
+    accounts: await simulatedAccounts(ledger, outcome, accounts),
   });
   return inContext(slot, value);
 }

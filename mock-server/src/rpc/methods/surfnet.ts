@@ -331,7 +331,7 @@ function updatedTokenAccount(
 /** Runs a transaction without keeping the result, and reports its accounts before and after. */
 async function profile(chain: Chain, wire: Uint8Array, encoding: AccountEncoding = "jsonParsed") {
   const { ledger, random } = chain;
-  const run = await simulated(chain, wire, { sigVerify: true });
+  const run = await simulated(ledger, wire, { sigVerify: true });
   const { accountKeys, err, loadedWritable, logs, unitsConsumed } = run;
   const written = (accounts: readonly (ChainAccount | undefined)[]) =>
     encodeAccounts(ledger, accounts, { encoding });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
-import type { ChainAccount } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext, type Reader, readerAt } from "../chain.js";
+import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
+import { type Chain, inContext, readAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode/account.js";
 import {
   type AccountConfig,
@@ -24,40 +24,43 @@ function invalid(problem: string): RpcError {
   return invalidParams(`Invalid param: ${problem}`);
 }
 
-async function one({ ledger }: Reader, address: string): Promise<ChainAccount | undefined> {
+async function one(ledger: CommittedLedger, address: string): Promise<ChainAccount | undefined> {
   const [account] = await ledger.accounts([address]);
   return account;
 }
 
-async function formOf({ ledger }: Reader, mint: string): Promise<MintForm | undefined> {
+async function formOf(ledger: CommittedLedger, mint: string): Promise<MintForm | undefined> {
   return (await mintForms(ledger, [mint])).get(mint);
 }
 
-async function balance(chain: Reader, address: string): Promise<UiAmount> {
-  const account = await one(chain, address);
+async function balance(ledger: CommittedLedger, address: string): Promise<UiAmount> {
+  const account = await one(ledger, address);
   if (!account) throw invalid("could not find account");
   const token = decodeTokenAccount(account.owner, account.data);
   if (!token) throw invalid("not a Token account");
-  const form = await formOf(chain, token.mint);
+  const form = await formOf(ledger, token.mint);
   if (!form) throw invalid("could not find mint");
   return mintAmount(token.amount, form);
 }
 
-async function supply(chain: Reader, address: string): Promise<UiAmount> {
-  const mint = await one(chain, address);
+async function supply(ledger: CommittedLedger, address: string): Promise<UiAmount> {
+  const mint = await one(ledger, address);
   if (!mint) throw invalid("could not find account");
   if (!isTokenProgram(mint.owner)) throw invalid("not a Token mint");
   const read = decodeMint(mint.owner, mint.data);
-  const form = await formOf(chain, address);
+  const form = await formOf(ledger, address);
   if (!read || !form) throw invalid("mint could not be unpacked");
   return mintAmount(read.supply, form);
 }
 
 /** Reads a call's mint. @throws {RpcError} -32602 */
-async function mintNamed(chain: Reader, address: string): Promise<{ programId: string; form: MintForm }> {
-  const mint = await one(chain, address);
+async function mintNamed(
+  ledger: CommittedLedger,
+  address: string,
+): Promise<{ programId: string; form: MintForm }> {
+  const mint = await one(ledger, address);
   if (!mint) throw invalid("could not find mint");
-  const form = await formOf(chain, address);
+  const form = await formOf(ledger, address);
   if (!form) throw invalid("Token mint could not be unpacked");
   return { programId: mint.owner, form };
 }
@@ -66,8 +69,8 @@ async function mintNamed(chain: Reader, address: string): Promise<{ programId: s
 const selection = oneField({ mint: z.optional(address), programId: z.optional(address) });
 type Selection = z.output<typeof selection>;
 
-async function check(chain: Reader, selection: Selection): Promise<void> {
-  if (selection.mint !== undefined) await mintNamed(chain, selection.mint);
+async function check(ledger: CommittedLedger, selection: Selection): Promise<void> {
+  if (selection.mint !== undefined) await mintNamed(ledger, selection.mint);
   else if (!isTokenProgram(selection.programId ?? "")) throw invalid("unrecognized Token program id");
 }
 
@@ -82,35 +85,34 @@ async function listed(
   chain: Chain,
   selection: Selection,
   config: AccountConfig | undefined,
-  find: (reader: Reader) => Promise<readonly (ChainAccount | undefined)[]>,
+  find: (ledger: CommittedLedger) => Promise<readonly (ChainAccount | undefined)[]>,
 ) {
   const form = accountForm(config, "binary");
-  const reader = readerAt(chain, config);
-  await check(reader, selection);
-  const slot = await contextSlot(chain, config);
-  const found = (await find(reader)).flatMap((account) =>
+  const { slot, ledger } = await readAt(chain, config);
+  await check(ledger, selection);
+  const found = (await find(ledger)).flatMap((account) =>
     account && isSelected(account, selection) ? [account] : [],
   );
-  const encoded = await encodeAccounts(reader.ledger, found, form);
+  const encoded = await encodeAccounts(ledger, found, form);
   const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
   return inContext(slot, value);
 }
 
-async function ownedBy({ ledger }: Reader, owner: string) {
+async function ownedBy(ledger: CommittedLedger, owner: string) {
   const held = await ledger.tokenAccounts(owner);
   return ledger.accounts(held.map(({ address }) => address));
 }
 
 /** Scans all token accounts, because delegates are rare and not indexed. */
-async function delegatedTo({ ledger }: Reader, delegate: string) {
+async function delegatedTo(ledger: CommittedLedger, delegate: string) {
   const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
 /** The largest token accounts of a mint. */
-async function largest(chain: Reader, mint: string) {
-  const { programId, form } = await mintNamed(chain, mint);
-  const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
+async function largest(ledger: CommittedLedger, mint: string) {
+  const { programId, form } = await mintNamed(ledger, mint);
+  const held = (await ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
     const token = decodeTokenAccount(owner, data);
     return token?.mint === mint ? [{ address, amount: token.amount }] : [];
   });
@@ -121,18 +123,18 @@ async function largest(chain: Reader, mint: string) {
 }
 
 /** A method that returns one value for an address. */
-const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method =>
+const about = (read: (ledger: CommittedLedger, address: string) => Promise<unknown>): Method =>
   method({ address, config: strictConfig }, async (chain, { address, config }) => {
-    const slot = await contextSlot(chain, config);
-    return inContext(slot, await read(readerAt(chain, config), address));
+    const { slot, ledger } = await readAt(chain, config);
+    return inContext(slot, await read(ledger, address));
   });
 
 /** A method that lists the token accounts of an owner or delegate. */
 const listing = (
-  find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
+  find: (ledger: CommittedLedger, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>
   method({ address, filter: selection, config: accountConfig }, (chain, { address, filter, config }) =>
-    listed(chain, filter, config, (reader) => find(reader, address)),
+    listed(chain, filter, config, (ledger) => find(ledger, address)),
   );
 
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {
