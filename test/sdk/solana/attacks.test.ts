@@ -26,6 +26,7 @@ import {
   SAMPLES,
   type Sample,
   SOL,
+  type SwapParts,
   sampleNamed,
   sendSol,
   stranger,
@@ -67,6 +68,12 @@ const usdc = ata(wallet, USDC);
 const amount = 1_000_000_001n;
 const bound = 149_250_003n;
 const terms = { input: SOL, output: USDC, amount, bound };
+const swapWith = (change: Partial<SwapParts>) => instead(swap({ ...terms, ...change }));
+/** Changes the transfer of USDC. */
+const payWith = (
+  { to = ata(recipient, USDC), mint = USDC, amount = 25_000_000n },
+  parts: Parameters<typeof transferChecked>[3] = {},
+) => instead(transferChecked(to, mint, amount, parts));
 
 const token = (...data: (number | bigint)[]) =>
   instruction(TOKEN, [writable(usdc), writable(stranger), signer(wallet)], bytes(...data));
@@ -109,57 +116,52 @@ function refuses(on: Sample, attacks: Attacks) {
 // Swaps on worse terms than the intent's.
 refuses(sell, {
   slippage: {
-    "a lower minimum": instead(swap({ ...terms, bound: bound - 1n })),
-    "no minimum": instead(swap({ ...terms, bound: 0n })),
+    "a lower minimum": swapWith({ bound: bound - 1n }),
+    "no minimum": swapWith({ bound: 0n }),
   },
   wrong_amount: {
-    "more input": instead(swap({ ...terms, amount: amount + 1n })),
-    "less input": instead(swap({ ...terms, amount: amount - 1n })),
+    "more input": swapWith({ amount: amount + 1n }),
+    "less input": swapWith({ amount: amount - 1n }),
     "the other side with the same numbers": (good) => good.with(6, swap({ ...terms, side: "exact-out" })),
   },
-  wrong_mint: { "another output mint": instead(swap({ ...terms, output: BONK })) },
+  wrong_mint: { "another output mint": swapWith({ output: BONK }) },
   wrong_account: {
-    "output to a stranger": instead(swap({ ...terms, destination: ata(stranger, USDC) })),
-    "the output's account under the other token program": instead(
-      swap({ ...terms, outputProgram: TOKEN_2022 }),
-    ),
+    "output to a stranger": swapWith({ destination: ata(stranger, USDC) }),
+    "the output's account under the other token program": swapWith({ outputProgram: TOKEN_2022 }),
   },
-  wrong_authority: { "another user": instead(swap({ ...terms, user: stranger })) },
+  wrong_authority: { "another user": swapWith({ user: stranger }) },
   wrong_token_program: {
-    "a false input token program": instead(swap({ ...terms, inputProgram: stranger })),
-    "a false output token program": instead(swap({ ...terms, outputProgram: stranger })),
-    "wrapped SOL under Token-2022": instead(swap({ ...terms, inputProgram: TOKEN_2022 })),
+    "a false input token program": swapWith({ inputProgram: stranger }),
+    "a false output token program": swapWith({ outputProgram: stranger }),
+    "wrapped SOL under Token-2022": swapWith({ inputProgram: TOKEN_2022 }),
   },
 });
 
 refuses(sellOut, {
   slippage: {
-    "a higher maximum": instead(
-      swap({ ...terms, side: "exact-out", amount: 150_000_003n, bound: 1_005_000_002n }),
-    ),
+    "a higher maximum": swapWith({ side: "exact-out", amount: 150_000_003n, bound: 1_005_000_002n }),
   },
   wrong_amount: {
-    "less output": instead(
-      swap({ ...terms, side: "exact-out", amount: 150_000_002n, bound: 1_005_000_001n }),
-    ),
+    "less output": swapWith({ side: "exact-out", amount: 150_000_002n, bound: 1_005_000_001n }),
   },
 });
 
 refuses(buy, {
-  wrong_mint: { "another input mint": instead(swap({ input: BONK, output: SOL, amount, bound })) },
+  wrong_mint: { "another input mint": swapWith({ input: BONK, output: SOL }) },
   wrong_account: {
-    "input from another account": instead(
-      swap({ ...terms, input: USDC, output: SOL, source: ata(stranger, USDC) }),
-    ),
+    "input from another account": swapWith({ input: USDC, output: SOL, source: ata(stranger, USDC) }),
   },
   missing_instruction: { "no swap": without(3) },
 });
 
 refuses(sampleNamed("USDC to PYUSD over two pools"), {
   wrong_token_program: {
-    "a false middle token program": instead(
-      swap({ input: USDC, output: PYUSD, amount, bound, hops: 2, middleProgram: stranger }),
-    ),
+    "a false middle token program": swapWith({
+      input: USDC,
+      output: PYUSD,
+      hops: 2,
+      middleProgram: stranger,
+    }),
   },
 });
 
@@ -179,6 +181,7 @@ refuses(sell, {
   wrong_order: {
     "synced before it is wrapped": flip(3, 4),
     "swapped before it is synced": flip(4, 6),
+    "wrapped before its account is created": flip(2, 3),
   },
 });
 
@@ -196,9 +199,11 @@ refuses(buy, {
   wrong_token_program: {
     "unwrapped under Token-2022": (good) =>
       good.with(-1, closeAccount(wsol, wallet, { program: TOKEN_2022 })),
-    "swapped to wrapped SOL under Token-2022": instead(
-      swap({ ...terms, input: USDC, output: SOL, outputProgram: TOKEN_2022 }),
-    ),
+    "swapped to wrapped SOL under Token-2022": swapWith({
+      input: USDC,
+      output: SOL,
+      outputProgram: TOKEN_2022,
+    }),
   },
   missing_instruction: { "not unwrapped": (good) => good.slice(0, -1) },
   wrong_order: { "unwrapped before the swap": flip(3, 4) },
@@ -255,19 +260,17 @@ refuses(paySol, {
 
 refuses(pay, {
   wrong_recipient: {
-    "another recipient of a token": instead(transferChecked(ata(stranger, USDC), USDC, 25_000_000n)),
-    "the recipient's wallet for a token account": instead(transferChecked(recipient, USDC, 25_000_000n)),
-    "an account of the recipient under the other token program": instead(
-      transferChecked(ata(recipient, USDC, TOKEN_2022), USDC, 25_000_000n),
-    ),
-    "an account of another mint": instead(transferChecked(ata(recipient, BONK), USDC, 25_000_000n)),
+    "another recipient of a token": payWith({ to: ata(stranger, USDC) }),
+    "the recipient's wallet for a token account": payWith({ to: recipient }),
+    "an account of the recipient under the other token program": payWith({
+      to: ata(recipient, USDC, TOKEN_2022),
+    }),
+    "an account of another mint": payWith({ to: ata(recipient, BONK) }),
   },
-  wrong_amount: { "more of the token": instead(transferChecked(ata(recipient, USDC), USDC, 25_000_001n)) },
+  wrong_amount: { "more of the token": payWith({ amount: 25_000_001n }) },
   wrong_mint: {
-    "another token": instead(transferChecked(ata(recipient, BONK), BONK, 25_000_000n)),
-    "a mint that contradicts the accounts": instead(
-      transferChecked(ata(recipient, USDC), BONK, 25_000_000n, { from: usdc }),
-    ),
+    "another token": payWith({ to: ata(recipient, BONK), mint: BONK }),
+    "a mint that contradicts the accounts": payWith({ mint: BONK }, { from: usdc }),
     "a plain Transfer, which names no mint": () => [
       instruction(
         TOKEN,
@@ -277,12 +280,8 @@ refuses(pay, {
     ],
   },
   wrong_account: {
-    "a token from another account": instead(
-      transferChecked(ata(recipient, USDC), USDC, 25_000_000n, { from: stranger }),
-    ),
-    "a token by another authority": instead(
-      transferChecked(ata(recipient, USDC), USDC, 25_000_000n, { authority: stranger }),
-    ),
+    "a token from another account": payWith({}, { from: stranger }),
+    "a token by another authority": payWith({}, { authority: stranger }),
   },
   missing_instruction: { "no transfer": without(3) },
 });

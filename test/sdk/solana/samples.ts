@@ -158,6 +158,12 @@ export const budget = (units = 200_000, microLamports: number | bigint = 1000) =
 
 export const blockhash = keypair(9).publicKey.toBase58();
 
+/** Values of all types, for places that expect another one. */
+export const ODD = [
+  ...[undefined, null, 0, 7, "x", true, 5n, Number.NaN, Symbol("s")],
+  ...[[], {}, () => 1, Object.create(null) as object],
+];
+
 /** The base64 of an unsigned v0 transaction. */
 export function build(
   instructions: TransactionInstruction[],

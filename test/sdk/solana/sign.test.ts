@@ -1,41 +1,12 @@
-import { Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
-import bs58 from "bs58";
+import { SystemProgram, type VersionedTransaction } from "@solana/web3.js";
 import { ConfigurationError } from "intent-tx";
-import {
-  type SignAndSendOptions,
-  submit,
-  UnsafeTransactionError,
-  verifyAndSign,
-  type WalletSigner,
-} from "intent-tx/solana";
+import { submit, UnsafeTransactionError, verifyAndSign, type WalletSigner } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { alice, built, Cluster, landedAt, nodeSignature, run, sample, test } from "./cluster.js";
 import { build, keypair, recipient, sendSol, wallet } from "./samples.js";
 
 describe("signing", () => {
   const messageOf = (bytes: Uint8Array) => bytes.subarray(65);
-
-  test("a keypair, a wallet adapter and a function over bytes make the same transaction", async () => {
-    const adapter = {
-      publicKey: alice.publicKey,
-      async signTransaction<T extends { serialize(): Uint8Array }>(transaction: T): Promise<T> {
-        expect(transaction).toMatchObject({ version: 0 });
-        (transaction as unknown as VersionedTransaction).sign([alice]);
-        return transaction;
-      },
-    };
-    const bytesSigner = {
-      publicKey: wallet.toBase58(),
-      signBytes: async (message: Uint8Array) => nodeSignature(message),
-    };
-    for (const signer of [alice, adapter, bytesSigner]) {
-      const cluster = new Cluster({ status: landedAt(1000) });
-      const { signature } = await run(cluster, { signer });
-      const [{ bytes }] = cluster.sent as unknown as [{ bytes: Uint8Array }];
-      expect(signature).toBe(bs58.encode(nodeSignature(messageOf(bytes))));
-      expect(Buffer.from(messageOf(bytes))).toEqual(Buffer.from(built.transaction, "base64").subarray(65));
-    }
-  });
 
   test("nothing is signed or sent if the transaction differs from the intent", async ({ cluster }) => {
     let asked = 0;
@@ -57,23 +28,6 @@ describe("signing", () => {
     const cluster = new Cluster({ status: landedAt(1000) });
     const other = { transaction: build([sendSol(recipient, 1n)]) };
     await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
-  });
-
-  test("a wallet that returns another transaction is refused", async ({ cluster }) => {
-    const signer: WalletSigner = {
-      publicKey: wallet,
-      async signTransaction() {
-        const other = VersionedTransaction.deserialize(
-          Buffer.from(build([sendSol(recipient, 1n)]), "base64"),
-        );
-        other.sign([alice]);
-        return other;
-      },
-    };
-    const error = await run(cluster, { signer }).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(UnsafeTransactionError);
-    expect((error as UnsafeTransactionError).findings[0]?.code).toBe("changed_by_signer");
-    expect(cluster.sent).toEqual([]);
   });
 
   test("with verify: false, a blockhash renewed by the wallet determines the expiry", async () => {
@@ -141,15 +95,8 @@ describe("signing", () => {
     }
   });
 
-  test("an invalid signer, or one of another wallet, is refused", async ({ cluster }) => {
-    const cases: Partial<SignAndSendOptions>[] = [
-      { walletAddress: recipient.toBase58() },
-      { signer: Keypair.generate(), verify: false },
-      { signer: { publicKey: null, signTransaction: async (transaction: never) => transaction } },
-      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(63) } },
-      { signer: { publicKey: wallet, signBytes: async () => new Uint8Array(64) } },
-    ];
-    for (const options of cases) await expect(run(cluster, options)).rejects.toThrow(ConfigurationError);
+  test("a signer of another wallet than walletAddress is refused", async ({ cluster }) => {
+    await expect(run(cluster, { walletAddress: recipient.toBase58() })).rejects.toThrow(ConfigurationError);
     expect(cluster.sent).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import {
   createAccount,
   instruction,
   metas,
+  ODD,
   PYUSD,
   SOL,
   sampleNamed,
@@ -32,6 +33,8 @@ const venueSwap = (input: PublicKey, output: PublicKey, amount = 1000n, minimum 
     [writable(ata(wallet, input)), writable(ata(wallet, output)), signer(wallet)],
     bytes(7, amount, minimum),
   );
+
+const ACCOUNTS = [ata(wallet, USDC), ata(wallet, BONK), wallet].map((account) => account.toBase58());
 
 const decoder =
   (input: PublicKey, output: PublicKey, change: Partial<SwapTerms> = {}): SwapDecoder =>
@@ -111,25 +114,58 @@ describe("a swap of another venue", () => {
     ]);
   });
 
-  test("a decoder that throws, or returns anything but terms, causes a refusal", () => {
-    const broken: unknown[] = [
-      () => {
-        throw new RangeError("out of bounds");
-      },
-      () => ({ side: "exact-in" }),
-      () => ({
-        ...decoder(USDC, BONK)({ programId: "", accounts: ["a", "b", "c"], data: bytes(7, 1n, 1n) }),
-        bound: 5,
-      }),
-      () => null,
-      "no function",
-    ];
-    for (const wrong of broken) {
-      const venues = { [VENUE.toBase58()]: wrong as SwapDecoder };
-      expect(codes(() => verify(USDC, BONK, [venueSwap(USDC, BONK)], venues))).toContain(
-        "unknown_instruction",
-      );
+  const list = [createAccount(wallet, BONK), venueSwap(USDC, BONK)];
+  const terms = decoder(USDC, BONK)({ programId: "", accounts: ACCOUNTS, data: bytes(7, 1000n, 995n) })!;
+  const withDecoder = (one: unknown) =>
+    codes(() => verify(USDC, BONK, list, { [VENUE.toBase58()]: one as SwapDecoder }));
+
+  test("a decoder that is no function or throws is a finding, and the swap stays unknown", () => {
+    for (const odd of ODD)
+      if (typeof odd !== "function") expect(withDecoder(odd)).toContain("unknown_instruction");
+    const out = () => {
+      throw new RangeError("out of bounds");
+    };
+    expect(withDecoder(out)).toContain("unknown_instruction");
+  });
+
+  test("odd return values of a decoder are findings", () => {
+    expect(withDecoder(() => terms)).toEqual([]);
+    for (const value of ODD) {
+      if (value !== undefined && value !== null)
+        expect(withDecoder(() => value)).toEqual(
+          expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
+        );
+      else expect(withDecoder(() => value)).toContain("unknown_instruction");
+      for (const field of Object.keys(terms)) {
+        // Text and bigints fit the types of some fields, so they may have another code, such as wrong_account.
+        const found = withDecoder(() => ({ ...terms, [field]: value }));
+        expect(found.length).toBeGreaterThan(0);
+        if (typeof value !== "string" && typeof value !== "bigint") expect(found).toContain("invalid_intent");
+      }
     }
+    expect(withDecoder(async () => terms)).toContain("invalid_intent");
+    expect(withDecoder(() => ({ ...terms, amount: -1n }))).toContain("invalid_intent");
+  });
+
+  test("a decoder is called only once, so it cannot change its answer", () => {
+    let reads = 0;
+    const changing = Object.defineProperty({ ...terms }, "amount", {
+      enumerable: true,
+      get: () => (reads++ === 0 ? 1000n : 1n),
+    });
+    expect(withDecoder(() => changing)).toEqual([]);
+    expect(reads).toBe(1);
+  });
+
+  test("a decoder cannot modify the decoded transaction", () => {
+    const change: SwapDecoder = ({ accounts, data }) => {
+      (accounts as string[])[0] = stranger.toBase58();
+      data.fill(9);
+      return terms;
+    };
+    const [, swapped] = verify(USDC, BONK, list, { [VENUE.toBase58()]: change }).instructions;
+    expect(swapped).toMatchObject({ kind: "swap", accounts: ACCOUNTS });
+    expect([...swapped!.data]).toEqual([...bytes(7, 1000n, 995n)]);
   });
 
   test("no decoder can replace a built-in one", () => {

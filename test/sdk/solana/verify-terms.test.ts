@@ -2,7 +2,7 @@
 import { type PublicKey, type TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";
-import { type SwapDecoder, type VerifyOptions, verifyTransaction } from "intent-tx/solana";
+import { type VerifyOptions, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
@@ -12,9 +12,7 @@ import {
   codesOf,
   createAccount,
   findingsOf,
-  instruction,
-  keypair,
-  metas,
+  ODD,
   POOLS,
   PYUSD,
   recipient,
@@ -52,25 +50,9 @@ function swapAt(bps: number, exactIn: boolean, inn: bigint, out: bigint): string
 }
 
 describe("unreadable input is a finding, never another error", () => {
-  const odd = [
-    undefined,
-    null,
-    0,
-    7,
-    "x",
-    true,
-    [],
-    {},
-    () => 1,
-    Symbol("s"),
-    5n,
-    Number.NaN,
-    Object.create(null),
-  ];
-
   test("null parameters, and odd values for the intent or its parts", () => {
     expect(codes(textOf(sell), { ...sell.intent, parameters: null })).toEqual(["invalid_intent"]);
-    for (const value of odd) {
+    for (const value of ODD) {
       expect(codes(textOf(sell), value)).toEqual(["invalid_intent"]);
       expect(codes(textOf(sell), { ...sell.intent, action: value })).toEqual(["invalid_intent"]);
       for (const sample of [sell, pay])
@@ -96,8 +78,8 @@ describe("unreadable input is a finding, never another error", () => {
     const bare = (value: unknown) =>
       codesOf(() => verifyTransaction(textOf(sell), sell.intent, value as VerifyOptions));
     expect(bare(undefined)).toEqual(["ConfigurationError"]);
-    for (const value of odd) expect(bare(value)).toContain("ConfigurationError");
-    for (const value of odd) {
+    for (const value of ODD) expect(bare(value)).toContain("ConfigurationError");
+    for (const value of ODD) {
       expect(codes(textOf(sell), sell.intent, { walletAddress: value })).toContain("ConfigurationError");
       for (const name of ["slippage", "priorityFee", "maxFee", "expect", "pools", "swapPrograms"]) {
         if (value === undefined) continue;
@@ -111,79 +93,57 @@ describe("unreadable input is a finding, never another error", () => {
   });
 
   test("odd values for the built transaction", () => {
-    for (const value of odd) {
+    for (const value of ODD) {
       expect(codes(value as never, sell.intent)).toEqual(["malformed_transaction"]);
       expect(codes({ transaction: value as never }, sell.intent)).toEqual(["malformed_transaction"]);
     }
   });
 
-  const venue = keypair(90).publicKey;
-  const foreign = build([
-    ...budget(),
-    createAccount(wallet, BONK),
-    instruction(
-      venue,
-      [metas.signer(wallet), metas.writable(ata(wallet, USDC)), metas.writable(ata(wallet, BONK))],
-      Buffer.of(1),
-    ),
-  ]);
-  const intent = swapIntent(USDC, BONK, 1000n, 2000n);
-  const terms = {
-    side: "exact-in",
-    amount: 1000n,
-    bound: 1990n,
-    user: wallet.toBase58(),
-    inputAccount: ata(wallet, USDC).toBase58(),
-    outputAccount: ata(wallet, BONK).toBase58(),
-    inputMint: USDC.toBase58(),
-    outputMint: BONK.toBase58(),
+  test("a pool list with holes counts as no pools", () => {
+    const { route } = sell.intent;
+    const marketInfos = new Array(route?.marketInfos.length);
+    expect(codes(textOf(sell), { ...sell.intent, route: { ...route, marketInfos } })).toEqual([
+      "wrong_route",
+    ]);
+  });
+
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
   };
-  const withDecoder = (decoder: unknown) =>
-    codes(foreign, intent, { swapPrograms: { [venue.toBase58()]: decoder as SwapDecoder } });
 
-  test("odd return values of decoders", () => {
-    expect(withDecoder(() => terms)).toEqual([]);
-    for (const value of odd) {
-      if (value !== undefined && value !== null)
-        expect(withDecoder(() => value)).toEqual(
-          expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
-        );
-      for (const field of Object.keys(terms)) {
-        // Text and bigints fit the types of some fields, so they may have another code, such as wrong_account.
-        const found = withDecoder(() => ({ ...terms, [field]: value }));
-        expect(found.length).toBeGreaterThan(0);
-        if (typeof value !== "string" && !(typeof value === "bigint"))
-          expect(found).toContain("invalid_intent");
-      }
-    }
-    expect(withDecoder(async () => terms)).toContain("invalid_intent");
-    expect(withDecoder(() => ({ ...terms, amount: -1n }))).toContain("invalid_intent");
-    for (const value of odd)
-      if (typeof value !== "function") expect(withDecoder(value)).toContain("unknown_instruction");
-  });
-
-  test("a decoder is called only once, so it cannot change its answer", () => {
-    let reads = 0;
-    const changing = Object.defineProperty({ ...terms }, "amount", {
-      enumerable: true,
-      get: () => (reads++ === 0 ? 1000n : 1n),
-    });
-    expect(withDecoder(() => changing)).toEqual([]);
-    expect(reads).toBe(1);
-  });
-
-  test("a decoder cannot modify the decoded transaction", () => {
-    const decoder: SwapDecoder = ({ accounts, data }) => {
-      (accounts as string[])[0] = stranger.toBase58();
-      data.fill(9);
-      return terms as ReturnType<SwapDecoder>;
+  test.each<[string, unknown]>([
+    ["a revoked proxy", revoked()],
+    ["an error whose message is a symbol", Object.assign(new Error("x"), { message: Symbol("no text") })],
+    [
+      "an error whose message is a revoked proxy",
+      Object.defineProperty(new Error("x"), "message", { get: () => revoked() }),
+    ],
+    ["undefined", undefined],
+    ["text", "text"],
+  ])("a getter that throws %s", (_, thrown) => {
+    const trap = () => {
+      throw thrown;
     };
-    const checked = verifyTransaction(foreign, intent, {
-      ...options,
-      swapPrograms: { [venue.toBase58()]: decoder },
-    });
-    expect(checked.instructions[3]).toMatchObject({ kind: "swap", data: Uint8Array.of(1) });
-    expect(checked.instructions[3]?.accounts[0]).toBe(wallet.toBase58());
+    const sore = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
+    const { route, parameters } = sell.intent;
+    for (const intent of [
+      sore,
+      revoked(),
+      { ...sell.intent, parameters: sore },
+      { ...sell.intent, route: sore },
+      { ...sell.intent, route: { ...route, marketInfos: sore } },
+      { ...sell.intent, route: { ...route, marketInfos: [sore] } },
+      { ...sell.intent, parameters: { ...parameters, amount: sore } },
+    ])
+      expect(codes(textOf(sell), intent)).not.toEqual([]);
+    for (const bad of [sore, revoked()])
+      expect(codesOf(() => verifyTransaction(textOf(sell), sell.intent, bad as never))).not.toEqual([]);
+    for (const name of ["expect", "pools", "maxFee"])
+      expect(codes(textOf(sell), sell.intent, { [name]: sore })).not.toEqual([]);
+    expect(codes(sore as never, sell.intent)).not.toEqual([]);
+    expect(codes({ transaction: sore } as never, sell.intent)).not.toEqual([]);
   });
 });
 
@@ -390,6 +350,18 @@ describe("recipients that are not wallets", () => {
       const list = [createAccount(to, PYUSD), transferChecked(ata(to, PYUSD), PYUSD, 5n)];
       expect(codes(build(list), transferIntent(PYUSD, 5n, to))).toEqual(["wrong_recipient"]);
     }
+  });
+
+  test("the wallet's own token account, where the tokens would be lost", () => {
+    for (const mint of [USDC, PYUSD]) {
+      const own = ata(wallet, mint);
+      const list = [createAccount(own, mint), transferChecked(ata(own, mint), mint, 5n)];
+      expect(codes(build(list), transferIntent(mint, 5n, own))).toEqual(["wrong_recipient"]);
+    }
+    const wrapped = ata(wallet, SOL);
+    expect(codes(build([sendSol(wrapped, 5n)]), transferIntent(SOL, 5n, wrapped))).toEqual([
+      "wrong_recipient",
+    ]);
   });
 
   test("a wallet is accepted", () => {

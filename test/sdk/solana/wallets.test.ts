@@ -340,6 +340,7 @@ describe("signers from libraries work unchanged", () => {
   test.each([
     ["hex", () => "ab".repeat(64)],
     ["base58 of other bytes", () => bs58.encode(new Uint8Array(32))],
+    ["63 bytes", () => new Uint8Array(63)],
     ["an object", () => ({ signature: new Uint8Array(64) })],
   ])("a signature returned as %s is refused", async (_, signBytes) => {
     const { intent, built } = await order();
