@@ -1,8 +1,8 @@
 // A paymentId belongs to one order. Fees, slippage, pools, quotes and approval are limits of one transaction.
 import type { IntentTx } from "intent-tx";
 import { execute, type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
-import { setup } from "./setup.js";
+import { describe, expect } from "vitest";
+import { setup, test } from "./setup.js";
 
 const rejection = (promise: Promise<unknown>) =>
   promise.then(
@@ -51,8 +51,7 @@ describe("the same order with other limits", () => {
     expect(await pay({ command: SWAP, priorityFee: 2000 })).toMatchObject({ attempts: 2 });
   });
 
-  test("a swap that was parsed again has a new quote, and is the same order", async () => {
-    const world = await setup();
+  test("a swap that was parsed again has a new quote, and is the same order", async ({ world }) => {
     const orders = [SWAP, "buy 100 USDC with SOL"];
     const paid = [];
     for (const command of orders) {
@@ -66,8 +65,7 @@ describe("the same order with other limits", () => {
     }
   });
 
-  test("the exact side, once known, is the amount that is compared", async () => {
-    const world = await setup();
+  test("the exact side, once known, is the amount that is compared", async ({ world }) => {
     const intent = await parsed(world, SWAP);
     const order = { command: undefined, paymentId: "order-1" };
     const amount = intent.parameters.amount ?? 0n;
@@ -117,8 +115,7 @@ describe("another order under a used paymentId", () => {
     },
   );
 
-  test("names both clusters", async () => {
-    const { pay, changed, connection } = await setup();
+  test("names both clusters", async ({ world: { pay, changed, connection } }) => {
     await pay();
     const other = changed({ getGenesisHash: async () => "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d" });
     const { message } = await rejection(pay({ connection: other }));
@@ -126,8 +123,7 @@ describe("another order under a used paymentId", () => {
     expect(message).toContain("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d");
   });
 
-  test("an order that failed leaves its paymentId, too", async () => {
-    const { pay } = await setup();
+  test("an order that failed leaves its paymentId, too", async ({ world: { pay } }) => {
     await expect(pay({ command: "send 90000 SOL to bob.sol" })).rejects.toMatchObject({
       outcome: "not-sent",
     });
@@ -151,8 +147,7 @@ describe("a landed payment", () => {
     expect(await pay({ signal: AbortSignal.abort() })).toEqual(paid);
   });
 
-  test("ends a call that failed while another process made the payment", async () => {
-    const { pay } = await setup();
+  test("ends a call that failed while another process made the payment", async ({ world: { pay } }) => {
     const paid = pay();
     const approve = async () => {
       await paid;
@@ -170,8 +165,8 @@ describe("an invalid option", () => {
     { journalTimeout: 0 },
   ];
 
-  test.each(WRONG)("%o is a ConfigurationError, before anything is asked", async (wrong) => {
-    const { pay, server } = await setup();
+  test.for(WRONG)("%o is a ConfigurationError, before anything is asked", async (wrong, { world }) => {
+    const { pay, server } = world;
     const before = server.requests.list().length;
     await expect(pay(wrong)).rejects.toMatchObject({ name: "ConfigurationError", outcome: "not-sent" });
     expect(server.requests.list()).toHaveLength(before);
@@ -211,16 +206,15 @@ describe("a journal that does not answer", () => {
     await expect(call).rejects.toMatchObject({ outcome });
   });
 
-  test("a landed payment still returns its receipt", async () => {
-    const { pay, journal } = await setup();
+  test("a landed payment still returns its receipt", async ({ world: { pay, journal } }) => {
     const paid = await pay({ journal: hanging(journal, "update", 1), journalTimeout: 30 });
     expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
     expect((await journal.open()).map(({ state }) => state)).toEqual(["sending"]);
     expect(await pay()).toEqual(paid);
   });
 
-  test("the signal ends the call, also one with an invalid option, and resume too", async () => {
-    const { pay, journal, connection } = await setup();
+  test("the signal ends the call, also one with an invalid option, and resume too", async ({ world }) => {
+    const { pay, journal, connection } = world;
     const began = performance.now();
     const options = { journal: hanging(journal, "get"), signal: AbortSignal.timeout(20) };
     await expect(pay(options)).rejects.toMatchObject({ outcome: "unknown" });
@@ -235,8 +229,7 @@ describe("a journal that does not answer", () => {
   });
 });
 
-test("the record holds the terms of the order", async () => {
-  const world = await setup();
+test("the record holds the terms of the order", async ({ world }) => {
   await world.pay({ command: undefined, intent: await parsed(world, "send 0.5 SOL to bob.sol") });
   const { order } = (await world.journal.get("order-1")) as PaymentRecord;
   expect(JSON.parse(order)).toEqual({
@@ -247,8 +240,8 @@ test("the record holds the terms of the order", async () => {
   });
 });
 
-test("without a journal, the cluster's identity is not needed", async () => {
-  const { client, changed, keypair: signer, clock } = await setup();
+test("without a journal, the cluster's identity is not needed", async ({ world }) => {
+  const { client, changed, keypair: signer, clock } = world;
   const connection = changed({ getGenesisHash: undefined });
   const order = {
     client,

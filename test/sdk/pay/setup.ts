@@ -1,5 +1,6 @@
 import { type Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { type ExecuteOptions, execute, MemoryJournal } from "intent-tx/solana";
+import { test as base } from "vitest";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 export const NATIVE = "So11111111111111111111111111111111111111112";
@@ -39,6 +40,9 @@ export async function setup() {
   const wallet = sendingWallet(keypair);
   return { server, ...settings, pay, client, walletAddress, alwaysSame, changed, cutOff, keypair, wallet };
 }
+
+/** `test` with a {@link setup}. */
+export const test = base.extend("world", () => setup());
 
 /** A wallet that can only sign and send in one step. */
 export const sendingWallet = (keypair: Keypair) => ({

@@ -19,9 +19,9 @@ import {
   signAndSend,
   TransactionExpiredError,
 } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { keypairOf } from "../../server/lab.js";
-import { sendingWallet, setup } from "./setup.js";
+import { sendingWallet, setup, test } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
 type Unsigned = { serialize(): Uint8Array };
@@ -83,15 +83,14 @@ const stranger = Keypair.generate().publicKey.toBase58();
 const unknown = (message: string) => ({ outcome: "unknown", message: expect.stringContaining(message) });
 
 describe("execute does not take for the payment", () => {
-  test.each([
+  test.for([
     [
       "an earlier payment of the same order",
       (world: World) => world.pay({ paymentId: "order-0" }),
       "before this payment was built",
     ],
     ["an earlier payment that failed", failedBefore, "before this payment was built"],
-  ] as const)("%s", async (_, earlier, why) => {
-    const world = await setup();
+  ] as const)("%s", async ([_, earlier, why], { world }) => {
     const { signature } = await earlier(world);
     await world.clock.sleep(20_000);
     const signer = lying(world.keypair, signature);
@@ -104,12 +103,11 @@ describe("execute does not take for the payment", () => {
     return { signature: await sends(world, world.keypair, stranger, Number.MAX_SAFE_INTEGER) };
   }
 
-  test.each([
+  test.for([
     ["another recipient", () => stranger, 500_000_000],
     ["a smaller amount", ({ server }: World) => server.wallets.bob.address, 499_999_999],
     ["a failure", () => stranger, Number.MAX_SAFE_INTEGER],
-  ] as const)("a later transaction with %s", async (_, recipient, lamports) => {
-    const world = await setup();
+  ] as const)("a later transaction with %s", async ([_, recipient, lamports], { world }) => {
     const signer = {
       ...sendingWallet(world.keypair),
       sendTransaction: () => sends(world, world.keypair, recipient(world), lamports),
@@ -117,8 +115,7 @@ describe("execute does not take for the payment", () => {
     await expect(world.pay({ signer })).rejects.toMatchObject(unknown("does not make this payment"));
   });
 
-  test("a transaction of another wallet", async () => {
-    const world = await setup();
+  test("a transaction of another wallet", async ({ world }) => {
     const bob = keypairOf(world.server.wallets.bob);
     const signer = {
       ...sendingWallet(world.keypair),
@@ -127,8 +124,7 @@ describe("execute does not take for the payment", () => {
     await expect(world.pay({ signer })).rejects.toMatchObject(unknown("paid its fee, not the wallet"));
   });
 
-  test("a transfer that the recipient pays back in the same transaction", async () => {
-    const world = await setup();
+  test("a transfer that the recipient pays back in the same transaction", async ({ world }) => {
     const bob = keypairOf(world.server.wallets.bob);
     const payBack = ({ instructions }: TransactionMessage) => {
       removeLimit(instructions);
@@ -146,8 +142,7 @@ describe("execute does not take for the payment", () => {
     );
   });
 
-  test("a swap with a lower minimum", async () => {
-    const world = await setup();
+  test("a swap with a lower minimum", async ({ world }) => {
     const signer = wallet(world.keypair, (message) => {
       const swap = message.instructions.find(({ data }) => data.length > 16);
       // The minimum is the last u64 of the swap's data.
@@ -158,11 +153,10 @@ describe("execute does not take for the payment", () => {
     );
   });
 
-  test.each([
+  test.for([
     ["of the same journal", (world: World) => world.journal],
     ["over the same connection", () => new MemoryJournal()],
-  ])("the transaction of another payment %s", async (_, journal) => {
-    const world = await setup();
+  ] as const)("the transaction of another payment %s", async ([_, journal], { world }) => {
     // The other payment lands while this one's wallet is asked.
     const sendTransaction = async () => {
       await world.clock.sleep(2000);
@@ -175,8 +169,7 @@ describe("execute does not take for the payment", () => {
 });
 
 describe("execute takes for the payment", () => {
-  test("a transaction to which the wallet added a tip, a fee and a new blockhash", async () => {
-    const world = await setup();
+  test("a transaction to which the wallet added a tip, a fee and a new blockhash", async ({ world }) => {
     const signer = wallet(world.keypair, ({ instructions }) => {
       instructions.push(
         SystemProgram.transfer({
@@ -191,8 +184,7 @@ describe("execute takes for the payment", () => {
       expect(await world.pay({ signer, command, paymentId: command })).toMatchObject({ attempts: 1 });
   });
 
-  test("a transfer to the wallet itself, which changes no balance", async () => {
-    const world = await setup();
+  test("a transfer to the wallet itself, which changes no balance", async ({ world }) => {
     const signer = { ...world.wallet, sendTransaction: async () => "" };
     await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
     const [record] = (await world.journal.open()) as [PaymentRecord];
@@ -207,8 +199,8 @@ describe("execute takes for the payment", () => {
     expect(paid).toMatchObject({ outcome: "landed", record: { receipt: { spent: [] } } });
   });
 
-  test("a transaction that the node returns later", async () => {
-    const { pay, wallet: signer, connection, changed } = await setup();
+  test("a transaction that the node returns later", async ({ world }) => {
+    const { pay, wallet: signer, connection, changed } = world;
     let asked = 0;
     const getTransaction = async (...call: [never, never]) =>
       asked++ < 5 ? null : connection.getTransaction(...call);
@@ -225,8 +217,7 @@ describe("execute takes for the payment", () => {
 });
 
 describe("of a wallet that signs and sends", () => {
-  test("an error of this package proves nothing unless its outcome is not-sent", async () => {
-    const world = await setup();
+  test("an error of this package proves nothing unless its outcome is not-sent", async ({ world }) => {
     const failing = (error: Error, sends = world.wallet.sendTransaction) => ({
       ...world.wallet,
       sendTransaction: async (...call: Parameters<typeof sends>) => {
@@ -243,13 +234,12 @@ describe("of a wallet that signs and sends", () => {
     expect(await world.journal.get("order-2")).toMatchObject({ outcome: "not-sent" });
   });
 
-  test.each([
+  test.for([
     ["throws", () => Promise.reject(new Error("the database is away"))],
     ["does not answer", () => new Promise<never>(() => {})],
-  ])(
+  ] as const)(
     "a payment lands and is stored if the journal %s once after the wallet has sent it",
-    async (_, fails) => {
-      const world = await setup();
+    async ([_, fails], { world }) => {
       const { journal, wallet: signer } = world;
       const update = journal.update.bind(journal);
       journal.update = async (record) => (record.state === "sending" ? fails() : update(record));
@@ -262,8 +252,7 @@ describe("of a wallet that signs and sends", () => {
     },
   );
 
-  test("a journal that cannot claim the landed message leaves the outcome unknown", async () => {
-    const world = await setup();
+  test("a journal that cannot claim the landed message leaves the outcome unknown", async ({ world }) => {
     const { journal, wallet: signer } = world;
     const claim = journal.claim.bind(journal);
     let claims = 0;
@@ -303,44 +292,44 @@ const session = ({ connection, keypair, walletAddress }: World, answer: (signatu
   },
 });
 
-test.each([
+test.for([
   ["bytes", (signature: string) => bs58.decode(signature)],
   ["an object", (signature: string) => ({ signature })],
   ["null", () => null],
   ["a number", () => 1],
-])("a wallet that sends and returns %s has not failed before sending", async (_, answer) => {
-  const world = await setup();
-  const before = await world.connection.getBalance(world.keypair.publicKey);
-  const signer = session(world, answer);
-  await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown", signature: "" });
-  await world.clock.sleep(20_000);
-  await world.pay({ signer }).catch(() => undefined);
-  expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(1_000_000_000);
-  expect(await world.journal.open()).toHaveLength(1);
-});
+] as const)(
+  "a wallet that sends and returns %s has not failed before sending",
+  async ([_, answer], { world }) => {
+    const before = await world.connection.getBalance(world.keypair.publicKey);
+    const signer = session(world, answer);
+    await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown", signature: "" });
+    await world.clock.sleep(20_000);
+    await world.pay({ signer }).catch(() => undefined);
+    expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(1_000_000_000);
+    expect(await world.journal.open()).toHaveLength(1);
+  },
+);
 
 const thrown = (facts: object) => Object.assign(new Error("The wallet failed."), facts);
 
 describe("a wallet that is asked to sign and send, and throws", () => {
   const refusing = (error: unknown) => ({ sendTransaction: () => Promise.reject(error) });
 
-  test.each([
+  test.for([
     ["the user's rejection", thrown({ code: 4001 })],
     ["an error caused by the user's rejection", thrown({ cause: { error: { code: 4001 } } })],
     ["an error of this package that proves it", new TransactionExpiredError("", undefined, "not-sent")],
-  ])("%s has sent nothing", async (_, error) => {
-    const world = await setup();
+  ])("%s has sent nothing", async ([_, error], { world }) => {
     await expect(world.pay({ signer: { ...world.wallet, ...refusing(error) } })).rejects.toBe(error);
     await expect(world.pay()).resolves.toMatchObject({ attempts: 2 });
   });
 
-  test.each([
+  test.for([
     ["an error of another package with an outcome", thrown({ outcome: "not-sent" })],
     ["an error of this package after sending", new TransactionExpiredError("")],
     ["an error of this package without outcome", new ConfigurationError("wrong")],
     ["another code", thrown({ code: 4100 })],
-  ])("%s may have sent the transaction", async (_, error) => {
-    const world = await setup();
+  ])("%s may have sent the transaction", async ([_, error], { world }) => {
     const call = world.pay({ signer: { ...world.wallet, ...refusing(error) } });
     await expect(call).rejects.toMatchObject({ ...unknown("may have sent"), cause: error });
     expect(await world.journal.open()).toHaveLength(1);
@@ -408,8 +397,7 @@ describe("signAndSend", () => {
     return { intent, built, connection, clock };
   }
 
-  test("does not take an earlier transaction for the payment", async () => {
-    const world = await setup();
+  test("does not take an earlier transaction for the payment", async ({ world }) => {
     const { signature } = await world.pay();
     await world.clock.sleep(20_000);
     const options = { ...(await order(world)), signer: lying(world.keypair, signature) };
@@ -417,8 +405,7 @@ describe("signAndSend", () => {
     await expect(signAndSend({ ...options, verify: false })).rejects.toMatchObject(unknown("before this"));
   });
 
-  test("without verification checks only the slot and the fee payer", async () => {
-    const world = await setup();
+  test("without verification checks only the slot and the fee payer", async ({ world }) => {
     const signer = {
       ...sendingWallet(world.keypair),
       sendTransaction: () => sends(world, world.keypair, stranger, 1_000_000),
@@ -430,8 +417,7 @@ describe("signAndSend", () => {
     });
   });
 
-  test("does not take one transaction for two payments", async () => {
-    const world = await setup();
+  test("does not take one transaction for two payments", async ({ world }) => {
     const [first, second] = [await order(world), await order(world)];
     const sendTransaction = async () => (await signAndSend({ ...first, signer: world.wallet })).signature;
     const call = signAndSend({ ...second, signer: { ...world.wallet, sendTransaction } });
