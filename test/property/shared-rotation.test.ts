@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { type RotationService, RotationUncertainError } from "intent-tx";
+import { RotationUncertainError } from "intent-tx";
 import { expect, test } from "vitest";
-import { type RotationState, SharedRotation } from "../../src/rotation/shared-rotation.js";
 import { type Fate, FIRST, Process, Steps, World } from "./shared-rotation-harness.js";
 
 const choices = fc.array(fc.nat(50), { minLength: 0, maxLength: 300 });
@@ -198,34 +197,6 @@ test("if the store loses the key, the process that has it stores it again", asyn
   expect(world.calls).toBe(1);
 });
 
-test("a process refuses a record older than one it has read, but accepts a key saved to an emptied store", async () => {
-  const world = worldOf();
-  const process = new Process(world);
-  const before = structuredClone(world.state);
-  void process.rotate();
-  await world.steps.run([]);
-  const load = async () => {
-    const loaded = process.rotation.load().catch((error: Error) => error);
-    await world.steps.run([]);
-    return loaded;
-  };
-  const { state } = world;
-  world.state = before;
-  expect(await load()).toMatchObject({
-    name: "ConfigurationError",
-    message: expect.stringContaining("version 1"),
-  });
-  void process.rotate("key_2");
-  await world.steps.run([]);
-  expect(process.outcome).toMatchObject({ name: "ConfigurationError" });
-  expect(world.calls).toBe(1);
-  world.state = { fence: 0, record: { ...state.record!, version: 1 } };
-  expect(await load()).toMatchObject({ keyId: "key_2" });
-  const saved = { keyId: "key_mine", key: "svc_live_mine", createdAt: "2026-05-01T00:00:00Z", version: 1 };
-  world.state = { fence: 0, record: saved };
-  expect(await load()).toMatchObject({ keyId: "key_mine" });
-});
-
 test("a lease that is not renewed lasts as long as the reading process allows", async () => {
   for (const renewedAt of [1_000_000, 5_000_000]) {
     const world = worldOf();
@@ -237,54 +208,4 @@ test("a lease that is not renewed lasts as long as the reading process allows", 
     expect(world.waits > 0).toBe(renewedAt === 1_000_000);
     expect(world.now).toBeLessThan(1_000_000 + 10_000);
   }
-});
-
-test("a key that is stored while another process is told of the rotation is used, even if its process is killed", async () => {
-  const world = worldOf();
-  const cell = {
-    read: async () => ({ state: structuredClone(world.state), revision: world.revision, now: world.now }),
-    swap: async (revision: number, state: RotationState) => world.swap(revision, state),
-  };
-  const clock = {
-    now: () => world.now,
-    // Leases are not renewed, because both processes are suspended.
-    sleep: async (ms: number, signal?: AbortSignal) => {
-      if (signal) await new Promise(() => {});
-      world.now += ms;
-    },
-  };
-  const start = (service: Partial<RotationService>) => {
-    const all = { issue: () => forever, check: async () => {}, revoke: async () => {}, ...service };
-    return new SharedRotation(cell, 3000, clock).rotate(FIRST.keyId, all, true);
-  };
-  const forever = new Promise<never>(() => {});
-  let answer = () => {};
-  void start({
-    issue: async (old, attempt) => {
-      const record = world.rotate(old, attempt);
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      return record;
-    },
-    // Killed before it uses the key.
-    check: () => forever,
-  });
-  await new Promise(setImmediate);
-  world.now += 5000;
-  let refuse = () => {};
-  const second = start({
-    issue: async (old, attempt) => {
-      await new Promise<void>((resolve) => {
-        refuse = resolve;
-      });
-      return world.rotate(old, attempt);
-    },
-  });
-  await new Promise(setImmediate);
-  answer();
-  await new Promise(setImmediate);
-  refuse();
-  expect(await second).toMatchObject({ keyId: "key_2", version: 2 });
-  expect(world.state.attempt).toBeUndefined();
 });

@@ -69,6 +69,15 @@ export function clientWith(replies: Parameters<typeof fakeFetch>, options: Clien
   return { client, seen, clock };
 }
 
+/** A promise, and the function that resolves it. */
+export function deferred<T = void>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 /** The error that a promise rejects with. */
 export async function failure(promise: PromiseLike<unknown>): Promise<Error & Record<string, unknown>> {
   try {

@@ -73,13 +73,10 @@ test.each([
   expect(refused.message).toContain(`The request was not sent: ${message}`);
 });
 
-test.each([
-  [{ key: "svc_test_x" }, "There is no option key; did you mean apiKey?"],
-  [{ url: "https://api.example.com" }, "There is no option url; did you mean baseUrl?"],
-  [{ retries: 3 }, "There is no option retries; did you mean maxRetries?"],
-  ["svc_test_x", "Options must be an object: new IntentTx({ apiKey, baseUrl })."],
-])("an option by another SDK's name says this one's: %j", (options, message) => {
-  expect(() => client().withOptions(options as never)).toThrow(message);
+test("an option of the wrong type has a text for what to pass", () => {
+  expect(() => client().withOptions("svc_test_x" as never)).toThrow(
+    "Options must be an object: new IntentTx({ apiKey, baseUrl }).",
+  );
 });
 
 test("a signal instead of options is refused, since it would have no effect", async () => {

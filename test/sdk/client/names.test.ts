@@ -8,6 +8,10 @@ const store = { load: async () => OLD, save: async () => {} };
 test.each<[Record<string, unknown>, RegExp]>([
   [{ apikey: KEY }, /no option apikey; did you mean apiKey\?/],
   [{ baseURL: BASE }, /no option baseURL; did you mean baseUrl\?/],
+  // Options of other SDKs.
+  [{ key: KEY }, /no option key; did you mean apiKey\?/],
+  [{ url: BASE }, /no option url; did you mean baseUrl\?/],
+  [{ retries: 3 }, /no option retries; did you mean maxRetries\?/],
   [{ timeOut: 5 }, /did you mean timeout\?/],
   [{ maxRetry: 1 }, /did you mean maxRetries\?/],
   [{ dangerouslyAllowBrowsers: true }, /did you mean dangerouslyAllowBrowser\?/],

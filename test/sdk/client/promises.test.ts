@@ -74,6 +74,25 @@ test.each<[string, (client: ReturnType<typeof clientWith>["client"]) => Promise<
   expect(await settled()).toBe(0);
 });
 
+test("a list whose toArray collects nothing, or refuses its options, reports no failure as unhandled", async () => {
+  const { client } = clientWith([REFUSED]);
+  expect(await client.transactions.list(WALLET).toArray({ max: 0 })).toEqual([]);
+  await expect(client.transactions.list(WALLET).toArray({ max: Number.NaN })).rejects.toThrow("max");
+  expect(await settled()).toBe(0);
+});
+
+test("failing async listeners and loggers do not end the process", async () => {
+  // Listeners are not awaited, but an app may register an async one.
+  const broken = (async () => {
+    throw new Error("its own service is away");
+  }) as () => void;
+  const logger = { debug: broken, info: broken, warn: broken, error: broken };
+  const { client } = clientWith([{ json: PRICE }], { logger, logLevel: "debug" });
+  client.on("response", broken);
+  await client.prices.retrieve("SOL");
+  expect(await settled()).toBe(0);
+});
+
 test("an unhandled failure is reported once", async () => {
   void clientWith([REFUSED]).client.prices.retrieve("X");
   expect(await settled()).toBe(1);

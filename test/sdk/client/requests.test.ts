@@ -12,22 +12,16 @@ function silent(options: Parameters<typeof clientWith>[1] = {}, json: unknown = 
   return { ...clientWith([{ json }], options), warn };
 }
 
+const parse = (client: Client, more: object) =>
+  client.intents.parse({ walletAddress: WALLET, command, ...more });
+
 // The contract states none of the rules that these calls break: they are decisions of the mock server.
 const OPEN: readonly [string, (client: Client) => PromiseLike<unknown>][] = [
-  [
-    "priorityFee over 5,000,000",
-    (c) => c.intents.parse({ walletAddress: WALLET, command, priorityFee: 9e6 }),
-  ],
-  ["a fraction of a basis point", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 12.5 })],
-  [
-    "an unknown field of a body",
-    (c) => c.intents.parse({ walletAddress: WALLET, command, ...{ memo: "x" } }),
-  ],
-  ["an empty command", (c) => c.intents.parse({ walletAddress: WALLET, command: "" })],
-  [
-    "500 characters of two units",
-    (c) => c.intents.parse({ walletAddress: WALLET, command: "🙂".repeat(500) }),
-  ],
+  ["priorityFee over 5,000,000", (c) => parse(c, { priorityFee: 9e6 })],
+  ["a fraction of a basis point", (c) => parse(c, { slippage: 12.5 })],
+  ["an unknown field of a body", (c) => parse(c, { memo: "x" })],
+  ["an empty command", (c) => parse(c, { command: "" })],
+  ["500 characters of two units", (c) => parse(c, { command: "🙂".repeat(500) })],
   [
     "an unknown field through request()",
     (c) =>
@@ -69,7 +63,7 @@ describe("a request that the contract allows", () => {
 
   test("reaches the service as it was given", async () => {
     const { client, seen } = silent();
-    await client.intents.parse({ walletAddress: WALLET, command: " ", slippage: 1.5, ...{ memo: [1] } });
+    await parse(client, { command: " ", slippage: 1.5, memo: [1] });
     expect(seen[0]?.body).toEqual({ walletAddress: WALLET, command: " ", slippage: 1.5, memo: [1] });
     await failure(client.transactions.list(WALLET, { type: "stake", ...{ status: "failed" } }));
     expect(seen[1]?.url.search).toBe("?type=stake&status=failed");
@@ -100,10 +94,10 @@ test.each(NONE.split(" "))("%s is no date", async (startDate) => {
 
 // Each breaks what the contract states, whatever the option.
 const BROKEN: readonly [string, string, (client: Client) => PromiseLike<unknown>][] = [
-  ["a malformed address", "walletAddress", (c) => c.intents.parse({ walletAddress: "x", command })],
+  ["a malformed address", "walletAddress", (c) => parse(c, { walletAddress: "x" })],
   ["a missing field", "command", (c) => c.intents.parse({ walletAddress: WALLET } as never)],
-  ["501 characters", "command", (c) => c.intents.parse({ walletAddress: WALLET, command: "x".repeat(501) })],
-  ["slippage 0", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 0 })],
+  ["501 characters", "command", (c) => parse(c, { command: "x".repeat(501) })],
+  ["slippage 0", "slippage", (c) => parse(c, { slippage: 0 })],
   ["slippage 0.5", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 0.5 })],
   ["slippage 1001", "slippage", (c) => c.intents.parse({ walletAddress: WALLET, command, slippage: 1001 })],
   [
@@ -130,13 +124,12 @@ test.each(BROKEN)("%s is refused under both readings", async (_, field, run) => 
 });
 
 describe("a field or value that this version does not know", () => {
-  const parse = (client: Client) =>
-    client.intents.parse({ walletAddress: WALLET, command, ...{ slippageBps: 5 } });
+  const slippageBps = 5;
 
   test("is warned of once on the console, with the nearest name", async () => {
     const { client, warn } = silent();
-    await parse(client);
-    await parse(client.withOptions({ maxRetries: 0 }));
+    await parse(client, { slippageBps });
+    await parse(client.withOptions({ maxRetries: 0 }), { slippageBps });
     expect(warn.mock.calls).toEqual([
       [
         "intent-tx: intents.parse: this version does not recognize the field slippageBps and sends it unchanged; did you mean slippage?",
@@ -150,10 +143,10 @@ describe("a field or value that this version does not know", () => {
   test("is warned of through the logger, at its level", async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { client, warn } = silent({ logger });
-    await parse(client);
+    await parse(client, { slippageBps });
     expect(logger.warn).toHaveBeenCalledOnce();
     const quiet = silent({ logger, logLevel: "error" });
-    await parse(quiet.client);
+    await parse(quiet.client, { slippageBps });
     expect(logger.warn).toHaveBeenCalledOnce();
     expect(warn).not.toHaveBeenCalled();
   });

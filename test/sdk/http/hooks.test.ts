@@ -183,23 +183,6 @@ test("an open body ends at the attempt's deadline and with the caller's signal",
   expect((await failure(left.text())).name).toBe("AbortedError");
 });
 
-test("an awaited page iterates over its records and those of the next pages", async () => {
-  const record = (signature: string) => ({
-    signature,
-    type: "swap",
-    timestamp: "t",
-    status: "x",
-    details: {},
-  });
-  const { client } = clientWith([
-    { json: { data: [record("a")], pagination: { hasMore: true, before: "a" } } },
-    { json: { data: [record("b")], pagination: { hasMore: false } } },
-  ]);
-  const found: string[] = [];
-  for await (const { signature } of await client.transactions.list(WALLET)) found.push(signature);
-  expect(found).toEqual(["a", "b"]);
-});
-
 test("fetchOptions reach fetch, a call's over the client's, and headers may be a Headers object", async () => {
   const calls: Record<string, unknown>[] = [];
   const fetch: FetchLike = async (_, init) => {

@@ -135,21 +135,13 @@ test.each([
 });
 
 test.each([
-  ["x", "is not JSON"],
-  [`"${"x".repeat(1 << 20)}"`, "is larger than 1048576 bytes"],
-])("the route does not forward body %#, which is invalid", async (body, reason) => {
-  const { status, seen, body: answer } = await viaRoute({ path: "/api/intents", method: "POST", body });
-  expect([status, seen]).toEqual([400, []]);
-  expect(JSON.parse(answer).error.message).toContain(reason);
-});
-
-test.each([
   ["no JSON", "x", "is not JSON"],
   ["more than a MiB", `"${"x".repeat(1 << 20)}"`, "is larger than 1048576 bytes"],
 ])("the route does not forward a body of %s", async (_, body, reason) => {
   const answer = await viaRoute({ path: "/api/intents", method: "POST", body });
   expect([answer.status, answer.seen]).toEqual([400, []]);
-  expect(JSON.parse(answer.body).error.message).toContain(reason);
+  const { error } = JSON.parse(answer.body);
+  expect([error.field, error.message]).toEqual(["body", expect.stringContaining(reason)]);
 });
 
 test("named origins and operations are forwarded", async () => {
@@ -188,8 +180,6 @@ test("the route hides errors that the page cannot correct, and never shows the k
         "30",
       ]);
   }
-  const broken = await viaRoute({ path: "/intents", method: "POST", body: "{" });
-  expect([broken.status, broken.seen.length, JSON.parse(broken.body).error.field]).toEqual([400, 0, "body"]);
 });
 
 test("the route tries a rotated key, and repeats nothing else", async () => {

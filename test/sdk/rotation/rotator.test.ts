@@ -1,7 +1,7 @@
 import { ConnectionError, KeyRotator, TimeoutError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
 import { systemClock, within } from "../../../src/runtime/clock.js";
-import { BASE, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
+import { BASE, deferred, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
 import { DAY, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
 test("the new key is saved, then checked, then used; the old one stays valid for its overlap", async () => {
@@ -46,15 +46,13 @@ test("a rotation whose adminKey cannot be read was not sent, so it is not uncert
 
 test("concurrent rotations are merged, and requests in flight keep their key", async () => {
   const { rotator, client, log, behaviour } = setUp();
-  let open = () => {};
-  behaviour.gate = new Promise((resolve) => {
-    open = resolve;
-  });
+  const gate = deferred();
+  behaviour.gate = gate.promise;
   const inFlight = client.prices.retrieve("SOL");
   await vi.waitFor(() => expect(log).toHaveLength(1));
   const [first, second] = await Promise.all([rotator.rotate(), rotator.rotate()]);
   expect(second).toBe(first);
-  open();
+  gate.resolve();
   expect(await inFlight).toEqual(PRICE);
   expect(log.filter((line) => line.includes("rotate"))).toHaveLength(1);
 });
@@ -76,13 +74,13 @@ describe("by age", () => {
 
   test("requests use the old key while the service takes long to rotate it, unless it is refused", async () => {
     const { rotator, client, log, behaviour } = setUp({ maxAgeMs: 1 });
-    let answer = (_: Reply) => {};
-    behaviour.rotate = new Promise((resolve) => (answer = resolve));
+    const answer = deferred<Reply>();
+    behaviour.rotate = answer.promise;
     for (let i = 0; i < 3; i++) await client.prices.retrieve("SOL", { totalTimeout: 200 });
     const replacement = rotator.apiKey({ rejected: OLD.key });
     await settled();
     expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(1);
-    answer({ status: 201, json: { ...KEY_RECORD, key: "svc_live_secret_1" } });
+    answer.resolve({ status: 201, json: { ...KEY_RECORD, key: "svc_live_secret_1" } });
     expect(await replacement).toBe("svc_live_secret_1");
   });
 });

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { type KeyRecord, KeyRotator, type KeyStore, type RateLimitWindow } from "intent-tx";
 import { RedisKeyStore, RedisRateLimit, type ReleaseSlot } from "intent-tx/redis";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { BASE, clientWith, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
+import { BASE, clientWith, deferred, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
 import { OLD, settled } from "./rotation-harness.js";
 
 const NEW: KeyRecord = { ...OLD, keyId: "key_new", key: "svc_live_new_secret", previous: OLD };
@@ -71,16 +71,13 @@ describe("a store that performs rotations", () => {
   });
 
   test("a read that began before a rotation does not bring the old key back", async () => {
-    let answer = (_: KeyRecord) => {};
-    const slow = new Promise<KeyRecord>((resolve) => {
-      answer = resolve;
-    });
-    const load = vi.fn(() => slow).mockResolvedValueOnce(OLD);
+    const slow = deferred<KeyRecord>();
+    const load = vi.fn(() => slow.promise).mockResolvedValueOnce(OLD);
     const { rotator, told } = setUp({ refreshMs: 0, load, rotate: async () => NEW });
     await rotator.apiKey();
     const read = rotator.apiKey();
     await rotator.rotate();
-    answer(OLD);
+    slow.resolve(OLD);
     expect(await read).toBe(NEW.key);
     expect(told).toEqual([`${OLD.keyId} to key_new`]);
   });
@@ -158,17 +155,16 @@ describe("a custom rate-limit store", () => {
   });
 
   test("a slot granted after the call was aborted is released", async () => {
-    let give = (_: () => void) => {};
-    const acquire = vi.fn(() => new Promise<() => void>((resolve) => (give = resolve)));
-    const pace: RateLimitWindow = { acquire };
-    const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
+    const slot = deferred<() => void>();
+    const acquire = vi.fn(() => slot.promise);
+    const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: { acquire } } });
     const controller = new AbortController();
     const call = client.prices.retrieve("SOL", { signal: controller.signal });
     await vi.waitFor(() => expect(acquire).toHaveBeenCalled());
     controller.abort();
     expect((await failure(call)).name).toBe("AbortedError");
     const back = vi.fn();
-    give(back);
+    slot.resolve(back);
     await vi.waitFor(() => expect(back.mock.calls).toEqual([[undefined, "not-sent"]]));
     expect(sent).toHaveLength(0);
   });
