@@ -1,4 +1,4 @@
-import { PublicKey } from "@solana/web3.js";
+import { PublicKey, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import {
   Account,
@@ -13,6 +13,7 @@ import { encodeSwapPool, mintsInOrder, type SwapPool } from "../../mock-server/s
 import { SWAP_PROGRAM_BASE64 } from "../../mock-server/src/formats/amm/program.js";
 import type { Instruction } from "../../mock-server/src/formats/instructions.js";
 import { PROGRAMS } from "../../mock-server/src/formats/programs.js";
+import { encodeMint, encodeTokenAccount } from "../../mock-server/src/formats/token-layout.js";
 import { decodeSwapReturnData } from "../server/formats/swap-program-forms.js";
 
 export const SPL_TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -37,61 +38,30 @@ export interface PoolAt {
   readonly state: SwapPool;
 }
 
-/** Compiles a legacy message. Keys are in order of privilege, and all signatures are zero. */
+/** The bytes of a legacy transaction. All signatures are zero. */
 export function wire(payer: string, instructions: readonly Instruction[]): Uint8Array {
-  const rights = new Map<string, { signer: boolean; writable: boolean }>([
-    [payer, { signer: true, writable: true }],
-  ]);
-  const use = (address: string, signer: boolean, writable: boolean) => {
-    const known = rights.get(address) ?? { signer: false, writable: false };
-    rights.set(address, { signer: known.signer || signer, writable: known.writable || writable });
-  };
-  for (const ix of instructions) {
-    for (const a of ix.accounts) use(a.address, a.signer, a.writable);
-    use(ix.programId, false, false);
-  }
-  const rank = (r: { signer: boolean; writable: boolean }) => (r.signer ? 0 : 2) + (r.writable ? 0 : 1);
-  const keys = [...rights].sort((a, b) => rank(a[1]) - rank(b[1])).map(([key]) => key);
-  const count = (want: number) => [...rights.values()].filter((r) => rank(r) === want).length;
-  const signers = count(0) + count(1);
-  const parts: number[] = [
-    signers,
-    ...new Uint8Array(64 * signers),
-    signers,
-    count(1),
-    count(3),
-    keys.length,
-  ];
-  for (const key of keys) parts.push(...addressBytes(key));
-  parts.push(...new Uint8Array(32), instructions.length);
-  for (const ix of instructions) {
-    parts.push(
-      keys.indexOf(ix.programId),
-      ix.accounts.length,
-      ...ix.accounts.map((a) => keys.indexOf(a.address)),
-    );
-    parts.push(ix.data.length, ...ix.data);
-  }
-  return Uint8Array.from(parts);
+  const message = new TransactionMessage({
+    payerKey: new PublicKey(payer),
+    recentBlockhash: SYSTEM,
+    instructions: instructions.map(({ programId, accounts, data }) => ({
+      programId: new PublicKey(programId),
+      keys: accounts.map(({ address, signer: isSigner, writable: isWritable }) => ({
+        pubkey: new PublicKey(address),
+        isSigner,
+        isWritable,
+      })),
+      data: Buffer.from(data),
+    })),
+  });
+  return new VersionedTransaction(message.compileToLegacyMessage()).serialize();
 }
 
-export function mintData(
-  options: { decimals?: number; supply?: bigint; extensions?: Uint8Array } = {},
-): Uint8Array {
-  const base = new Uint8Array(82);
-  new DataView(base.buffer).setBigUint64(36, options.supply ?? U64_MAX, true);
-  base[44] = options.decimals ?? 6;
-  base[45] = 1;
-  return extended(base, 1, options.extensions);
+export function mintData(options: { decimals?: number; extensions?: Uint8Array } = {}): Uint8Array {
+  return extended(encodeMint({ decimals: options.decimals ?? 6 }, U64_MAX, undefined), 1, options.extensions);
 }
 
 export function tokenData(mint: string, owner: string, amount: bigint, extensions?: Uint8Array): Uint8Array {
-  const base = new Uint8Array(165);
-  base.set(addressBytes(mint), 0);
-  base.set(addressBytes(owner), 32);
-  new DataView(base.buffer).setBigUint64(64, amount, true);
-  base[108] = 1;
-  return extended(base, 2, extensions);
+  return extended(encodeTokenAccount("spl-token", { mint, owner, amount }), 2, extensions);
 }
 
 function extended(base: Uint8Array, kind: number, extensions: Uint8Array | undefined): Uint8Array {
