@@ -58,36 +58,18 @@ async function send(instructions, version) {
 const transfer = (amount) =>
   getTransferSolInstruction({ source: alice, destination: receiver, amount: lamports(amount) });
 
+/** Methods that are called without parameters. */
+const METHODS =
+  "getBlockHeight getBlockProduction getClusterNodes getEpochInfo getEpochSchedule " +
+  "getFirstAvailableBlock getGenesisHash getHealth getHighestSnapshotSlot getIdentity " +
+  "getInflationGovernor getInflationRate getLargestAccounts getLatestBlockhash getLeaderSchedule " +
+  "getMaxRetransmitSlot getMaxShredInsertSlot getRecentPrioritizationFees getSlot getSlotLeader " +
+  "getStakeMinimumDelegation getSupply getTransactionCount getVersion getVoteAccounts minimumLedgerSlot";
 for (const [name, ...args] of [
+  ...METHODS.split(" ").map((name) => [name]),
   ["getBlockCommitment", 1n],
-  ["getBlockHeight"],
-  ["getBlockProduction"],
-  ["getClusterNodes"],
-  ["getEpochInfo"],
-  ["getEpochSchedule"],
-  ["getFirstAvailableBlock"],
-  ["getGenesisHash"],
-  ["getHealth"],
-  ["getHighestSnapshotSlot"],
-  ["getIdentity"],
-  ["getInflationGovernor"],
-  ["getInflationRate"],
-  ["getLargestAccounts"],
-  ["getLatestBlockhash"],
-  ["getLeaderSchedule"],
-  ["getMaxRetransmitSlot"],
-  ["getMaxShredInsertSlot"],
   ["getMinimumBalanceForRentExemption", 165n],
   ["getRecentPerformanceSamples", 1],
-  ["getRecentPrioritizationFees"],
-  ["getSlot"],
-  ["getSlotLeader"],
-  ["getStakeMinimumDelegation"],
-  ["getSupply"],
-  ["getTransactionCount"],
-  ["getVersion"],
-  ["getVoteAccounts"],
-  ["minimumLedgerSlot"],
   ["getBalance", alice.address],
   ["getAccountInfo", alice.address, { encoding: "base64" }],
   ["getAccountInfo", address(USDC), { encoding: "base64+zstd" }],

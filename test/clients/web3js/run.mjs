@@ -24,30 +24,16 @@ const receiver = Keypair.generate().publicKey;
 const transfer = (lamports) =>
   SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: receiver, lamports });
 
+/** Methods that are called without parameters. */
+const METHODS =
+  "getVersion getGenesisHash getSlot getBlockHeight getEpochInfo getEpochSchedule " +
+  "getFirstAvailableBlock getMinimumLedgerSlot getTransactionCount getSupply getLargestAccounts " +
+  "getVoteAccounts getSlotLeader getLeaderSchedule getBlockProduction getInflationGovernor " +
+  "getInflationRate getStakeMinimumDelegation getClusterNodes getLatestBlockhash " +
+  "getLatestBlockhashAndContext getRecentPrioritizationFees";
 for (const [name, ...args] of [
-  ["getVersion"],
-  ["getGenesisHash"],
-  ["getSlot"],
-  ["getBlockHeight"],
-  ["getEpochInfo"],
-  ["getEpochSchedule"],
-  ["getFirstAvailableBlock"],
-  ["getMinimumLedgerSlot"],
-  ["getTransactionCount"],
-  ["getSupply"],
-  ["getLargestAccounts"],
-  ["getVoteAccounts"],
-  ["getSlotLeader"],
-  ["getLeaderSchedule"],
-  ["getBlockProduction"],
-  ["getInflationGovernor"],
-  ["getInflationRate"],
+  ...METHODS.split(" ").map((name) => [name]),
   ["getRecentPerformanceSamples", 1],
-  ["getStakeMinimumDelegation"],
-  ["getClusterNodes"],
-  ["getLatestBlockhash"],
-  ["getLatestBlockhashAndContext"],
-  ["getRecentPrioritizationFees"],
   ["getBalance", alice.publicKey],
   ["getBalanceAndContext", alice.publicKey],
   ["getAccountInfo", alice.publicKey],
