@@ -1,6 +1,6 @@
 import { intentTools, registerTools, toAgents, toAnthropic, toOpenAI, toOpenAIResponses } from "intent-tx/ai";
 import { MemoryJournal } from "intent-tx/solana";
-import { expect, test } from "vitest";
+import { test as base, expect } from "vitest";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 async function setup() {
@@ -26,9 +26,9 @@ async function setup() {
   });
   return { tools, paid };
 }
+const test = base.extend("world", () => setup());
 
-test("requests have one form for each API, of plain JSON", async () => {
-  const { tools } = await setup();
+test("requests have one form for each API, of plain JSON", async ({ world: { tools } }) => {
   const requests = [toOpenAI(tools), toOpenAIResponses(tools), toAnthropic(tools)];
   for (const list of requests) expect(JSON.parse(JSON.stringify(list))).toEqual(list);
   const [chat, responses, anthropic] = requests.map((list) => list.at(-1));
@@ -42,8 +42,7 @@ test("requests have one form for each API, of plain JSON", async () => {
   });
 });
 
-test("schemas fit OpenAI's strict mode", async () => {
-  const { tools } = await setup();
+test("schemas fit OpenAI's strict mode", async ({ world: { tools } }) => {
   for (const { name, parameters } of toOpenAIResponses(tools)) {
     const { properties, required, additionalProperties } = parameters;
     expect(required, name).toEqual(Object.keys(properties));
@@ -55,8 +54,7 @@ test("schemas fit OpenAI's strict mode", async () => {
   expect(slippage).toMatchObject({ type: ["integer", "null"], minimum: 1 });
 });
 
-test("null is an absent argument, everywhere", async () => {
-  const { tools } = await setup();
+test("null is an absent argument, everywhere", async ({ world: { tools } }) => {
   const input = { command: "swap 1 SOL for USDC", slippage: null, priorityFee: null };
   expect(await tools.parse.execute(input)).toMatchObject({ ok: true });
   expect(tools.parse.inputSchema["~standard"].validate(input)).toEqual({
@@ -65,8 +63,7 @@ test("null is an absent argument, everywhere", async () => {
   expect(await tools.parse.execute({ command: null })).toMatchObject({ ok: false, reason: "invalid_input" });
 });
 
-test("an agent's tool call identifies the payment", async () => {
-  const { tools, paid } = await setup();
+test("an agent's tool call identifies the payment", async ({ world: { tools, paid } }) => {
   const [pay] = toAgents(tools).filter(({ name }) => name === "pay");
   const input = { command: "send 1 SOL to bob.sol", slippage: null, priorityFee: null };
   const details = { toolCall: { callId: "call_9" } };
@@ -79,8 +76,8 @@ test("an agent's tool call identifies the payment", async () => {
   expect(paid).toEqual(["call_9"]);
 });
 
-test("MCP's request numbers identify a payment only within a registration", async () => {
-  const { tools, paid } = await setup();
+test("MCP's request numbers identify a payment only within a registration", async ({ world }) => {
+  const { tools, paid } = world;
   const callbacks: ((input: object, extra: object) => Promise<{ isError: boolean }>)[] = [];
   const server = {
     registerTool(name: string, _config: never, callback: never) {

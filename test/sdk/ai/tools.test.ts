@@ -3,7 +3,7 @@ import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
 import { execute, MemoryJournal, resume } from "intent-tx/solana";
-import { describe, expect, test, vi } from "vitest";
+import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
@@ -24,10 +24,10 @@ async function setup(options: Partial<IntentToolsOptions> = {}) {
     tools.pay.execute({ command }, { toolCallId });
   return { server, client, connection, walletAddress, journal, paying, tools, pay };
 }
+const test = base.extend("world", () => setup());
 
 describe("definitions", () => {
-  test("have what models need: a name, a description and plain JSON Schema", async () => {
-    const { tools } = await setup();
+  test("have what models need: a name, a description and plain JSON Schema", async ({ world: { tools } }) => {
     expect(Object.keys(tools)).toEqual(["parse", "build", "portfolio", "price", "history", "pay"]);
     for (const [name, tool] of Object.entries(tools)) {
       expect(tool.name).toBe(name);
@@ -45,16 +45,14 @@ describe("definitions", () => {
     expect(validate({ limit: 500 })).toHaveProperty("issues");
   });
 
-  test("pay is included only with a signer and approve", async () => {
-    const { client, paying } = await setup();
+  test("pay is included only with a signer and approve", async ({ world: { client, paying } }) => {
     const { approve: _, ...unapproved } = paying;
     const { signer: __, ...unsigned } = paying;
     for (const options of [unapproved, unsigned])
       expect(Object.keys(intentTools(client, options))).not.toContain("pay");
   });
 
-  test("invalid options are refused", async () => {
-    const { client, paying } = await setup();
+  test("invalid options are refused", async ({ world: { client, paying } }) => {
     const { connection: _, ...unconnected } = paying;
     const wrong: [object, RegExp][] = [
       [unconnected, /connection/],
@@ -77,8 +75,8 @@ describe("limits", () => {
   const FEES = { perOrder: 10n ** 9n, perHour: 10n ** 9n, perDay: 10n ** 9n };
   const fresh = () => Keypair.generate().publicKey.toBase58();
 
-  test("need a journal, because limits in memory start again with each tools object", async () => {
-    const { client, paying } = await setup();
+  test("need a journal, because limits in memory start again with each tools object", async ({ world }) => {
+    const { client, paying } = world;
     const { journal: _, ...unstored } = paying;
     const limits = { perDay: { [SOL]: 10_000_000n } };
     expect(() => intentTools(client, { ...unstored, limits })).toThrow(
@@ -207,8 +205,7 @@ describe("limits", () => {
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
   });
 
-  test("a model chooses whole priority fees up to 5,000,000", async () => {
-    const { tools } = await setup();
+  test("a model chooses whole priority fees up to 5,000,000", async ({ world: { tools } }) => {
     for (const tool of [tools.parse, tools.build, tools.pay])
       for (const priorityFee of [5_000_001, 0.5, -1, "1000", Number.NaN])
         expect(
@@ -223,8 +220,7 @@ describe("limits", () => {
 });
 
 describe("reading", () => {
-  test("answers are plain JSON", async () => {
-    const { tools, walletAddress } = await setup();
+  test("answers are plain JSON", async ({ world: { tools, walletAddress } }) => {
     const answers = [
       await tools.parse.execute({ command: "swap 1 SOL for USDC" }),
       await tools.build.execute({ command: "swap 1 SOL for USDC", slippage: 100 }),
@@ -250,8 +246,7 @@ describe("reading", () => {
     expect(history).toMatchObject({ ok: true, data: { transactions: expect.any(Array) } });
   });
 
-  test("a refusal is data that the model can act on", async () => {
-    const { tools, server } = await setup();
+  test("a refusal is data that the model can act on", async ({ world: { tools, server } }) => {
     const unclear = await tools.parse.execute({ command: "swap 1 SOL for BNOK" });
     expect(unclear).toMatchObject({ ok: false, reason: "unknown_token", message: expect.any(String) });
     const [suggestion] = unclear.ok ? [] : unclear.suggestions;
@@ -271,8 +266,7 @@ describe("reading", () => {
     expect(await tools.price.execute({ token: "SOL" })).toMatchObject({ ok: false, suggestions: [] });
   });
 
-  test("no answer contains the key", async () => {
-    const { server, walletAddress } = await setup();
+  test("no answer contains the key", async ({ world: { server, walletAddress } }) => {
     const apiKey = `svc_live_${"x".repeat(32)}`;
     const client = new IntentTx({ ...server.clientOptions(), apiKey });
     const tools = intentTools(client, { walletAddress });
@@ -284,8 +278,7 @@ describe("reading", () => {
 });
 
 describe("pay", () => {
-  test("pays once for one tool call", async () => {
-    const { pay, journal, tools } = await setup();
+  test("pays once for one tool call", async ({ world: { pay, journal, tools } }) => {
     const paid = await pay("send 0.5 SOL to bob.sol", "call-a");
     expect(paid).toMatchObject({ ok: true, data: { spent: [{ mint: SOL, amount: "500000000" }] } });
     expect(await pay("send 0.5 SOL to bob.sol", "call-a")).toEqual(paid);
@@ -417,8 +410,8 @@ describe("pay", () => {
     expect(await pay(command, "lost")).toMatchObject({ ok: true });
   });
 
-  test("the id of the limits' journal record cannot be used for a payment", async () => {
-    const { pay, journal, paying, client, walletAddress } = await setup();
+  test("the id of the limits' journal record cannot be used for a payment", async ({ world }) => {
+    const { pay, journal, paying, client, walletAddress } = world;
     await pay("send 0.1 SOL to bob.sol");
     const paymentId = `intent-tx.spending:${walletAddress}`;
     expect(await journal.get(paymentId)).toMatchObject({ state: "settled", attempts: [] });
