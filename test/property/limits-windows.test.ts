@@ -3,19 +3,15 @@ import { expect, test } from "vitest";
 import { type RateState, secondsUntil } from "../../mock-server/src/accounts/limits.js";
 import { DAY, MINUTE, Office } from "../server/accounts/harness.js";
 
+const times = fc.integer({ min: 1, max: 40 });
+const requests = <K extends string>(weight: number, kind: K) => ({
+  weight,
+  arbitrary: fc.record({ kind: fc.constant(kind), times }),
+});
 const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant("live" as const), times: fc.integer({ min: 1, max: 40 }) }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant("test" as const), times: fc.integer({ min: 1, max: 40 }) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("anonymous" as const), times: fc.integer({ min: 1, max: 40 }) }),
-  },
+  requests(6, "live"),
+  requests(6, "test"),
+  requests(2, "anonymous"),
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant("turn" as const), ms: fc.integer({ min: 1, max: 3 * MINUTE }) }),

@@ -5,14 +5,13 @@ import type { PoolSpec } from "../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import {
   type QuotePool,
-  quoteExactIn,
   quoteRouteExactIn,
   quoteRouteExactOut,
 } from "../../mock-server/src/formats/amm/formula.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.js";
 import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";
-import { bestQuote, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
+import { bestQuote, type Quote } from "../../mock-server/src/market/routing.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { MarketBench } from "../server/market/harness.js";
 
@@ -142,24 +141,6 @@ describe("the best quote", () => {
     );
   });
 
-  test("for an exact output, the input buys it, and one unit less buys no more on the same route", () => {
-    fc.assert(
-      fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
-        const request = { inputMint, outputMint, side: "exact-out" as const, amount: sum };
-        const quote = bestQuote(new PoolGraph(pools), reserves, request);
-        if (!answered(quote)) return;
-        const way = quote.hops.map((hop) => seen(hop.pool, hop.inputMint, reserves));
-        const spent = quoteRouteExactIn(quote.inAmount, way);
-        expect(spent.ok && spent.amountOut >= sum).toBe(true);
-        if (way.length > 1 || quote.inAmount === 1n) return;
-        const less = quoteExactIn(quote.inAmount - 1n, way[0]!);
-        // The input may exceed the minimum, because the fee and the product are rounded in the pool's favour.
-        if (less.ok) expect(less.amountOut <= sum).toBe(true);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   test("is refused from a token to itself, for zero, and for more than 64 bits", () => {
     fc.assert(
       fc.property(market, ends, ({ pools, reserves }, [inputMint, outputMint]) => {
@@ -174,24 +155,6 @@ describe("the best quote", () => {
       { numRuns: 200 },
     );
   });
-});
-
-test("price impact grows with the order size", () => {
-  fc.assert(
-    fc.property(reserve, reserve, amount, amount, (reserveIn, reserveOut, one, other) => {
-      const pools = [{ reserveIn, reserveOut, feeBps: 25 }];
-      const impact = (sum: bigint) => {
-        const quote = quoteRouteExactIn(sum, pools);
-        // Below a thousand units rounding outweighs the price impact.
-        return quote.ok && quote.amountOut > 1_000n && sum > 1_000n
-          ? priceImpact(quote.amountIn, quote.amountOut, pools)
-          : undefined;
-      };
-      const [small, large] = one < other ? [impact(one), impact(other)] : [impact(other), impact(one)];
-      if (small !== undefined && large !== undefined) expect(large).toBeGreaterThanOrEqual(small - 0.2);
-    }),
-    { numRuns: 1000 },
-  );
 });
 
 const HOUR = 3_600_000;

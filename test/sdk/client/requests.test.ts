@@ -111,14 +111,24 @@ const BROKEN: readonly [string, string, (client: Client) => PromiseLike<unknown>
   ["a number as type", "type", (c) => c.transactions.list(WALLET, { type: 1 as never })],
   ["an object in a query", "filter", (c) => c.transactions.list(WALLET, { limit: 1, ...{ filter: {} } })],
   ["a string as flag", "includeNFTs", (c) => c.portfolio.retrieve(WALLET, { includeNFTs: "true" as never })],
+  ["a malformed path parameter", "walletAddress", (c) => c.portfolio.retrieve("0OIl")],
   ["an empty segment", "tokenMint", (c) => c.prices.retrieve("")],
+  ["half a surrogate pair", "keyId", (c) => c.keys.revoke("\ud800")],
+  [
+    "an invalid Date",
+    "startDate",
+    (c) => c.analytics.metrics({ startDate: new Date(Number.NaN), endDate: "2026-01-02" }),
+  ],
   ["scopes as text", "scopes", (c) => c.keys.create({ name: "n", scopes: "admin" as never })],
 ];
 
 test.each(BROKEN)("%s is refused under both readings", async (_, field, run) => {
   for (const validateRequests of ["contract", "strict"] as const) {
     const { client, seen } = silent({ validateRequests });
-    expect(await failure(run(client))).toMatchObject({ name: "ValidationError", field, attempts: 0 });
+    const error = await failure(run(client));
+    expect(error).toBeInstanceOf(ValidationError);
+    const facts = { code: "validation_error", status: undefined, attempts: 0, field, details: { field } };
+    expect(error).toMatchObject({ ...facts, message: expect.stringContaining(field) });
     expect(seen).toHaveLength(0);
   }
 });

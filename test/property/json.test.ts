@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readJson, repeatedName } from "../../mock-server/src/kernel/json.js";
+import { parseJson } from "../../src/wire/json.js";
 
 /** A JSON text, its value, and whether one of its objects has a duplicate name. */
 interface Written {
@@ -10,7 +11,7 @@ interface Written {
 }
 
 const space = fc.constantFrom("", "", " ", "\n\t");
-/** Strings that look like JSON, or like the reader's internal notation. */
+/** Strings that look like JSON, like numbers, or like the server's internal notation. */
 const words = fc.oneof(
   fc.constantFrom(
     "",
@@ -27,6 +28,7 @@ const words = fc.oneof(
     "1234567890123456789",
     '":1,"a',
   ),
+  fc.stringMatching(/^(int_*)?-?\d{0,30}$/),
   fc.string({ maxLength: 3 }),
 );
 /** A string and its JSON, either with only the required escapes or with every character escaped. */
@@ -43,10 +45,20 @@ const whole = fc.tuple(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(
   return { text: String(number), value, repeated: false };
 });
 
+/** Numbers whose text is no integer, and literals. */
+const others = fc
+  .oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => /[.e]/.test(String(number))),
+    fc.boolean(),
+    fc.constant(null),
+  )
+  .map((value) => ({ text: String(value), value, repeated: false }));
+
 const { json } = fc.letrec<{ json: Written; list: Written; object: Written }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3 },
     whole,
+    others,
     spelled.map(({ word, text }) => ({ text, value: word, repeated: false })),
     tie("list"),
     tie("object"),
@@ -74,10 +86,13 @@ test("finds duplicate names in an object, however they are escaped, and no other
   );
 });
 
-test("JSON is read correctly, with exact integers", () => {
+test.each([
+  ["the SDK", parseJson],
+  ["the server", readJson],
+])("%s reads JSON correctly, with exact integers of every size", (_, read) => {
   fc.assert(
     fc.property(json, ({ text, value }) => {
-      expect(readJson(text)).toEqual(value);
+      expect(read(text)).toEqual(value);
     }),
     { numRuns: 500 },
   );
