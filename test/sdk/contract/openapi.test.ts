@@ -1,7 +1,7 @@
-import { OPERATIONS, type Operation, openApiDocument } from "intent-tx/contract";
+import { OPERATIONS, type Operation, type OperationName, openApiDocument } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { dereferenced } from "../../../scripts/docs/schemas.js";
+import { components, jsonOf, type Node, samplesOf, shownOf } from "./operation-samples.js";
 
 test("the OpenAPI document lists every operation with its statuses", () => {
   const document = openApiDocument("http://127.0.0.1:4010/v1") as {
@@ -24,22 +24,9 @@ test("base units are integers on the wire where the contract says number, and st
     expect(document).toContain(`"${field}":{"type":"string","pattern":"^\\\\d{1,39}$"`);
 });
 
-interface Described {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly pattern?: string;
-}
-
 test("the document has the same constraints on request fields as the schemas", () => {
-  const { paths } = dereferenced(openApiDocument("x")) as unknown as Record<
-    "paths",
-    Record<string, Record<string, unknown>>
-  >;
   const checked: string[] = [];
-  const check = (name: string, described: Described, schema: z.ZodMiniType) => {
+  const check = (name: string, described: Node, schema: z.ZodMiniType) => {
     const takes = (value: unknown) => schema.safeParse(value).success;
     const { minimum, maximum, minLength, maxLength, minItems, pattern } = described;
     if (minimum !== undefined) expect([minimum - 1, minimum].map(takes), name).toEqual([false, true]);
@@ -58,17 +45,11 @@ test("the document has the same constraints on request fields as the schemas", (
     }
     if (Object.keys(described).some((key) => /^m[ai]|pattern/.test(key))) checked.push(name);
   };
-  for (const operation of Object.values<Operation>(OPERATIONS)) {
-    const described = paths[operation.path]?.[operation.method.toLowerCase()] as {
-      parameters: { name: string; schema: Described }[];
-      requestBody?: {
-        content: { "application/json": { schema: { properties: Record<string, Described> } } };
-      };
-    };
-    const body = described.requestBody?.content["application/json"].schema.properties ?? {};
+  for (const [operationName, operation] of Object.entries(OPERATIONS) as [OperationName, Operation][]) {
+    const { parameters, requestBody } = shownOf(operationName);
     const fields = [
-      ...Object.entries(body),
-      ...described.parameters.map(({ name, schema }) => [name, schema] as const),
+      ...Object.entries((requestBody && jsonOf(requestBody).properties) ?? {}),
+      ...parameters.map(({ name, schema }) => [name, schema] as const),
     ];
     for (const [name, of] of fields) {
       const schemas = [operation.params, operation.query, operation.body].flatMap((part) =>
@@ -116,23 +97,10 @@ test("schemas have the names of the package's types, and an intent's action sele
 });
 
 test("error responses document their headers", () => {
-  const { paths } = openApiDocument("x") as unknown as {
-    paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
-  };
-  const { responses } = paths["/prices/{tokenMint}"]?.["get"] ?? { responses: {} };
+  const { responses } = shownOf("prices.retrieve");
   expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
   expect(Object.keys(responses["401"]?.headers ?? {})).toContain("WWW-Authenticate");
 });
-
-interface Node {
-  readonly [key: string]: unknown;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Node>>;
-  readonly items?: Node;
-  readonly anyOf?: readonly Node[];
-  readonly oneOf?: readonly Node[];
-  readonly examples?: readonly unknown[];
-}
 
 /** Lists the fields of a schema that have no description, or no example on the field or its contents. */
 function mute(at: string, schema: Node): string[] {
@@ -153,50 +121,18 @@ function mute(at: string, schema: Node): string[] {
   return [...inside, ...below.flatMap((node) => mute(`${at}[]`, node))];
 }
 
-/** Composes a value from a schema's examples. */
-function sampleOf(schema: Node): unknown {
-  const [example] = schema.examples ?? [];
-  if (example !== undefined) return example;
-  const [choice] = schema.oneOf ?? schema.anyOf ?? [];
-  if (choice) return sampleOf(choice);
-  if (schema.items) return [sampleOf(schema.items)];
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]),
-  );
-}
-
-interface Shown {
-  readonly parameters: readonly { name: string; in: string; description: string; example: unknown }[];
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
-}
-interface Content {
-  readonly content: { readonly "application/json": { readonly schema: Node } };
-}
-const { paths, components } = dereferenced(openApiDocument("x")) as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
-  readonly components: { readonly schemas: { readonly Error: Node } };
-};
-const jsonOf = (content: Content) => content.content["application/json"].schema;
-
 test("every field and parameter has a description and an example, and the examples are valid", () => {
   expect(mute("Error", components.schemas.Error)).toEqual([]);
-  for (const [name, operation] of Object.entries(OPERATIONS) as [string, Operation][]) {
-    const shown = paths[operation.path]?.[operation.method.toLowerCase()] as Shown;
-    for (const { description, example } of shown.parameters)
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    const { parameters, requestBody, responses } = shownOf(name);
+    for (const { description, example } of parameters)
       expect([name, description, example]).not.toContain(undefined);
-    const given = (place: string) =>
-      Object.fromEntries(
-        shown.parameters.filter((one) => one.in === place).map((one) => [one.name, one.example]),
-      );
-    expect(operation.params?.safeParse(given("path")).error, name).toBeUndefined();
-    expect(operation.query?.safeParse(given("query")).error, name).toBeUndefined();
-    const answer = jsonOf(shown.responses[String(operation.status)]!);
-    expect(mute(name, answer)).toEqual([]);
-    expect(operation.response.safeParse(sampleOf(answer)).error, name).toBeUndefined();
-    if (!shown.requestBody) continue;
-    expect(mute(name, jsonOf(shown.requestBody))).toEqual([]);
-    expect(operation.body?.safeParse(sampleOf(jsonOf(shown.requestBody))).error, name).toBeUndefined();
+    const operation: Operation = OPERATIONS[name];
+    expect(mute(name, jsonOf(responses[String(operation.status)]!))).toEqual([]);
+    if (requestBody) expect(mute(name, jsonOf(requestBody))).toEqual([]);
+    const samples = samplesOf(name);
+    for (const part of ["params", "query", "body", "response"] as const)
+      expect(operation[part]?.safeParse(samples[part]).error, `${name} ${part}`).toBeUndefined();
   }
 });
 
@@ -209,23 +145,22 @@ function below(node: Node, [name, ...rest]: readonly string[]): Node[] {
 }
 
 test.each([
-  ["get", "/transactions/{walletAddress}", "data.details.inputToken", /^Symbol/, "SOL"],
-  ["get", "/transactions/{walletAddress}", "data.details.outputToken", /^Symbol/, "USDC"],
-  ["get", "/transactions/{walletAddress}", "data.details.token", /^Symbol/, "USDC"],
-  ["get", "/analytics/metrics", "transactions.successRate", /Percentage/, 95],
-  ["get", "/analytics/metrics", "intents.total", /successfully parsed/, 60],
-  ["get", "/analytics/metrics", "intents.parseErrors", /422/, 4],
-  ["post", "/transactions/build", "expectedOutput.fee", /without rent/, 5050],
-])("%s %s describes %s as the contract defines it", (method, path, field, meaning, example) => {
-  const shown = paths[path]?.[method] as Shown;
-  const found = below(jsonOf(shown.responses["200"]!), field.split("."));
+  ["transactions.list", "data.details.inputToken", /^Symbol/, "SOL"],
+  ["transactions.list", "data.details.outputToken", /^Symbol/, "USDC"],
+  ["transactions.list", "data.details.token", /^Symbol/, "USDC"],
+  ["analytics.metrics", "transactions.successRate", /Percentage/, 95],
+  ["analytics.metrics", "intents.total", /successfully parsed/, 60],
+  ["analytics.metrics", "intents.parseErrors", /422/, 4],
+  ["transactions.build", "expectedOutput.fee", /without rent/, 5050],
+] as const)("%s describes %s as the contract defines it", (name, field, meaning, example) => {
+  const found = below(jsonOf(shownOf(name).responses["200"]!), field.split("."));
   expect(found).toEqual([
     expect.objectContaining({ description: expect.stringMatching(meaning), examples: [example] }),
   ]);
 });
 
 test("granularity is documented as having no effect", () => {
-  const shown = paths["/analytics/metrics"]?.["get"];
-  const granularity = shown?.parameters.find(({ name }) => name === "granularity");
+  const { parameters } = shownOf("analytics.metrics");
+  const granularity = parameters.find(({ name }) => name === "granularity");
   expect(granularity?.description).toMatch(/no other effect/);
 });

@@ -1,71 +1,18 @@
 import * as fc from "fast-check";
-import { describeIssue, OPERATIONS, type Operation, tolerant } from "intent-tx/contract";
+import { describeIssue, OPERATIONS, type Operation, type OperationName, tolerant } from "intent-tx/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { en } from "zod/v4/locales";
 import { InvalidValue, read, type Shape, type Strictness } from "../../../src/wire/shape.js";
 import { WIRE } from "../../../src/wire/table.js";
-import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
+import { samplesOf } from "../contract/operation-samples.js";
+import { WALLET } from "../harness.js";
 
 // To stay small, the SDK validates with the table in http/wire.ts instead of zod. Here both read the same values,
 // thousands of them with one invalid field. They must accept the same values with equal results, and report the same
 // field and reason for invalid requests.
 
 const SIGNATURE = "5".repeat(87);
-const key = { ...KEY_RECORD, key: "svc_live_x", expiresAt: "2027-01-01", overlapEndsAt: "x" };
-const GOOD: Record<string, { params?: object; query?: object; body?: object; response: object }> = {
-  "intents.parse": {
-    body: { walletAddress: WALLET, command: "swap 1 SOL for USDC", slippage: 50, priorityFee: 0 },
-    response: INTENT,
-  },
-  "transactions.build": { body: { intentId: "i", walletAddress: WALLET, simulate: false }, response: BUILT },
-  "transactions.list": {
-    params: { walletAddress: WALLET },
-    query: { limit: 100, before: SIGNATURE, cursor: SIGNATURE, type: "all" },
-    response: {
-      data: [
-        {
-          signature: "s",
-          type: "swap",
-          timestamp: "t",
-          status: "failed",
-          details: { token: "SOL", amount: 1, recipient: "r" },
-        },
-      ],
-      pagination: { hasMore: true, before: "s", nextCursor: null },
-    },
-  },
-  "portfolio.retrieve": {
-    params: { walletAddress: WALLET },
-    query: { includeNFTs: true, includeStaked: false },
-    response: {
-      walletAddress: WALLET,
-      solBalance: 5,
-      tokens: [{ mint: "m", symbol: "s", balance: "7", decimals: 6, uiAmount: 0.1, usdValue: 2 }],
-      totalValue: 1,
-      lastUpdated: "t",
-      nfts: [{ mint: "m", name: "n", symbol: "s" }],
-      staked: [{ stakeAccount: "a", validator: "v", lamports: 4, status: "s" }],
-    },
-  },
-  "prices.retrieve": { params: { tokenMint: "SOL" }, response: PRICE },
-  "analytics.metrics": {
-    query: { startDate: "2026-01-01", endDate: "2026-01-02T10:00:00+02:00", granularity: "week" },
-    response: {
-      period: { start: "s", end: "e", granularity: "day" },
-      transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
-      volume: { totalUSD: 0, averagePerTransaction: 0 },
-      intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
-    },
-  },
-  "analytics.usage": { response: USAGE },
-  "keys.create": {
-    body: { name: "n", scopes: ["admin", "read:prices"], expiresAt: "2027-01-01T00:00:00Z" },
-    response: key,
-  },
-  "keys.revoke": { params: { keyId: "k" }, response: key },
-  "keys.rotate": { params: { keyId: "k" }, response: key },
-};
 
 const ODD = [
   undefined,
@@ -152,7 +99,7 @@ function bySdk(shape: Shape, value: unknown, reading: Strictness) {
 
 const parts = ["params", "query", "body"] as const;
 const byContract = () => {};
-const rows = Object.entries(OPERATIONS as Record<string, Operation>).flatMap(([name, operation]) => [
+const rows = (Object.entries(OPERATIONS) as [OperationName, Operation][]).flatMap(([name, operation]) => [
   ...parts.flatMap((part) => {
     const schema = operation[part];
     return schema
@@ -175,7 +122,7 @@ describe.each([
 
   test.each(rows)("%s %s %s", (name, part, _mode, schema: z.ZodMiniType, reading: Strictness) => {
     const shape = (WIRE as unknown as Record<string, Record<string, Shape>>)[name]![part]!;
-    const good = GOOD[name]![part] ?? {};
+    const good = samplesOf(name)[part] ?? {};
     const compare = (value: unknown) => {
       const sdk = bySdk(shape, value, reading);
       const zod = schema.safeParse(value);
