@@ -150,7 +150,11 @@ export class Limits {
   readonly #tierLimits: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
 
-  constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
+  constructor(options: {
+    readonly state: State;
+    readonly clock: Clock;
+    readonly limits?: LimitsOption | undefined;
+  }) {
     this.#rows = options.state.open("windows");
     this.#clock = options.clock;
     this.#off = options.limits === "off";

@@ -8,7 +8,7 @@ export const WORLD_KEYS = {
   test: { tier: "free", environment: "test" },
 } as const satisfies Record<string, WorldKeyOptions>;
 
-interface WorldKeyOptions {
+export interface WorldKeyOptions {
   readonly tier: Tier;
   readonly environment: Environment;
   /** The key's account. Default: a new account. */

@@ -81,7 +81,7 @@ export class Api {
     } catch (error) {
       reply = this.#refused(work, error);
     }
-    if (reply.status === 429 && work.caller) this.options.services.usage.count(work.caller, -1);
+    if (reply.status === 429 && work.caller) this.options.usage.count(work.caller, -1);
     return interception?.change ? interception.change(reply) : reply;
   }
 
@@ -106,7 +106,7 @@ export class Api {
 
   /** Identifies the caller and counts the request. A refusal is thrown later, when its check is due. */
   #admit(request: HttpRequest, path: string, exchange: Exchange): Work {
-    const { services, keys, limits } = this.options;
+    const { usage, keys, limits } = this.options;
     const found = keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
     const context = this.#context(() =>
@@ -114,7 +114,7 @@ export class Api {
     );
     if (caller) {
       if (context.rate.allowed) keys.used(caller.keyId);
-      services.usage.count(caller);
+      usage.count(caller);
     }
     // Requests that are not valid HTTP have no method and are not logged.
     exchange.isApi = request.method !== "";

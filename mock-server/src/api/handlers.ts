@@ -19,34 +19,29 @@ type Payload<N extends OperationName> = Promise<OperationPayload<N>> | Operation
 export type Handlers = { readonly [N in OperationName]: (caller: Caller, input: Input) => Payload<N> };
 
 /** The casts are safe: the operation's schemas have checked these types. */
-export function handlersOf({ services, keys, markets }: WorldParts): Handlers {
+export function handlersOf(parts: WorldParts): Handlers {
+  const { intents, builder, history, portfolio, markets, metrics, usage, keys } = parts;
   return {
-    "intents.parse": (caller, { body }) => services.intents.parse(caller, body as ParseIntentRequest),
-    "transactions.build": (caller, { body }) =>
-      services.builder.build(caller, body as BuildTransactionRequest),
+    "intents.parse": (caller, { body }) => intents.parse(caller, body as ParseIntentRequest),
+    "transactions.build": (caller, { body }) => builder.build(caller, body as BuildTransactionRequest),
     "transactions.list": (caller, { params, query }) => {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
       // The server always accepts both names of the cursor (decision 3). If they differ, either page could be meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
         throw invalidField("cursor", "must equal before if both are sent; send only one of them");
-      return services.history.list(caller.environment, params["walletAddress"] as string, {
+      return history.list(caller.environment, params["walletAddress"] as string, {
         limit,
         before: before ?? cursor,
         cursorName: before === undefined ? "cursor" : "before",
         type,
       });
     },
-    "portfolio.retrieve": (caller, { params, query }) =>
-      services.portfolio.retrieve(
-        caller.environment,
-        params["walletAddress"] as string,
-        query as PortfolioQuery,
-      ),
-    "prices.retrieve": (caller, { params }) =>
-      markets.get(caller.environment).price(params["tokenMint"] as string),
-    "analytics.metrics": (caller, { query }) =>
-      services.metrics.metrics(caller, query as unknown as MetricsQuery),
-    "analytics.usage": (caller) => services.usage.usage(caller),
+    "portfolio.retrieve": ({ environment }, { params, query }) =>
+      portfolio.retrieve(environment, params["walletAddress"] as string, query as PortfolioQuery),
+    "prices.retrieve": ({ environment }, { params }) =>
+      markets.get(environment).price(params["tokenMint"] as string),
+    "analytics.metrics": (caller, { query }) => metrics.metrics(caller, query as unknown as MetricsQuery),
+    "analytics.usage": (caller) => usage.usage(caller),
     "keys.create": (caller, { body }) => keys.create(caller, body as CreateKeyRequest),
     "keys.revoke": (caller, { params }) => keys.revoke(caller, params["keyId"] as string),
     "keys.rotate": (caller, { params }) => keys.rotate(caller, params["keyId"] as string),

@@ -5,16 +5,12 @@ import {
   type TransactionRecord,
   type TransferDetails,
 } from "intent-tx/contract";
-import type { Token } from "../fixtures/tokens.js";
+import type { TokenList } from "../fixtures/tokens.js";
 import { toHumanUnits } from "../formats/base-units.js";
 import { associatedTokenAddress } from "../formats/program-addresses.js";
 import type { Landed } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";
-
-export interface HistoryWorld {
-  token(mint: string): Token | undefined;
-}
 
 type SwapMove = Extract<ValueMove, { kind: "swap" }>;
 
@@ -103,7 +99,7 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
 export function historyRecord(
   landed: Landed,
   wallet: string,
-  world: HistoryWorld,
+  tokens: TokenList,
 ): TransactionRecord | undefined {
   const effect = effectOn(landed, wallet);
   if (!effect) return undefined;
@@ -113,8 +109,8 @@ export function historyRecord(
     status: landed.err === null ? landed.commitment : "failed",
   } as const;
   return effect.type === "swap"
-    ? { ...base, type: effect.type, details: swapDetails(effect, world) }
-    : { ...base, type: effect.type, details: transferDetails(effect, world) };
+    ? { ...base, type: effect.type, details: swapDetails(effect, tokens) }
+    : { ...base, type: effect.type, details: transferDetails(effect, tokens) };
 }
 
 /** Converts base units to human units. Only the last step, to the number that the contract requires, can round. */
@@ -122,8 +118,8 @@ function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
 }
 
-function swapDetails(effect: Extract<Effect, { type: "swap" }>, world: HistoryWorld): SwapDetails {
-  const [input, output] = [world.token(effect.input.mint), world.token(effect.output.mint)];
+function swapDetails(effect: Extract<Effect, { type: "swap" }>, tokens: TokenList): SwapDetails {
+  const [input, output] = [tokens.ofMint(effect.input.mint), tokens.ofMint(effect.output.mint)];
   return {
     inputToken: input?.symbol ?? effect.input.mint,
     outputToken: output?.symbol ?? effect.output.mint,
@@ -133,12 +129,9 @@ function swapDetails(effect: Extract<Effect, { type: "swap" }>, world: HistoryWo
   };
 }
 
-function transferDetails(
-  effect: Extract<Effect, { type: "transfer" }>,
-  world: HistoryWorld,
-): TransferDetails {
+function transferDetails(effect: Extract<Effect, { type: "transfer" }>, tokens: TokenList): TransferDetails {
   const { mint, amount } = effect.moved;
-  const token = world.token(mint);
+  const token = tokens.ofMint(mint);
   return {
     token: token?.symbol ?? mint,
     amount: human(amount, token?.decimals ?? effect.decimals ?? 0),

@@ -5,10 +5,11 @@ import {
   type TransactionRecord,
   type TransactionType,
 } from "intent-tx/contract";
+import type { TokenList } from "../fixtures/tokens.js";
 import { invalidField } from "../kernel/errors.js";
 import { TimeSlice } from "../kernel/time-slice.js";
 import type { Ledger, LedgerSource } from "../ledger/ledger.js";
-import { type HistoryWorld, historyRecord } from "./decode.js";
+import { historyRecord } from "./decode.js";
 
 export interface HistoryQuery {
   /** Records per page, 1 to 100. Default 50. */
@@ -25,16 +26,7 @@ export interface HistoryQuery {
 const CHUNK = 20;
 
 export class History {
-  readonly #world: HistoryWorld;
-  readonly #ledgers: LedgerSource;
-
-  constructor(options: {
-    readonly world: HistoryWorld;
-    readonly ledgers: LedgerSource;
-  }) {
-    this.#world = options.world;
-    this.#ledgers = options.ledgers;
-  }
+  constructor(private readonly options: { readonly tokens: TokenList; readonly ledgers: LedgerSource }) {}
 
   /**
    * A page of a wallet's history, newest first. The cursor is a signature, so transactions that land between two
@@ -48,7 +40,7 @@ export class History {
     query: HistoryQuery = {},
   ): Promise<OperationPayload<"transactions.list">> {
     const { limit = LIMITS.pageDefault, before, cursorName = "before", type = "all" } = query;
-    const ledger = await this.#ledgers.get(environment);
+    const ledger = await this.options.ledgers.get(environment);
     if (before !== undefined && !(await this.#hasRecord(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
     // One more record than the page contains shows whether another page follows.
@@ -64,7 +56,7 @@ export class History {
 
   async #hasRecord(ledger: Ledger, wallet: string, signature: string): Promise<boolean> {
     const landed = await ledger.transaction(signature);
-    return landed !== undefined && historyRecord(landed, wallet, this.#world) !== undefined;
+    return landed !== undefined && historyRecord(landed, wallet, this.options.tokens) !== undefined;
   }
 
   async #collect(
@@ -79,7 +71,7 @@ export class History {
       const limit = Math.max(page.wanted - records.length, CHUNK);
       const chunk = await ledger.landed(wallet, { limit, ...(before !== undefined && { before }) });
       for (const landed of chunk) {
-        const record = historyRecord(landed, wallet, this.#world);
+        const record = historyRecord(landed, wallet, this.options.tokens);
         if (!record || (page.type !== "all" && record.type !== page.type)) continue;
         records.push(record);
         if (records.length === page.wanted) return records;

@@ -1,5 +1,5 @@
 import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "intent-tx/contract";
-import type { Token } from "../fixtures/tokens.js";
+import type { Token, TokenList } from "../fixtures/tokens.js";
 import { decodeMint, decodeTokenAccount } from "../formats/token-layout.js";
 import { invalidField } from "../kernel/errors.js";
 import type { ChainAccount, LedgerSource } from "../ledger/ledger.js";
@@ -19,7 +19,7 @@ export type IntentMarket = Pick<Market, "quote" | "usdPrice">;
 
 export interface DraftsOptions {
   readonly names: NameService;
-  readonly tokens: readonly Token[];
+  readonly tokens: TokenList;
   readonly ledgers: LedgerSource & Pick<Ledgers, "accounts">;
   readonly market: (environment: Environment) => IntentMarket;
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
@@ -42,11 +42,7 @@ type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | unde
 
 /** Creates drafts of intents from commands: parses the text, resolves the amount, and requests the quote. */
 export class Drafts {
-  readonly #tokens: ReadonlyMap<string, Token>;
-
-  constructor(private readonly options: DraftsOptions) {
-    this.#tokens = new Map(options.tokens.map((token) => [token.mint, token]));
-  }
+  constructor(private readonly options: DraftsOptions) {}
 
   /**
    * Creates a command's draft.
@@ -76,7 +72,7 @@ export class Drafts {
     const checked = new Set<string>();
     let system: ReadonlySet<string> = new Set();
     const world: ParserWorld = {
-      tokens,
+      tokens: tokens.tokens,
       walletAddress,
       resolveName: (name) => names.resolve(name),
       isProgram: (address) => PROGRAMS.has(address),
@@ -145,7 +141,7 @@ export class Drafts {
   }
 
   #token(mint: string): Token {
-    const token = this.#tokens.get(mint);
+    const token = this.options.tokens.ofMint(mint);
     if (!token) throw new Error(`The parser returned the mint ${mint}, which is not a token in this world`);
     return token;
   }

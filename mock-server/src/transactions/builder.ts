@@ -39,10 +39,9 @@ export interface IntentSource {
   ): IntentRow;
 }
 
-export interface BuilderOptions {
+export interface BuilderOptions extends PlanWorld {
   readonly built: BuiltTransactions;
   readonly intents: IntentSource;
-  readonly world: PlanWorld;
   readonly ledgers: LedgerSource;
   readonly quota: BuildQuota;
 }
@@ -68,7 +67,7 @@ export class Builder {
     caller: BuildCaller,
     request: BuildTransactionRequest,
   ): Promise<OperationPayload<"transactions.build">> {
-    const { intents, world, quota } = this.options;
+    const { intents, quota } = this.options;
     const intent = intents.get(caller, request.intentId, request.walletAddress);
     if (intent.action === "query") {
       throw new ServiceError(
@@ -80,7 +79,7 @@ export class Builder {
     quota.reserveBuild(caller);
     const ledger = await this.options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
-      planIntent(intent, world, ledger),
+      planIntent(intent, this.options, ledger),
       // A preflight at the default commitment, finalized, would reject a newer blockhash.
       ledger.latestBlockhash("finalized"),
     ]);
@@ -138,7 +137,7 @@ export class Builder {
   /** Formats the wallet's balance of the spent token and the amount that the plan needs. */
   #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
     const { mint, amount, account } = plan.spends;
-    const token = this.options.world.token(mint);
+    const token = this.options.tokens.ofMint(mint);
     const holding = mint === NATIVE_MINT ? facts.lamports(account) : facts.tokens(account);
     const write = (units: bigint) => `${toHumanUnits(units, token?.decimals ?? 0)} ${token?.symbol ?? mint}`;
     return { holds: write(holding), needs: write(amount), short: holding < amount };

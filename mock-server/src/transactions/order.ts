@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 import { type PoolSpec, swapHop } from "../fixtures/pools.js";
-import type { Token } from "../fixtures/tokens.js";
+import type { Token, TokenList } from "../fixtures/tokens.js";
 import type { Ata } from "../formats/instructions.js";
 import { ataOf } from "../formats/program-addresses.js";
 import { tokenProgramId } from "../formats/token-layout.js";
@@ -11,8 +11,9 @@ import { boundsOf, type Plan, planSolTransfer, planSwap, planTokenTransfer, type
 
 /** The immutable data of the world that planning reads. */
 export interface PlanWorld {
-  token(mint: string): Token | undefined;
-  pool(address: string): PoolSpec | undefined;
+  readonly tokens: TokenList;
+  /** By address. */
+  readonly pools: ReadonlyMap<string, PoolSpec>;
 }
 
 /** An intent's plan, with the ledger data from which it was made. */
@@ -28,8 +29,8 @@ function planError(intent: IntentRow, what: string): Error {
   return new Error(`Intent ${intent.intentId} cannot be built: ${what}`);
 }
 
-function tokenOf(intent: IntentRow, world: PlanWorld, mint: string | undefined): Token {
-  const token = mint === undefined ? undefined : world.token(mint);
+function tokenOf(intent: IntentRow, { tokens }: PlanWorld, mint: string | undefined): Token {
+  const token = mint === undefined ? undefined : tokens.ofMint(mint);
   if (!token) throw planError(intent, `the world has no token ${mint}`);
   return token;
 }
@@ -47,7 +48,7 @@ async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
   const ata = (mint: string | undefined) => ataOf(wallet, tokenOf(intent, world, mint));
   const [input, output] = [ata(intent.inputMint), ata(intent.outputMint)];
   const [first, second] = quoted.marketInfos.map(({ id, outputMint }): RoutePool => {
-    const pool = world.pool(id);
+    const pool = world.pools.get(id);
     if (!pool) throw planError(intent, `the world has no pool ${id}`);
     const tokenProgramOut = tokenProgramId(tokenOf(intent, world, outputMint).program);
     return { ...swapHop(pool, outputMint, tokenProgramOut), feeBps: pool.feeBps };

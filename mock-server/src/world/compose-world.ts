@@ -4,10 +4,10 @@ import { Limits } from "../accounts/limits.js";
 import { Metrics } from "../accounts/metrics.js";
 import type { LimitsOption } from "../accounts/tier-limits.js";
 import { Usage } from "../accounts/usage.js";
-import { issueWorldKey, WORLD_KEYS } from "../accounts/world-keys.js";
+import { issueWorldKey, WORLD_KEYS, type WorldKeyOptions } from "../accounts/world-keys.js";
 import { ArmedFaults, Faults } from "../faults/faults.js";
 import type { AccountOption } from "../fixtures/option.js";
-import type { PoolSpec } from "../fixtures/pools.js";
+import { TokenList } from "../fixtures/tokens.js";
 import { makeWorld, type WorldExtras } from "../fixtures/world-data.js";
 import { worldOfText } from "../fixtures/world-text.js";
 import { landedEffects } from "../history/decode.js";
@@ -22,14 +22,16 @@ import { type ControlledLedger, Ledgers } from "../ledger/ledgers.js";
 import { LedgerRows } from "../ledger/log/ledger-rows.js";
 import { RecordedAccounts } from "../ledger/log/recorded-accounts.js";
 import { openWhenDue } from "../ledger/svm/late-transactions.js";
+import type { Market } from "../market/market.js";
 import { Portfolios } from "../portfolio/portfolio.js";
+import type { BuiltRow } from "../state/rows.js";
 import { State } from "../state/state.js";
 import { Builder } from "../transactions/builder.js";
 import { BuiltTransactions } from "../transactions/built-transactions.js";
 import type { ContractSettings } from "./dialects.js";
 import { Markets } from "./markets.js";
-import { poolCheck, poolMover } from "./moved-pool.js";
-import { WORLD_TEXT, World, type WorldParts, type WorldServices } from "./world.js";
+import { checkPool, poolMover } from "./moved-pool.js";
+import { WORLD_TEXT, World, type WorldParts } from "./world.js";
 import type { WorldBase } from "./world-base.js";
 
 /** The checked options of a World. */
@@ -86,106 +88,39 @@ function composeParts(
   const { extras, accounts } = option === undefined ? setup : worldOfText(option, random);
   const data = makeWorld(random, extras);
   const genesis = new Genesis(data);
-  const ledgerRows = {
-    live: new LedgerRows(state, "live"),
-    test: new LedgerRows(state, "test"),
+  const base: WorldBase = {
+    seed,
+    settings,
+    state,
+    clock,
+    random,
+    data,
+    genesis,
+    tokens: new TokenList(data.tokens),
+    pools: new Map(data.pools.map((pool) => [pool.address, pool])),
+    ledgerRows: { live: new LedgerRows(state, "live"), test: new LedgerRows(state, "test") },
   };
-  const base: WorldBase = { seed, settings, state, clock, random, data, genesis, ledgerRows };
-
   state.begin(clock.now());
-  const { keys, limits, metrics, usage, secrets, keyIds } = composeAccounts(base, { ...setup, accounts });
-
+  const owned = composeAccounts(base, setup.limits, accounts);
+  const { metrics } = owned;
   const armed = new ArmedFaults({ state, random });
-  const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
-  const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
   // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const built = new BuiltTransactions({ state, clock });
-  const ledgerBase: LedgerBase = {
+  const ledgers = composeLedgers(setup, {
     ...base,
     faults: armed,
     isReported: (signature) => metrics.knows(signature),
     builtSince: (environment, moment) => built.walletsSince(environment, moment),
-  };
-  const ledgers = new Ledgers({
-    open: (environment) => setup.openLedger(ledgerBase, environment),
-    remote,
-    recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
-    check: async (environment) => {
-      const { checkValidator } = await import("../ledger/rpc/validator-check.js");
-      return checkValidator(validatorUrl(environment) ?? "", data, seed, state.genesisOf(environment));
-    },
   });
-  openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
   const markets = new Markets(base, ledgers);
-  const services = composeServices({
-    ...base,
-    ledgers,
-    built,
-    markets,
-    limits,
-    metrics,
-    usage,
-    onFailure,
-  });
-  const faults = new Faults({
-    armed,
-    clock,
-    // A test can keep this object while a reset gives the World other parts.
-    movePool: (...move) => {
-      const { services, ledgers, markets } = current();
-      return poolMover({ routeOf: (id) => services.intents.route(id), ledgers, markets })(...move);
-    },
-    checkPool: (...check) => poolCheck(current().markets)(...check),
-    onValidator: (environment) => ENVIRONMENTS.some((one) => (environment ?? one) === one && remote(one)),
-  });
-  if (option !== undefined) state.storeText(WORLD_TEXT, option);
-  return {
-    ...base,
-    keys,
-    limits,
-    secrets,
-    keyIds,
-    ledgers,
-    markets,
-    services,
-    faults,
-    canClone: setup.clone ?? true,
-    start: setup.clock,
-  };
-}
-
-interface ServiceParts extends WorldBase {
-  readonly ledgers: Ledgers;
-  readonly built: BuiltTransactions;
-  readonly markets: Markets;
-  readonly limits: Limits;
-  readonly metrics: Metrics;
-  readonly usage: Usage;
-  readonly onFailure: (error: unknown) => void;
-}
-
-export function composeServices(parts: ServiceParts): WorldServices {
-  const { state, clock, random, data, ledgers, built, markets, usage, metrics, limits, settings } = parts;
-  const names = new NameService({ state, names: data.names });
-  const tokens = new Map(data.tokens.map((token) => [token.mint, token]));
-  let pools: ReadonlyMap<string, PoolSpec> | undefined;
-  const known = {
-    token: (mint: string) => tokens.get(mint),
-    pool: (address: string) => {
-      pools ??= new Map(data.pools.map((pool) => [pool.address, pool]));
-      return pools.get(address);
-    },
-  };
   const market = (environment: Environment) => markets.get(environment);
+  const names = new NameService({ state, names: data.names });
   let parser: Promise<typeof import("../parser/parse.js")> | undefined;
   const intents = new Intents({
-    state,
-    clock,
-    random,
+    ...base,
     ledgers,
     names,
-    tokens: data.tokens,
     market,
     // Loaded with the first command, because the parser is a third of the server, and many tests never send a command.
     parser: async (command, world) => {
@@ -195,40 +130,65 @@ export function composeServices(parts: ServiceParts): WorldServices {
     intentTtlMs: settings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
   });
-  const portfolio = new Portfolios({
-    clock,
-    ledgers,
-    stakeAccounts: (wallet) =>
-      data.wallets
-        .filter((one) => (one.staked ?? []).length > 0 && one.wallet.address === wallet)
-        .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
-    market,
-  });
   ledgers.subscribe((event, { environment }) => {
     try {
-      if (event.kind === "landed") account(parts, event.transaction, environment);
+      const build = event.kind === "landed" && built.of(event.transaction.wire, environment);
+      if (build) countLanded(build, event.transaction, market(environment), metrics);
     } catch (error) {
-      parts.onFailure(error);
+      onFailure(error);
     }
     markets.handle(event, environment);
   });
+  if (option !== undefined) state.storeText(WORLD_TEXT, option);
   return {
+    ...base,
+    ...owned,
+    ledgers,
+    markets,
     names,
     intents,
-    parserWorld: () => ({ tokens: data.tokens, resolveName: (name) => names.resolve(name) }),
-    metrics,
-    usage,
-    builder: new Builder({ built, intents, ledgers, world: known, quota: limits }),
-    history: new History({ world: known, ledgers }),
-    portfolio,
+    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits }),
+    history: new History({ tokens: base.tokens, ledgers }),
+    portfolio: new Portfolios({
+      clock,
+      ledgers,
+      market,
+      stakeAccounts: (wallet) =>
+        data.wallets
+          .filter((one) => one.wallet.address === wallet)
+          .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
+    }),
+    // A test can keep this object while a reset gives the World other parts.
+    faults: new Faults({
+      armed,
+      clock,
+      movePool: poolMover(current),
+      checkPool: (...check) => checkPool(current(), ...check),
+      onValidator: (environment) =>
+        ENVIRONMENTS.some((one) => (environment ?? one) === one && ledgers.remote(one)),
+    }),
+    canClone: setup.clone ?? true,
+    start: setup.clock,
   };
 }
 
+function composeLedgers({ openLedger, validatorUrl }: WorldSetup, base: LedgerBase): Ledgers {
+  const { seed, state, clock, data, genesis, ledgerRows } = base;
+  const ledgers = new Ledgers({
+    open: (environment) => openLedger(base, environment),
+    remote: (environment) => validatorUrl?.(environment) !== undefined,
+    recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
+    check: async (environment) => {
+      const { checkValidator } = await import("../ledger/rpc/validator-check.js");
+      return checkValidator(validatorUrl?.(environment) ?? "", data, seed, state.genesisOf(environment));
+    },
+  });
+  openWhenDue({ state, rows: ledgerRows, clock, open: (environment) => ledgers.get(environment) });
+  return ledgers;
+}
+
 /** Counts a landed transaction for each account that requested its build (decisions 10 and 32). */
-function account({ built, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
-  const build = built.of(landed.wire, environment);
-  if (!build) return;
-  const market = markets.get(environment);
+function countLanded(build: BuiltRow, landed: Landed, market: Market, metrics: Metrics): void {
   // Computed before the market processes the transaction and records the new price.
   const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
   const { account, others = [], action } = build;
@@ -237,39 +197,30 @@ function account({ built, markets, metrics }: ServiceParts, landed: Landed, envi
 }
 
 /** Builds the account services and opens a World's initial accounts, each with a key. */
-export function composeAccounts(
+function composeAccounts(
   { state, clock, random }: WorldBase,
-  options: {
-    readonly limits?: LimitsOption;
-    readonly accounts: Readonly<Record<string, AccountOption>>;
-  },
+  limitsOption: LimitsOption | undefined,
+  accounts: WorldSetup["accounts"],
 ) {
   const keys = new Keys({ state, clock, random });
-  const limits = new Limits({
-    state,
-    clock,
-    ...(options.limits !== undefined && { limits: options.limits }),
-  });
+  const limits = new Limits({ state, clock, limits: limitsOption });
   const metrics = new Metrics({ state });
   const usage = new Usage({ state, clock, limits, metrics });
-
   const secrets: Record<string, string> = {};
   const keyIds: Record<string, string> = {};
-  for (const [name, options] of Object.entries(WORLD_KEYS)) {
+  const open = (name: string, options: WorldKeyOptions) => {
     const { key, keyId } = issueWorldKey(keys, name, options);
     secrets[name] = key;
     keyIds[name] = keyId;
-  }
-  for (const [account, option] of Object.entries(options.accounts)) {
+  };
+  for (const [name, options] of Object.entries(WORLD_KEYS)) open(name, options);
+  for (const [account, option] of Object.entries(accounts)) {
     const { tier = "free", environment = "live", requestsUsed = 0 } = option;
-    const { key, keyId } = issueWorldKey(keys, account, { tier, environment, account });
-    if (requestsUsed > 0) {
-      const caller = { account, environment, tier };
-      limits.spend(caller, requestsUsed);
-      usage.count(caller, requestsUsed);
-    }
-    secrets[account] = key;
-    keyIds[account] = keyId;
+    const caller = { account, environment, tier };
+    open(account, caller);
+    if (requestsUsed === 0) continue;
+    limits.spend(caller, requestsUsed);
+    usage.count(caller, requestsUsed);
   }
   return { keys, limits, metrics, usage, secrets, keyIds };
 }

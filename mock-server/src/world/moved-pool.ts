@@ -2,48 +2,41 @@ import type { Environment } from "intent-tx/contract";
 import type { PoolMover } from "../faults/faults.js";
 import { fieldOf } from "../http/json-body.js";
 import { invalidField } from "../kernel/errors.js";
-import type { Ledgers } from "../ledger/ledgers.js";
-import type { MarketInfoRow } from "../state/rows.js";
-import type { Markets } from "./markets.js";
+import type { WorldParts } from "./world.js";
 
 const PERCENT = -10;
 
 const asPercent = (error: unknown) =>
   error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
 
+type Parts = Pick<WorldParts, "intents" | "ledgers" | "markets">;
+
 /**
  * Refuses a pool that is not in a network's market, and a move that the pool cannot make.
  *
  * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
  */
-export function poolCheck(
-  markets: Markets,
-): (pool: string, environment: Environment, percent?: number) => void {
-  return (pool, environment, percent = PERCENT) => {
-    const market = markets.get(environment);
-    const found = market.pool(pool);
-    if (!found)
-      throw invalidField("fault.pool", `must be the address or pair of a pool; got ${JSON.stringify(pool)}`);
-    try {
-      market.refuseMove(found, percent);
-    } catch (error) {
-      throw asPercent(error);
-    }
-  };
+export function checkPool(
+  { markets }: Pick<Parts, "markets">,
+  pool: string,
+  environment: Environment,
+  percent = PERCENT,
+): void {
+  const market = markets.get(environment);
+  const found = market.pool(pool);
+  if (!found)
+    throw invalidField("fault.pool", `must be the address or pair of a pool; got ${JSON.stringify(pool)}`);
+  try {
+    market.refuseMove(found, percent);
+  } catch (error) {
+    throw asPercent(error);
+  }
 }
 
 /** Moves prices on a World's ledgers, for the `moved-pool` fault. */
-export function poolMover({
-  routeOf,
-  ledgers,
-  markets,
-}: {
-  readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
-  readonly ledgers: Ledgers;
-  readonly markets: Markets;
-}): PoolMover {
-  const checkPool = poolCheck(markets);
+export function poolMover(current: () => Parts): PoolMover {
   return async ({ pool, percent = PERCENT, environment }, request, hits = () => true) => {
+    const { intents, ledgers, markets } = current();
     const network = environment ?? request?.environment ?? "live";
     if (pool === undefined && request?.environment !== network) return;
     if (ledgers.remote(network)) {
@@ -57,13 +50,13 @@ export function poolMover({
     try {
       if (pool !== undefined) {
         if (!hits()) return;
-        checkPool(pool, network, percent);
+        checkPool({ markets }, pool, network, percent);
         await market.movePool(pool, percent, ledger);
         return;
       }
       // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
       const intentId = fieldOf(request?.body, "intentId");
-      const route = typeof intentId === "string" ? routeOf(intentId) : [];
+      const route = typeof intentId === "string" ? intents.route(intentId) : [];
       if (route.length === 0 || !hits()) return;
       for (const { id, inputMint } of route)
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);

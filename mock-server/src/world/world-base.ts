@@ -1,4 +1,6 @@
 import type { Environment } from "intent-tx/contract";
+import type { PoolSpec } from "../fixtures/pools.js";
+import type { TokenList } from "../fixtures/tokens.js";
 import type { WorldData } from "../fixtures/world-data.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
@@ -15,6 +17,10 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
+  /** The tokens of `data`, by mint and symbol. */
+  readonly tokens: TokenList;
+  /** The pools of `data`, by address. */
+  readonly pools: ReadonlyMap<string, PoolSpec>;
   /** The initial accounts of the World's chains. */
   readonly genesis: Genesis;
   /** State's rows of each chain, which exist even if its ledger has not been opened. */

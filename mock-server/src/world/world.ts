@@ -11,7 +11,6 @@ import type { ClockReading } from "../kernel/clock.js";
 import { NotOnValidatorError } from "../kernel/errors.js";
 import { wallTime } from "../kernel/timers.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import type { ParserWorld } from "../parser/command.js";
 import type { Portfolios } from "../portfolio/portfolio.js";
 import type { Incoming } from "../state/incoming.js";
 import type { StateSnapshot } from "../state/tables.js";
@@ -19,29 +18,22 @@ import type { Builder } from "../transactions/builder.js";
 import type { Markets } from "./markets.js";
 import type { WorldBase } from "./world-base.js";
 
-/** The services of a World. */
-export interface WorldServices {
-  readonly names: NameService;
-  readonly intents: Intents;
-  readonly builder: Builder;
-  readonly history: History;
-  readonly portfolio: Portfolios;
-  readonly metrics: Metrics;
-  readonly usage: Usage;
-  /** The parser's view of this World, without a wallet. */
-  readonly parserWorld: () => ParserWorld;
-}
-
 /** The complete parts of a World. */
 export interface WorldParts extends WorldBase {
   readonly keys: Keys;
   readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly usage: Usage;
   /** API keys of the world by name. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly keyIds: Readonly<Record<string, string>>;
   readonly ledgers: Ledgers;
   readonly markets: Markets;
-  readonly services: WorldServices;
+  readonly names: NameService;
+  readonly intents: Intents;
+  readonly builder: Builder;
+  readonly history: History;
+  readonly portfolio: Portfolios;
   readonly faults: Faults;
   /** False if accounts of other chains must not be cloned. */
   readonly canClone: boolean;

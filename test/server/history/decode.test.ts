@@ -1,6 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
+import { TokenList } from "../../../mock-server/src/fixtures/tokens.js";
 import {
   createTokenAccount,
   type Instruction,
@@ -17,9 +18,7 @@ import { historyRecord, landedEffects } from "../../../mock-server/src/history/d
 import { instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { ALICE, BOB, landed, mint, token, world } from "./landed.js";
 
-const tokens = {
-  token: (address: string) => world.tokens.find((one) => one.mint === address),
-};
+const tokens = new TokenList(world.tokens);
 const home = (owner: string, symbol: string) => ataOf(owner, token(symbol));
 
 function poolOf(label: string) {

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { TokenList } from "../../../mock-server/src/fixtures/tokens.js";
 import { solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
 import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
 import { api, clientOf, lab } from "../lab.js";
 import { ALICE, BOB, landed, ledgerOf, token } from "./landed.js";
 
-const world = { token: (mint: string) => (mint === token("SOL").mint ? token("SOL") : undefined) };
+const tokens = new TokenList([token("SOL")]);
 
 const transfer = () => landed(ALICE, [solTransfer(ALICE, BOB, 1n)]);
 const memo = () => landed(ALICE, [{ programId: BOB, accounts: [], data: new Uint8Array(0) }]);
 
 function historyOf(transactions: readonly Landed[]): History {
-  return new History({ world, ledgers: { get: () => Promise.resolve(ledgerOf(transactions)) } });
+  return new History({ tokens, ledgers: { get: () => Promise.resolve(ledgerOf(transactions)) } });
 }
 
 async function walk(history: History, query: HistoryQuery): Promise<string[]> {

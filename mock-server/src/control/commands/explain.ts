@@ -10,7 +10,9 @@ export const explainCommands = {
     body: z.lazy(() => part({ command: text })),
     run: async ({ world }, { body }): Promise<unknown> => {
       const { explainIn } = await import("../../parser/explain.js");
-      const explained = explainIn(body.command, world.parts.services.parserWorld());
+      const { data, names } = world.parts;
+      const parserWorld = { tokens: data.tokens, resolveName: (name: string) => names.resolve(name) };
+      const explained = explainIn(body.command, parserWorld);
       const asJson = (_: string, value: unknown): unknown =>
         typeof value === "bigint" ? value.toString() : value;
       return JSON.parse(JSON.stringify(explained, asJson));

@@ -18,7 +18,7 @@ export const nameCommands = {
       }),
     ),
     run: ({ world }, { body }) => {
-      world.parts.services.names.set(body.name, body.address);
+      world.parts.names.set(body.name, body.address);
       return body;
     },
   }),

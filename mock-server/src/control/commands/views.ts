@@ -99,10 +99,10 @@ export const viewCommands = {
       offset: z._default(integerText(0), 0),
     }),
     run: ({ world }, { query: { limit, offset } }) => {
-      const { keys, limits, services } = world.parts;
+      const { keys, limits, usage } = world.parts;
       const all = keys.accounts();
       const data = all.slice(offset, offset + limit).map(({ account, tier, keys: records }): AccountView => {
-        const { requests, transactions } = services.usage.usage({ account, tier, environment: "live" });
+        const { requests, transactions } = usage.usage({ account, tier, environment: "live" });
         return {
           account,
           tier,
@@ -119,7 +119,7 @@ export const viewCommands = {
     internal: true,
     query: z.lazy(() => part({ days: z._default(integerText(1, MAX_DAYS), 7) })),
     run: ({ world }, { params: { account: id = "" }, query: { days } }) => {
-      const { clock, keys, services } = world.parts;
+      const { clock, keys, metrics } = world.parts;
       if (!keys.accounts().some(({ account }) => account === id)) {
         throw notFound("account", id, `No account has the ID ${id}; GET /_mock/accounts lists them.`);
       }
@@ -128,7 +128,7 @@ export const viewCommands = {
         const start = end - (days - index) * DAY_MS;
         const startDate = new Date(start).toISOString();
         const endDate = new Date(start + DAY_MS).toISOString();
-        const counted = services.metrics.metrics({ account: id }, { startDate, endDate });
+        const counted = metrics.metrics({ account: id }, { startDate, endDate });
         return {
           day: startDate,
           swaps: counted.transactions.swaps,
