@@ -1,6 +1,5 @@
 import type { Environment } from "intent-tx/contract";
 import { worldExtras } from "./fixtures/extras.js";
-import type { Exchange } from "./http/message.js";
 import { tokenProblem } from "./http/token.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
@@ -9,6 +8,7 @@ import { withoutUndefined } from "./kernel/schema-kit.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
+import type { HostHooks } from "./server/host.js";
 import { MockServer } from "./server/server.js";
 import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
@@ -36,33 +36,18 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   return makeServer(options, {});
 }
 
-/** Additional options of the command line. */
-export interface HostHooks {
-  /** Called with every handled request. */
-  readonly onAnswered?: (exchange: Exchange) => void;
-  /** Collects process metrics from the start. Default false. */
-  readonly processMetrics?: boolean;
-  /** Loads the live network's chain when this resolves; until then `/readyz` is 503. Default: on first use. */
-  readonly loadLedgerAfter?: Promise<unknown>;
-  /** Checks every response against the contract. Default true. */
-  readonly checkAnswers?: boolean;
+/** Options of the command line and the test fixtures. */
+interface Hooks extends HostHooks {
   /** Real time (ms) after which sleeps on a frozen clock fail with an explanation. Default: never. */
   readonly sleepLimitMs?: number;
   /** Called with the real time (ms) that loading a chain took. */
   readonly onLedgerLoaded?: (ms: number) => void;
 }
 
-/** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
+/** Creates a server with additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
-  {
-    onAnswered,
-    checkAnswers = true,
-    loadLedgerAfter,
-    processMetrics,
-    sleepLimitMs,
-    onLedgerLoaded,
-  }: HostHooks,
+  { sleepLimitMs, onLedgerLoaded, ...hooks }: Hooks,
 ): Promise<MockServer> {
   const checked = checkedOptions(OPTION_SCHEMAS, options, ELSEWHERE);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
@@ -105,13 +90,12 @@ export async function makeServer(
       },
       onFailure: (error) => console.error(error),
     },
-    checkAnswers,
+    ...hooks,
     sessions: sessionPolicy(checked.sessions),
     relayUrl: (environment) => urls[environment],
     trustProxy: checked.trustProxy,
     controlOrigins: [controlOrigin ?? []].flat(),
-    ...withoutUndefined({ publicUrl, controlToken, openStateStore, onAnswered, loadLedgerAfter }),
-    ...withoutUndefined({ processMetrics }),
+    ...withoutUndefined({ publicUrl, controlToken, openStateStore }),
   });
 }
 

@@ -32,17 +32,10 @@ export {
 } from "./kernel/errors.js";
 export type { Duration } from "./kernel/time.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";
-export type {
-  Listening,
-  MockClientOptions,
-  RpcTransport,
-  Session,
-  WorldKeySecrets,
-  WorldWallets,
-} from "./server/public-types.js";
-export type { MockServer } from "./server/server.js";
-export type { SessionOptions } from "./server/sessions.js";
-export type { WorldHandle } from "./server/world-handle.js";
+export type { Listening } from "./server/host.js";
+export type { MockClientOptions, MockServer, RpcTransport } from "./server/server.js";
+export type { Session, SessionOptions } from "./server/sessions.js";
+export type { WorldHandle, WorldKeySecrets, WorldWallets } from "./server/world-handle.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./world/dialects.js";
 export type { ClockOptions, ClockTarget, ServerClock } from "./world/server-clock.js";
 export type { WalletKeys, WorldSnapshot } from "./world/world.js";

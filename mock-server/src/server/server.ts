@@ -6,28 +6,55 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
-import { InstanceRouter, type ServerSetup } from "./instance-router.js";
-import type {
-  Listening,
-  MockClientOptions,
-  RpcTransport,
-  RpcTransportCall,
-  Session,
-} from "./public-types.js";
+import type { ServerClock } from "../world/server-clock.js";
+import { Host, type Listening, type ServerSetup } from "./host.js";
+import type { Session } from "./sessions.js";
 import { WorldHandle } from "./world-handle.js";
+
+/** Result of `clientOptions`. Pass it unchanged to `new IntentTx(…)`. */
+export interface MockClientOptions {
+  /** The requested API key. */
+  readonly apiKey: string;
+  /** The server's base URL. */
+  readonly baseUrl: string;
+  /** Sends requests to the server without a socket. */
+  readonly fetch: MockFetch;
+  /** The server clock, on which the client's waits run. */
+  readonly clock: ServerClock;
+  /** The client rejects what the server would reject, such as a misspelled field. */
+  readonly validateRequests: "strict";
+}
+
+/**
+ * A call through {@link RpcTransport}.
+ * @inline
+ */
+export interface RpcTransportCall {
+  /** The JSON-RPC request; a `bigint` is written as the exact integer. */
+  readonly payload: unknown;
+  /** Ends the call. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A `@solana/kit` transport to the server's JSON-RPC. Integers beyond 2^53 in its results are `bigint`.
+ *
+ * @param call The request.
+ */
+export type RpcTransport = <T>(call: RpcTransportCall) => Promise<T>;
 
 /** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
   /** Handles requests without a socket: `/v1`, `/_mock` and `/rpc/*`. */
   readonly fetch: MockFetch;
-  readonly #router: InstanceRouter;
+  readonly #host: Host;
 
   /** @internal */
   constructor(setup: ServerSetup) {
-    const router = new InstanceRouter(setup);
-    super(router.root, (call) => router.refuseClosed(call));
-    this.#router = router;
-    this.fetch = router.fetch;
+    const host = new Host(setup);
+    super(host);
+    this.#host = host;
+    this.fetch = host.fetch;
   }
 
   /**
@@ -36,27 +63,27 @@ export class MockServer extends WorldHandle {
    * @internal
    */
   static handle(server: MockServer, request: HttpRequest): Promise<HttpReply> {
-    return server.#router.handle(request);
+    return server.#host.handle(request);
   }
 
   /** The API's base URL, including `/v1`. Before a socket is open its host is the reserved `http://mock.invalid`. */
   get baseUrl(): string {
-    return this.#router.addresses.baseUrl;
+    return this.#host.addresses.baseUrl;
   }
 
   /** The control plane's URL. */
   get controlUrl(): string {
-    return this.#router.addresses.controlUrl;
+    return this.#host.addresses.controlUrl;
   }
 
   /** Solana JSON-RPC URLs by network. */
   get rpc(): Addresses["rpc"] {
-    return this.#router.addresses.rpc;
+    return this.#host.addresses.rpc;
   }
 
   /** WebSocket URLs by network. */
   get ws(): Addresses["ws"] {
-    return this.#router.addresses.ws;
+    return this.#host.addresses.ws;
   }
 
   /**
@@ -142,8 +169,8 @@ export class MockServer extends WorldHandle {
    * ```
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
-    this.#router.refuseClosed("listen");
-    return this.#router.listen(options);
+    this.#host.refuseClosed("listen");
+    return this.#host.listen(options);
   }
 
   /**
@@ -164,8 +191,8 @@ export class MockServer extends WorldHandle {
    * ```
    */
   openSession(request: SessionRequest = {}): Session {
-    this.#router.refuseClosed("openSession");
-    return this.#router.sessions.openSession(request);
+    this.#host.refuseClosed("openSession");
+    return this.#host.sessions.openSession(request);
   }
 
   /**
@@ -183,7 +210,7 @@ export class MockServer extends WorldHandle {
    * ```
    */
   closeSession(id: string): void {
-    this.#router.sessions.closeSession(id);
+    this.#host.sessions.closeSession(id);
   }
 
   /**
@@ -200,7 +227,7 @@ export class MockServer extends WorldHandle {
    * ```
    */
   close(): Promise<void> {
-    return this.#router.close();
+    return this.#host.close();
   }
 
   /** Closes the server at the end of an `await using` block. */

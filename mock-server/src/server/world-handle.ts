@@ -9,62 +9,81 @@ import type { RequestLog } from "../control/log/request-log.js";
 import type { Faults } from "../faults/faults.js";
 import type { WorldOption } from "../fixtures/option.js";
 import type { ServerClock } from "../world/server-clock.js";
-import type { WorldSnapshot } from "../world/world.js";
-import type { Instance } from "./instance.js";
-import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
+import type { WalletKeys, WorldSnapshot } from "../world/world.js";
+import type { Host } from "./host.js";
+
+/** API keys by name; the `world` option adds its accounts' keys. */
+export interface WorldKeySecrets {
+  /** Free tier, live network. */
+  readonly free: string;
+  /** Pro tier, live network. */
+  readonly pro: string;
+  /** Enterprise tier, live network. */
+  readonly enterprise: string;
+  /** Free tier, test network. */
+  readonly test: string;
+  readonly [name: string]: string | undefined;
+}
+
+/** The world's wallets by name; the `world` option adds its own. */
+export interface WorldWallets {
+  /** Funded on both networks; `alice.sol`. */
+  readonly alice: WalletKeys;
+  /** Funded on both networks; `bob.sol`. */
+  readonly bob: WalletKeys;
+  readonly [name: string]: WalletKeys;
+}
 
 /** A server's world for tests: its content, and the methods that change it. */
 export abstract class WorldHandle {
-  readonly #instance: Instance;
-  readonly #refuseClosed: (call: string) => void;
+  readonly #host: Host;
 
   /** @internal */
-  constructor(instance: Instance, refuseClosed: (call: string) => void) {
-    this.#instance = instance;
-    this.#refuseClosed = refuseClosed;
+  constructor(host: Host) {
+    this.#host = host;
   }
 
   /** The seed of all randomness. */
   get seed(): string {
-    return this.#instance.world.parts.seed;
+    return this.#host.root.world.parts.seed;
   }
 
   /** API keys of the world: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
   get keys(): WorldKeySecrets {
-    return this.#instance.world.parts.secrets as WorldKeySecrets;
+    return this.#host.root.world.parts.secrets as WorldKeySecrets;
   }
 
   /** Key ids by the same names. */
   get keyIds(): WorldKeySecrets {
-    return this.#instance.world.parts.keyIds as WorldKeySecrets;
+    return this.#host.root.world.parts.keyIds as WorldKeySecrets;
   }
 
   /** The world's wallets, including `alice` and `bob`, with their signing keys. */
   get wallets(): WorldWallets {
-    return this.#instance.world.wallets as WorldWallets;
+    return this.#host.root.world.wallets as WorldWallets;
   }
 
   /** Arms and disarms faults. */
   get faults(): Faults {
-    return this.#instance.world.parts.faults;
+    return this.#host.root.world.parts.faults;
   }
 
   /** The last API requests, for queries and assertions. */
   get requests(): RequestLog {
-    return this.#instance.log;
+    return this.#host.root.log;
   }
 
   /** The server clock. */
   get clock(): ServerClock {
-    return this.#instance.clock;
+    return this.#host.root.clock;
   }
 
   /** Sets token prices. */
   get prices(): PriceControl {
     return {
       set: async (token, usd, { environment = "live" } = {}) => {
-        this.#refuseClosed("prices.set");
-        return runCommand(this.#instance, "POST /prices", { environment, token, usd });
+        this.#host.refuseClosed("prices.set");
+        return runCommand(this.#host.root, "POST /prices", { environment, token, usd });
       },
     };
   }
@@ -91,9 +110,9 @@ export abstract class WorldHandle {
     tokens: FundTokens,
     options: { readonly environment?: Environment } = {},
   ): Promise<FundedWallet> {
-    this.#refuseClosed("fund");
+    this.#host.refuseClosed("fund");
     const { environment = "live" } = options;
-    return runCommand(this.#instance, "POST /fund", { environment, walletAddress, tokens });
+    return runCommand(this.#host.root, "POST /fund", { environment, walletAddress, tokens });
   }
 
   /**
@@ -117,9 +136,9 @@ export abstract class WorldHandle {
     addresses: readonly string[],
     options: { readonly url: string; readonly environment?: Environment },
   ): Promise<PlacedAccount[]> {
-    this.#refuseClosed("clone");
+    this.#host.refuseClosed("clone");
     const { url, environment = "live" } = options;
-    return (await runCommand(this.#instance, "POST /clone", { environment, url, addresses })).data;
+    return (await runCommand(this.#host.root, "POST /clone", { environment, url, addresses })).data;
   }
 
   /**
@@ -137,9 +156,9 @@ export abstract class WorldHandle {
    * ```
    */
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
-    this.#refuseClosed("issueKey");
+    this.#host.refuseClosed("issueKey");
     const environment = request?.environment ?? "live";
-    return runCommand(this.#instance, "POST /keys", { ...request, environment });
+    return runCommand(this.#host.root, "POST /keys", { ...request, environment });
   }
 
   /**
@@ -156,7 +175,7 @@ export abstract class WorldHandle {
    * ```
    */
   async health(): Promise<Record<string, unknown>> {
-    return runCommand(this.#instance, "GET /health");
+    return runCommand(this.#host.root, "GET /health");
   }
 
   /**
@@ -173,7 +192,7 @@ export abstract class WorldHandle {
    * ```
    */
   async explain(command: string): Promise<unknown> {
-    return runCommand(this.#instance, "POST /explain", { command });
+    return runCommand(this.#host.root, "POST /explain", { command });
   }
 
   /**
@@ -191,7 +210,7 @@ export abstract class WorldHandle {
    * ```
    */
   async snapshot(): Promise<WorldSnapshot> {
-    return structuredClone(this.#instance.world.snapshot());
+    return structuredClone(this.#host.root.world.snapshot());
   }
 
   /**
@@ -212,9 +231,9 @@ export abstract class WorldHandle {
    * ```
    */
   async restore(snapshot: WorldSnapshot): Promise<void> {
-    this.#refuseClosed("restore");
+    this.#host.refuseClosed("restore");
     // Copied, so that later changes to the snapshot do not change the World.
-    return restore(this.#instance.world, structuredClone(snapshot));
+    return restore(this.#host.root.world, structuredClone(snapshot));
   }
 
   /**
@@ -236,7 +255,7 @@ export abstract class WorldHandle {
    * ```
    */
   async reset(options: { readonly world?: WorldOption } = {}): Promise<void> {
-    this.#refuseClosed("reset");
-    return reset(this.#instance, options.world);
+    this.#host.refuseClosed("reset");
+    return reset(this.#host.root, options.world);
   }
 }

@@ -7,7 +7,7 @@ import { addressesAt } from "../http/addresses.js";
 import { sessionPath } from "../http/session-path.js";
 import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 import { jsonOr } from "../kernel/json.js";
-import type { WorldKeySecrets, WorldWallets } from "../server/public-types.js";
+import type { WorldKeySecrets, WorldWallets } from "../server/world-handle.js";
 import { clockBody } from "../world/server-clock.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 

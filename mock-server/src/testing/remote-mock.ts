@@ -2,7 +2,7 @@ import type { SessionRequest } from "../control/commands/sessions.js";
 import type { RequestLog } from "../control/log/request-log.js";
 import type { Faults } from "../faults/faults.js";
 import type { Addresses } from "../http/addresses.js";
-import type { MockClientOptions } from "../server/public-types.js";
+import type { MockClientOptions } from "../server/server.js";
 import type { WorldHandle } from "../server/world-handle.js";
 import type { ServerClock } from "../world/server-clock.js";
 

@@ -13,7 +13,6 @@ import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
 import { Instance, type InstanceSetup } from "./instance.js";
 import { Meter, serverGauges } from "./meter.js";
-import type { Listening } from "./public-types.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
 
@@ -25,8 +24,20 @@ const LIVE_RPC = "/rpc/live";
 const OPEN_TO_ALL =
   "must not be on-demand on a host other than loopback without a controlToken, because anyone could open sessions otherwise";
 
-/** Routes requests to a server's instances: its own World, and its sessions, each below a prefix. */
-export class InstanceRouter {
+/** Result of `listen`. */
+export interface Listening extends Addresses {
+  /** The API's port. */
+  readonly port: number;
+  /**
+   * Whether the WebSocket is also on the next port, where web3.js expects it. If false, pass `wsEndpoint` to web3.js.
+   */
+  readonly neighbour: boolean;
+  /** The separate JSON-RPC port, if requested. */
+  readonly rpcPort?: number;
+}
+
+/** A server's sockets and instances: that of its own World, and those of its sessions, each below a prefix. */
+export class Host {
   readonly fetch: MockFetch;
   /** The server's own World. */
   readonly root: Instance;
@@ -66,7 +77,7 @@ export class InstanceRouter {
       ...(setup.processMetrics && { processMetrics: true }),
     });
     const shared = {
-      checkAnswers: setup.checkAnswers,
+      checkAnswers: setup.checkAnswers ?? true,
       overload: () => load.refusal(),
       listeners,
       guard: this.#guard,
@@ -214,16 +225,20 @@ const PROBE_REPLY: HttpReply = {
 
 const LOADING_REPLY: HttpReply = { ...PROBE_REPLY, status: 503, body: "the ledger is loading\n" };
 
-/** The checked options of a server. */
-export interface ServerSetup extends SessionsSetup, Pick<InstanceSetup, "relayUrl"> {
-  /** Checks every response against the contract. */
-  readonly checkAnswers: boolean;
+/** Options of the command line. */
+export interface HostHooks {
+  /** Checks every response against the contract. Default true. */
+  readonly checkAnswers?: boolean;
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Loads the live network's chain when this resolves; until then `/readyz` is 503. Default: on first use. */
   readonly loadLedgerAfter?: Promise<unknown>;
   /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */
   readonly processMetrics?: boolean;
+}
+
+/** The checked options of a server. */
+export interface ServerSetup extends SessionsSetup, HostHooks, Pick<InstanceSetup, "relayUrl"> {
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openStateStore?: () => StateStore;
   readonly controlToken?: string;
