@@ -1,8 +1,8 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { limitExceeded, type RateState } from "../accounts/limits.js";
-import { bodyText } from "../faults/fault-rules.js";
-import type { Interception, SpecifiedResponse } from "../faults/request-faults.js";
+import { bodyText, type Fault } from "../faults/fault-rules.js";
+import type { Interception } from "../faults/request-faults.js";
 import { fieldOf, readJsonBytes } from "../http/json-body.js";
 import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
 import { ServiceError } from "../kernel/errors.js";
@@ -19,7 +19,7 @@ import {
   success,
   unauthorized,
 } from "./reply.js";
-import { assertContract, findRoute, jsonOf, type Match, matchOf, readInput } from "./routes.js";
+import { assertContract, findRoute, jsonOf, type Match, matchOf, readInput, routeOf } from "./routes.js";
 
 /** Methods that `OPTIONS` allows on an unknown path. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
@@ -75,8 +75,8 @@ export class Api {
     let reply: HttpReply;
     try {
       if (faultFailure) throw faultFailure.error;
-      reply = interception?.status
-        ? await this.#injected(work, interception.status)
+      reply = interception?.response
+        ? await this.#injected(work, interception.response)
         : await this.#work(work, interception);
     } catch (error) {
       reply = this.#refused(work, error);
@@ -94,8 +94,7 @@ export class Api {
         return "caller" in found ? found.caller.keyId : undefined;
       },
       walletAddress: async () => {
-        const found = findRoute(request.method, path);
-        const match = found && "route" in found ? found : undefined;
+        const match = routeOf(request.method, path);
         const { walletAddress } = match?.params ?? {};
         if (walletAddress !== undefined || !match?.route.body) return walletAddress;
         const bytes = await clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
@@ -201,22 +200,25 @@ export class Api {
     work.context = { ...context, rate: this.options.limits.refund(caller, context.rate, context.now) };
   }
 
-  async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
+  async #injected(work: Work, fault: NonNullable<Interception["response"]>): Promise<HttpReply> {
     const { request, path, caller, context, exchange } = work;
-    const found = findRoute(request.method, path);
-    const match = found && "route" in found ? found : undefined;
+    const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
     if (match?.route.body) exchange.body = await this.options.clock.untracked(request.body(LIMITS.bodyBytes));
-    if (fault.response) return this.#specified(work, fault.status, fault.response);
+    if (fault.kind === "respond") return this.#specified(work, fault);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
-    const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
-    return { status, headers: retry, body: BODILESS.has(status) ? undefined : fault.empty ? "" : body };
+    const retry = fault.retryAfter !== undefined && { "Retry-After": String(fault.retryAfter) };
+    return {
+      status,
+      headers: { ...headers, ...retry },
+      body: BODILESS.has(status) ? undefined : fault.empty ? "" : body,
+    };
   }
 
   /** The response that a fault specifies. A client cannot rely on another header, so only the common ones are added. */
-  #specified(work: Work, status: number, { headers = {}, body }: SpecifiedResponse): HttpReply {
+  #specified(work: Work, { status, headers = {}, body }: Extract<Fault, { kind: "respond" }>): HttpReply {
     if (status === 429) this.#refund(work);
     const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const common = Object.entries(commonHeaders(work.context));

@@ -1,11 +1,11 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
 import type { Caller } from "../accounts/keys.js";
-import type { Interception } from "../faults/request-faults.js";
+import type { Fault } from "../faults/fault-rules.js";
 import { fieldOf } from "../http/json-body.js";
 import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
 import { findRoute, type Match } from "./routes.js";
 
-type InjectedStatus = NonNullable<Interception["status"]>;
+type StatusFault = Extract<Fault, { kind: "status" }>;
 
 interface Refused {
   readonly match: Match | undefined;
@@ -33,31 +33,32 @@ function codeOf(status: number, match: Match | undefined): ErrorCode {
 /**
  * Builds a fault's response with the real refusal's code, details and headers, as far as the request determines them.
  */
-export function injectedRefusal(fault: InjectedStatus, refused: Refused): ErrorContent {
+export function injectedRefusal(fault: StatusFault, refused: Refused): ErrorContent {
   const code = fault.code ?? codeOf(fault.status, refused.match);
-  const extras = extrasOf(code, fault, refused);
-  return {
-    code,
-    message: fault.message,
-    status: fault.status,
-    details: extras.details,
-    field: extras.field,
-    headers: extras.headers ?? {},
-  };
+  const { status, retryAfter } = fault;
+  const message = `The mock server returned ${status} because of a fault.`;
+  return { code, message, status, headers: {}, ...extrasOf(code, message, retryAfter, refused) };
 }
 
 type Extras = Pick<ErrorContent, "details" | "field"> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras {
+function extrasOf(
+  code: string,
+  message: string,
+  retryAfter: StatusFault["retryAfter"],
+  refused: Refused,
+): Extras {
   const { match, caller, path, context } = refused;
   const resource = (name: string, id: unknown): Extras =>
     typeof id === "string" ? { details: { resource: name, id } } : {};
   const param = (name: string) => match?.params[name] ?? "";
   switch (code) {
-    case "unauthorized":
-      return unauthorized("unknown");
+    case "unauthorized": {
+      const { details, headers } = unauthorized("unknown");
+      return { details, headers };
+    }
     case "insufficient_scope": {
       const required = match?.route.scope ?? "admin";
       const granted = (caller?.scopes ?? []).filter((scope) => scope !== required && scope !== "admin");
@@ -66,18 +67,18 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
     case "rate_limit_exceeded":
     case "quota_exceeded": {
       const window = code === "quota_exceeded" ? "day" : "minute";
-      const resetAt = new Date(retryMoment(fault.retryAfter, context.now)).toISOString();
+      const resetAt = new Date(retryMoment(String(retryAfter ?? 0), context.now)).toISOString();
       return { details: { limit: context.rate.limit, window, resetAt } };
     }
     case "validation_error": {
       const [field = "body"] = Object.keys(match?.params ?? {});
-      return { field, details: { field, reason: fault.message } };
+      return { field, details: { field, reason: message } };
     }
     case "simulation_failed":
-      return { details: { reason: fault.message, logs: [] } };
+      return { details: { reason: message, logs: [] } };
     case "parsing_error": {
       const command = String(fieldOf(refused.body, "command") ?? "");
-      return { details: { command, reason: "not_a_command", message: fault.message } };
+      return { details: { command, reason: "not_a_command", message } };
     }
     case "method_not_allowed": {
       const found = findRoute("", path);
@@ -100,8 +101,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
 }
 
 /** The time at which `Retry-After` allows a retry; now if it is missing or invalid. */
-function retryMoment(retryAfter: string | undefined, now: number): number {
-  if (retryAfter === undefined) return now;
+function retryMoment(retryAfter: string, now: number): number {
   if (/^\d{1,9}$/.test(retryAfter)) return now + Number(retryAfter) * 1000;
   const date = /[A-Za-z]{3}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   return Number.isNaN(date) ? now : Math.max(now, date);

@@ -30,6 +30,12 @@ export function findRoute(method: string, path: string): RouteMatch<Route> | und
   return ROUTER.find(method, path.startsWith("/v1/") ? path.slice(3) : "");
 }
 
+/** The route of a request; undefined for an unknown path, or a method that the path does not have. */
+export function routeOf(method: string, path: string): Match | undefined {
+  const found = findRoute(method, path);
+  return found && "route" in found ? found : undefined;
+}
+
 /** @throws {ServiceError} for a request that is not valid HTTP, an unknown path, or a method that the path does not have */
 export function matchOf(request: HttpRequest, path: string): Match {
   if (request.refusal) throw request.refusal;

@@ -22,8 +22,6 @@ export interface ChainFlags {
   readonly chainAccounts: readonly (string | AccountFile)[];
   readonly clone?: CloneFlags;
   readonly features?: FeaturesOption;
-  /** The remaining arguments. */
-  readonly rest: readonly string[];
 }
 
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
@@ -44,91 +42,51 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Chain flags and their value names. */
-export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
-  "--bpf-program": ["ADDRESS", "FILE"],
-  "--upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
-  "--account": ["ADDRESS", "FILE"],
-  "--account-dir": ["DIR"],
-  "--clone": ["ADDRESS"],
-  "--clone-upgradeable-program": ["ADDRESS"],
-  "--activate-feature": ["ADDRESS"],
-  "--deactivate-feature": ["ADDRESS"],
-  "--url": ["URL"],
-};
+export const CHAIN_FLAGS = {
+  "bpf-program": ["ADDRESS", "FILE"],
+  "upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
+  account: ["ADDRESS", "FILE"],
+  "account-dir": ["DIR"],
+  clone: ["ADDRESS"],
+  "clone-upgradeable-program": ["ADDRESS"],
+  "activate-feature": ["ADDRESS"],
+  "deactivate-feature": ["ADDRESS"],
+  url: ["URL"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Flags of `solana-test-validator` that have no effect here, and the number of values that each takes. */
-const IDLE_FLAGS: Readonly<Record<string, number>> = {
-  "-r": 0,
-  "--reset": 0,
-  "-q": 0,
-  "--quiet": 0,
-  "--ledger": 1,
-  "--bind-address": 1,
-  "--faucet-port": 1,
-  "--limit-ledger-size": 1,
-  "--mint": 1,
-};
+export type ChainFlagName = keyof typeof CHAIN_FLAGS;
 
-/**
- * Parses the chain flags and returns the other arguments. `parseArgs` does not support flags with several values.
- * @throws {UsageError}
- */
-export function takeChainFlags(args: readonly string[]): ChainFlags {
+/** Reads the chain flags, given with their values in the order of the command line. @throws {UsageError} */
+export function readChainFlags(
+  given: readonly (readonly [name: ChainFlagName, values: readonly string[]])[],
+): ChainFlags {
   const programs: ProgramOption[] = [];
   const chainAccounts: (string | AccountFile)[] = [];
   const addresses: string[] = [];
   const [activate, deactivate]: [string[], string[]] = [[], []];
-  const rest: string[] = [];
   let url: string | undefined;
-  for (let at = 0; at < args.length; at++) {
-    const { flag, values, taken } = flagAt(args, at);
-    const [first = "", second = "", third = ""] = values;
-    const word = args[at] ?? "";
-    const [name = word, ...inline] = word.split("=");
-    const idle = Object.hasOwn(IDLE_FLAGS, name) ? IDLE_FLAGS[name] : undefined;
-    if (idle !== undefined) {
-      console.error(`${name} is a flag of solana-test-validator and has no effect here.`);
-      at += Math.max(0, idle - inline.length);
-      continue;
-    }
-    if (flag === undefined) rest.push(word);
-    if (flag === "--activate-feature") activate.push(addressOf(flag, first));
-    if (flag === "--deactivate-feature") deactivate.push(addressOf(flag, first));
-    if (flag === "--bpf-program") programs.push(programAt(flag, first, second));
-    if (flag === "--upgradeable-program")
+  for (const [name, [first = "", second = "", third = ""]] of given) {
+    const flag = `--${name}`;
+    if (name === "activate-feature") activate.push(addressOf(flag, first));
+    if (name === "deactivate-feature") deactivate.push(addressOf(flag, first));
+    if (name === "bpf-program") programs.push(programAt(flag, first, second));
+    if (name === "upgradeable-program")
       programs.push({ ...programAt(flag, first, second), upgradeable: authorityOf(flag, third) });
-    if (flag === "--account") chainAccounts.push(accountAt(first, second));
-    if (flag === "--account-dir") chainAccounts.push(...filesIn(first));
-    if (flag === "--clone" || flag === "--clone-upgradeable-program") addresses.push(addressOf(flag, first));
-    if (flag === "--url") url = first;
-    at += taken;
+    if (name === "account") chainAccounts.push(accountAt(first, second));
+    if (name === "account-dir") chainAccounts.push(...filesIn(first));
+    if (name === "clone" || name === "clone-upgradeable-program") addresses.push(addressOf(flag, first));
+    if (name === "url") url = first;
   }
   if (addresses.length > 0 && url === undefined)
     throw new UsageError("--clone needs a chain to copy from; add --url URL");
   if (addresses.length === 0 && url !== undefined)
     throw new UsageError("--url works only with --clone; add --clone ADDRESS");
-  const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
   return {
     programs,
     chainAccounts,
-    rest,
-    ...features,
+    ...(activate.length + deactivate.length > 0 && { features: { activate, deactivate } }),
     ...(url !== undefined && { clone: { url, addresses } }),
   };
-}
-
-/** Parses a chain flag with its values (also `--flag=VALUE`), and the number of arguments used. */
-function flagAt(args: readonly string[], at: number) {
-  const word = args[at] ?? "";
-  const [name = "", ...inline] = word.split("=");
-  const needs = Object.hasOwn(CHAIN_FLAGS, name) ? CHAIN_FLAGS[name] : undefined;
-  if (needs === undefined) return { flag: undefined, values: [], taken: 0 };
-  const count = needs.length;
-  const taken = count - Math.min(1, inline.length);
-  const values = [...(inline.length > 0 ? [inline.join("=")] : []), ...args.slice(at + 1, at + 1 + taken)];
-  if (values.length < count || values.some((value) => value === "" || value.startsWith("--")))
-    throw new UsageError(`${name} needs ${needs.join(" ")}`);
-  return { flag: name, values, taken };
 }
 
 function addressOf(flag: string, text: string): string {

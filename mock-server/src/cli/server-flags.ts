@@ -10,54 +10,79 @@ import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
 import { type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
-import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
+import {
+  CHAIN_FLAGS,
+  CHAIN_FLAGS_HELP,
+  type ChainFlagName,
+  type CloneFlags,
+  clonedFiles,
+  readChainFlags,
+} from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 import { DEMO_WALLETS, readWorldFile } from "./world-file.js";
 
-const SESSION_FLAGS = {
-  sessions: { type: "string" },
-  "session-limit": { type: "string" },
-  "session-ttl": { type: "string" },
-} as const;
-
-const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; by default, only the control plane does
-  --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
-  --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)`;
+const VALUE = { type: "string" } as const;
+const VALUES = { type: "string", multiple: true } as const;
+const SWITCH = { type: "boolean" } as const;
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
-  port: { type: "string" },
-  "rpc-port": { type: "string" },
-  host: { type: "string" },
-  seed: { type: "string" },
-  dialect: { type: "string" },
-  contract: { type: "string", multiple: true },
-  limits: { type: "string" },
-  market: { type: "string", multiple: true },
-  world: { type: "string" },
+  port: VALUE,
+  "rpc-port": VALUE,
+  host: VALUE,
+  seed: VALUE,
+  dialect: VALUE,
+  contract: VALUES,
+  limits: VALUE,
+  market: VALUES,
+  world: VALUE,
   // Handled before a command's other flags.
-  "world-example": { type: "boolean" },
-  "demo-world": { type: "boolean" },
-  "ledger-keep": { type: "string" },
-  "rpc-url": { type: "string" },
-  "test-rpc-url": { type: "string" },
-  state: { type: "string" },
-  ...SESSION_FLAGS,
-  "public-url": { type: "string" },
-  "control-token": { type: "string" },
-  "control-origin": { type: "string", multiple: true },
-  "trust-proxy": { type: "boolean" },
-  "no-clone": { type: "boolean" },
-  log: { type: "string" },
-  "log-format": { type: "string" },
-  json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
+  "world-example": SWITCH,
+  "demo-world": SWITCH,
+  "ledger-keep": VALUE,
+  "rpc-url": VALUE,
+  "test-rpc-url": VALUE,
+  state: VALUE,
+  sessions: VALUE,
+  "session-limit": VALUE,
+  "session-ttl": VALUE,
+  "public-url": VALUE,
+  "control-token": VALUE,
+  "control-origin": VALUES,
+  "trust-proxy": SWITCH,
+  "no-clone": SWITCH,
+  log: VALUE,
+  "log-format": VALUE,
+  json: SWITCH,
+  help: { ...SWITCH, short: "h" },
 } as const;
 
-const REQUEST_LINES = ["requests", "errors", "off"] as const;
+/** Flags of `solana-test-validator` that have no effect here. Only the command `validator` uses `--ledger`. */
+const IDLE_FLAGS = {
+  reset: { ...SWITCH, short: "r" },
+  quiet: { ...SWITCH, short: "q" },
+  ledger: VALUE,
+  "bind-address": VALUE,
+  "faucet-port": VALUE,
+  "limit-ledger-size": VALUE,
+  mint: VALUE,
+} as const;
 
-/** Which requests are printed to stdout: all, those with status 400 and above, or none. */
-export type RequestLines = (typeof REQUEST_LINES)[number];
+const PORT = { test: (text: string) => /^\d+$/.test(text) && Number(text) <= 65_535 };
+const SOME_TIME = { test: (text: string) => Boolean(parseDuration(text)) };
+
+/** What the values of some flags must be. Other values are checked where they are used. */
+const RULES = {
+  port: [PORT, "must be a port number from 0 to 65535"],
+  "rpc-port": [PORT, "must be a port number from 0 to 65535"],
+  limits: [/^off$/, 'must be "off"; set other limits in code, with createMockServer'],
+  log: [/^(?:requests|errors|off)$/, "must be one of requests, errors, off"],
+  "log-format": [/^(?:text|json)$/, "must be text or json"],
+  "ledger-keep": [/^(?:\d{1,15}|all)$/, "must be a number of transactions, or all"],
+  sessions: [/^(?:on-demand|explicit)$/, "must be on-demand or explicit"],
+  "session-limit": [/^[1-9]\d{0,8}$/, "must be an integer, 1 or greater"],
+  "session-ttl": [SOME_TIME, "must be a number above 0 with a unit, for example 30m, 2h or 1d"],
+} as const satisfies Record<string, readonly [Pick<RegExp, "test">, string]>;
 
 export interface ServerFlags {
   readonly port: number;
@@ -65,15 +90,15 @@ export interface ServerFlags {
   readonly rpcPort?: number;
   readonly host: string;
   readonly json: boolean;
-  /** Which requests are printed to stdout. */
-  readonly log: RequestLines;
+  /** Which requests are printed to stdout: all, those with status 400 and above, or none. */
+  readonly log: "requests" | "errors" | "off";
   /** Text for people (or JSON with `json`), or JSON for log collectors. */
   readonly logFormat: "text" | "json";
-  readonly help: boolean;
   readonly options: MockServerOptions;
   /** Addresses to copy from a running chain before the server starts; see `withClones`. */
   readonly clone?: CloneFlags;
-  readonly rest: readonly string[];
+  /** The folder of `--ledger`. */
+  readonly ledger?: string;
 }
 
 export const SERVER_FLAGS_HELP = `  --port N             API port; the port above it also accepts WebSockets (default 4010; 0: a free pair)
@@ -94,7 +119,9 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network
   --state PATH         saves all state in the file PATH, so that it survives a restart; if PATH is a directory
                        (existing, or a name that ends with /), each session has its own file
-${SESSION_FLAGS_HELP}
+  --sessions on-demand opens the session NAME on the first request to /s/NAME/; by default, only the control plane does
+  --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
+  --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)
   --public-url URL     public base URL, for example of a proxy, used in every address that the server prints
   --control-token T    allows the control plane beyond loopback; clients must send Authorization: Bearer T
                        (printable ASCII without spaces, at least 16 characters beyond loopback)
@@ -122,12 +149,6 @@ function contractOf(pairs: readonly string[]): ContractOptions {
   return Object.fromEntries(contract);
 }
 
-function linesOf(text: string): RequestLines {
-  const lines = REQUEST_LINES.find((one) => one === text);
-  if (!lines) throw new UsageError(`--log ${text}: must be one of ${REQUEST_LINES.join(", ")}`);
-  return lines;
-}
-
 /** True if a path names a directory, existing or new. */
 function isFolder(path: string): boolean {
   if (path.endsWith("/")) return true;
@@ -153,13 +174,6 @@ function tokenOf(flag: string | undefined, host: string): string | undefined {
   return token;
 }
 
-function formatOf(text: string, json: boolean): "text" | "json" {
-  if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: must be text or json`);
-  if (text === "json" && json)
-    throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
-  return text;
-}
-
 /** The content of the world file; empty without one. @throws {UsageError} */
 function worldOf(flag: string | undefined, seed: string): WorldOption {
   const variable = "INTENT_TX_WORLD";
@@ -179,51 +193,86 @@ function marketOf(flags: readonly string[]): Record<string, MarketOption> {
   return Object.fromEntries(models);
 }
 
-function keepOf(text: string): number | "all" {
-  if (text === "all") return text;
-  if (!/^\d{1,15}$/.test(text))
-    throw new UsageError(`--ledger-keep ${text}: must be a number of transactions, or all`);
-  return Number(text);
-}
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-/** @throws {UsageError} if the port is invalid or is the API's port */
-function rpcPortOf(text: string, port: number): number {
-  const rpcPort = portOf(text, "--rpc-port");
-  if (rpcPort === port && port !== 0)
-    throw new UsageError(`--rpc-port ${text}: the API uses this port (--port); choose a different one`);
-  return rpcPort;
-}
+const CHAIN_OPTIONS = Object.fromEntries(Object.keys(CHAIN_FLAGS).map((name) => [name, VALUES])) as Record<
+  ChainFlagName,
+  typeof VALUES
+>;
 
-function portOf(text: string, flag = "--port"): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`${flag} ${text}: must be a port number from 0 to 65535`);
-  return port;
-}
+const isChainFlag = (name: string): name is ChainFlagName => Object.hasOwn(CHAIN_FLAGS, name);
 
-/** Parses the flags of a command that starts a server. @throws {UsageError} */
-export function readServerFlags(args: readonly string[], allowPositionals = false): ServerFlags {
-  const { programs, chainAccounts, features, clone, rest } = takeChainFlags(args);
-  let parsed: ReturnType<typeof parseServerArgs>;
+const needsValues = (name: ChainFlagName) => new UsageError(`--${name} needs ${CHAIN_FLAGS[name].join(" ")}`);
+
+function parsedWords(words: readonly string[]) {
+  const options = { ...SERVER_FLAGS, ...CHAIN_OPTIONS, ...IDLE_FLAGS };
   try {
-    parsed = parseServerArgs(rest, allowPositionals);
+    return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Node advises to put such a word after `--`, but no command that starts a server takes it there.
+    const message = String(error instanceof Error ? error.message : error).replace(/\. To specify .*/s, "");
+    const [, name = ""] = /'--([\w-]+)/.exec(message) ?? [];
+    throw isChainFlag(name) ? needsValues(name) : new UsageError(message);
   }
-  const { values, positionals } = parsed;
-  const host = values.host ?? "127.0.0.1";
-  const port = portOf(values.port ?? "4010");
+}
+
+/**
+ * The chain flags with their values, in order. `parseArgs` takes only the first value of a flag for its value.
+ *
+ * @param own - flags of `solana-test-validator` that the command uses
+ * @throws {UsageError}
+ */
+function givenChainFlags({ tokens }: ReturnType<typeof parsedWords>, own: readonly string[]) {
+  const given: [ChainFlagName, string[]][] = [];
+  let end = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (at < end) continue;
+    if (token.kind === "positional")
+      throw new UsageError(
+        `Unexpected argument '${token.value}'. This command does not take positional arguments`,
+      );
+    if (token.kind !== "option") continue;
+    const { name, rawName, value = "" } = token;
+    if (Object.hasOwn(IDLE_FLAGS, name) && !own.includes(name))
+      console.error(`${rawName} is a flag of solana-test-validator and has no effect here.`);
+    if (!isChainFlag(name)) continue;
+    end = at + CHAIN_FLAGS[name].length;
+    const more = tokens.slice(at + 1, end).map((next) => (next.kind === "positional" ? next.value : ""));
+    const all = [value, ...more];
+    if (all.length < CHAIN_FLAGS[name].length || all.includes("")) throw needsValues(name);
+    given.push([name, all]);
+  }
+  return given;
+}
+
+/**
+ * Parses the flags of a command that starts a server.
+ *
+ * @param own - flags of `solana-test-validator` that the command uses
+ * @throws {UsageError}
+ */
+export function readServerFlags(words: readonly string[], own: readonly string[] = []): ServerFlags {
+  const parsed = parsedWords(words);
+  const { values } = parsed;
+  const { programs, chainAccounts, features, clone } = readChainFlags(givenChainFlags(parsed, own));
+  for (const name of Object.keys(RULES) as (keyof typeof RULES)[]) {
+    const [pattern, rule] = RULES[name];
+    const text = values[name];
+    if (text !== undefined && !pattern.test(text)) throw new UsageError(`--${name} ${text}: ${rule}`);
+  }
+  const { host = "127.0.0.1", json = false, sessions: open, state, ledger } = values;
+  const [port, rpcPort] = [Number(values.port ?? 4010), numberOf(values["rpc-port"])];
+  if (rpcPort === port && port !== 0)
+    throw new UsageError(`--rpc-port ${port}: the API uses this port (--port); choose a different one`);
   const controlToken = tokenOf(values["control-token"], host);
-  const sessions = sessionsOf(values);
-  if (sessions?.open === "on-demand" && controlToken === undefined && !isLoopback(host))
+  if (open === "on-demand" && controlToken === undefined && !isLoopback(host))
     throw new UsageError(
       "--sessions on-demand needs --control-token on a host other than loopback, because anyone could open sessions otherwise",
     );
-  if (values.limits !== undefined && values.limits !== "off") {
-    throw new UsageError(
-      `--limits ${values.limits}: must be "off"; set other limits in code, with createMockServer`,
-    );
-  }
+  const logFormat = (values["log-format"] ?? "text") as ServerFlags["logFormat"];
+  if (logFormat === "json" && json)
+    throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
+  if (ledger === "") throw new UsageError("--ledger needs a folder: --ledger DIR");
   // On a host other than loopback, a known seed would reveal the keys to everyone.
   const seed =
     values.seed ??
@@ -239,23 +288,26 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(features && { features: { ...file.features, ...features } }),
     ...(values.market && { market: { ...market, ...marketOf(values.market) } }),
   };
+  const sessions = withoutUndefined({
+    open: open as SessionOptions["open"],
+    limit: numberOf(values["session-limit"]),
+    ttl: values["session-ttl"] as Duration | undefined,
+  });
+  const keep = values["ledger-keep"];
   return {
     port,
-    ...(values["rpc-port"] !== undefined && { rpcPort: rpcPortOf(values["rpc-port"], port) }),
     host,
-    json: values.json ?? false,
-    log: linesOf(values.log ?? "requests"),
-    logFormat: formatOf(values["log-format"] ?? "text", values.json ?? false),
-    help: values.help ?? false,
-    rest: positionals,
-    ...(clone && { clone }),
+    json,
+    log: (values.log ?? "requests") as ServerFlags["log"],
+    logFormat,
+    ...withoutUndefined({ rpcPort, clone, ledger }),
     options: {
       seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
       ...(values.contract && { contract: contractOf(values.contract) }),
-      ...(values["ledger-keep"] !== undefined && { ledger: { keep: keepOf(values["ledger-keep"]) } }),
+      ...(keep !== undefined && { ledger: { keep: keep === "all" ? keep : Number(keep) } }),
       ...(Object.keys(world).length > 0 && { world }),
-      ...(values.state !== undefined &&
-        (isFolder(values.state) ? { stateDir: values.state } : { stateFile: values.state })),
+      ...(state !== undefined && (isFolder(state) ? { stateDir: state } : { stateFile: state })),
+      ...(Object.keys(sessions).length > 0 && { sessions }),
       ...withoutUndefined({
         dialect: values.dialect as Dialect | undefined,
         limits: values.limits as "off" | undefined,
@@ -265,7 +317,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
         trustProxy: values["trust-proxy"],
         controlOrigin: values["control-origin"],
         clone: values["no-clone"] ? false : undefined,
-        ...{ sessions, controlToken },
+        controlToken,
       }),
     },
   };
@@ -276,31 +328,4 @@ export async function withClones({ options, clone }: ServerFlags): Promise<MockS
   if (!clone) return options;
   const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedFiles(clone))];
   return { ...options, world: { ...options.world, chainAccounts } };
-}
-
-function parseServerArgs(args: readonly string[], allowPositionals: boolean) {
-  return parseArgs({ args: [...args], options: SERVER_FLAGS, allowPositionals, strict: true });
-}
-
-/** The session options; undefined without session flags. @throws {UsageError} */
-function sessionsOf(
-  values: {
-    readonly [name in keyof typeof SESSION_FLAGS]?: string;
-  },
-): SessionOptions | undefined {
-  const { sessions: open, "session-limit": limit, "session-ttl": ttl } = values;
-  if (open !== undefined && open !== "on-demand" && open !== "explicit")
-    throw new UsageError(`--sessions ${open}: must be on-demand or explicit`);
-  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
-    throw new UsageError(`--session-limit ${limit}: must be an integer, 1 or greater`);
-  if (ttl !== undefined && !parseDuration(ttl))
-    throw new UsageError(
-      `--session-ttl ${ttl}: must be a number above 0 with a unit, for example 30m, 2h or 1d`,
-    );
-  if (open === undefined && limit === undefined && ttl === undefined) return undefined;
-  return {
-    ...(open && { open }),
-    ...(limit !== undefined && { limit: Number(limit) }),
-    ...(ttl !== undefined && { ttl: ttl as Duration }),
-  };
 }

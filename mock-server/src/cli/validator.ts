@@ -18,33 +18,18 @@ ${SERVER_FLAGS_HELP.split("\n")
 The live network is the validator. The test network runs in this process unless --test-rpc-url is set.
 The command uses the solana-test-validator in SOLANA_TEST_VALIDATOR, or the one in PATH.`;
 
-/** Removes `--ledger DIR` from the arguments. @throws {UsageError} */
-function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] } {
-  const rest: string[] = [];
-  let ledger: string | undefined;
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    if (word === "--ledger") ledger = args[++at] ?? "";
-    else if (word.startsWith("--ledger=")) ledger = word.slice("--ledger=".length);
-    else rest.push(word);
-  }
-  if (ledger === "" || ledger?.startsWith("-")) throw new UsageError("--ledger needs a folder: --ledger DIR");
-  return { rest, ...(ledger !== undefined && { ledger }) };
-}
-
 export const validatorCommand: CliCommand = {
   name: "validator",
   summary: "start a Solana validator with the same world, and serve the API over it",
   help: HELP,
   async run(args) {
-    const { ledger, rest } = takeLedger(args);
-    const flags = readServerFlags(rest);
+    const flags = readServerFlags(args, ["ledger"]);
     if (flags.options.rpcUrl !== undefined) {
       throw new UsageError(
         "--rpc-url: this command starts its own validator; use serve --rpc-url for a running one",
       );
     }
-    const { port, host, rpcPort } = flags;
+    const { port, host, rpcPort, ledger } = flags;
     // A validator takes seconds to start, so a port conflict of the API is reported first.
     await refuseTaken(port, host);
     if (rpcPort !== undefined)

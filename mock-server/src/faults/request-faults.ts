@@ -5,27 +5,14 @@ import { invalidField } from "../kernel/errors.js";
 import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
 import { type Fault, FaultRuleSchema } from "./fault-rules.js";
 
-/** The headers and body of a `respond` fault. */
-export interface SpecifiedResponse {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | object;
-}
-
 export interface Interception {
   /** Drops the request: it is not counted, handled or recorded. */
   readonly dropped?: HttpReply;
   /**
-   * A response sent instead of the service's: the contract's error for the status, or `response`. The request is
-   * counted, except for a 429 (decision 9), and the response has the usual headers.
+   * Determines the response instead of the service: the contract's error for the status, or a complete response. The
+   * request is counted, except for a 429 (decision 9), and the response has the usual headers.
    */
-  readonly status?: {
-    readonly status: number;
-    readonly code?: string;
-    readonly message: string;
-    readonly retryAfter?: string;
-    readonly empty?: boolean;
-    readonly response?: SpecifiedResponse;
-  };
+  readonly response?: Extract<Fault, { kind: "status" | "respond" }> | undefined;
   /** Runs when the caller and the body are known, before the service handles the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
   /** Changes the finished response: breaks the connection, the body or its type. */
@@ -118,22 +105,11 @@ export async function interceptionOf(
     await clock.untracked(over);
   }
   if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
-  const status = faults.find((fault) => fault.kind === "status" || fault.kind === "respond");
+  const response = faults.find((fault) => fault.kind === "status" || fault.kind === "respond");
   const changes = CHANGES.flatMap((kind) => faults.filter((fault) => fault.kind === kind));
-  if (!status && changes.length === 0) return undefined;
+  if (!response && changes.length === 0) return undefined;
   return {
-    ...(status?.kind === "status" && {
-      status: {
-        status: status.status,
-        message: `The mock server returned ${status.status} because of a fault.`,
-        ...(status.code !== undefined && { code: status.code }),
-        ...(status.retryAfter !== undefined && { retryAfter: String(status.retryAfter) }),
-        ...(status.empty !== undefined && { empty: status.empty }),
-      },
-    }),
-    ...(status?.kind === "respond" && {
-      status: { status: status.status, message: "A fault specified this response.", response: status },
-    }),
+    response,
     ...(changes.length > 0 && { change: (reply: HttpReply) => changes.reduce(changed, reply) }),
   };
 }

@@ -12,7 +12,7 @@ import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
 import { Instance, type InstanceSetup } from "./instance.js";
-import { Meter, serverGauges } from "./meter.js";
+import { Meter } from "./meter.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
 
@@ -64,18 +64,15 @@ export class Host {
     };
     const load = new Load();
     const listeners = new Set(setup.onAnswered ? [setup.onAnswered] : []);
-    const metrics = new Meter({
-      gauges: serverGauges({
-        load,
-        sessions: () => this.sessions,
-        sessionLimit: setup.sessions.limit,
-        webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
-        ledgers: () => this.root.world.parts.ledgers,
-        failure: () => this.#stateStore?.failure,
-      }),
-      listeners,
-      ...(setup.processMetrics && { processMetrics: true }),
-    });
+    const gauges = {
+      load,
+      sessions: () => this.sessions,
+      sessionLimit: setup.sessions.limit,
+      webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
+      ledgers: () => this.root.world.parts.ledgers,
+      failure: () => this.#stateStore?.failure,
+    };
+    const metrics = new Meter(gauges, listeners, setup.processMetrics);
     const shared = {
       checkAnswers: setup.checkAnswers ?? true,
       overload: () => load.refusal(),

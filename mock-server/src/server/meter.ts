@@ -17,25 +17,8 @@ const PREFIX = "intent_tx_mock_";
 /** Called with a handled request. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
-/** A gauge that is read on each metrics request. */
+/** The values of a server's gauges, which are read on each metrics request. */
 interface GaugeSource {
-  /** Name without the prefix. */
-  readonly name: string;
-  readonly help: string;
-  /** Label that distinguishes the gauge's values. */
-  readonly label?: string;
-  /** Values by label. Without a label there is one value, under the empty string. */
-  readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
-}
-
-const gauge = (name: string, help: string, figure: () => number): GaugeSource => ({
-  name,
-  help,
-  read: () => new Map([["", figure()]]),
-});
-
-/** A server's gauges, which are read on each metrics request. */
-export function serverGauges(server: {
   readonly load: Load;
   readonly sessions: () => { readonly size: number };
   readonly sessionLimit: number;
@@ -44,44 +27,6 @@ export function serverGauges(server: {
   readonly ledgers: () => Ledgers;
   /** Why the state cannot currently be written; undefined if it can. */
   readonly failure: () => string | undefined;
-}): readonly GaugeSource[] {
-  const { load } = server;
-  return [
-    gauge("sessions_open", "Open sessions.", () => server.sessions().size),
-    gauge("sessions_limit", "Maximum number of open sessions.", () => server.sessionLimit),
-    gauge(
-      "requests_in_flight",
-      "Requests in progress over sockets, including this one.",
-      () => load.requests,
-    ),
-    gauge(
-      "answer_bytes_waiting",
-      "Bytes of long responses that clients have not read yet.",
-      () => load.bytes,
-    ),
-    gauge("body_bytes_waiting", "Bytes of request bodies that are not complete.", () => load.bodies.bytes),
-    gauge("websockets_open", "Open WebSocket connections.", server.webSockets),
-    {
-      name: "slot",
-      help: "Current slot of each simulated chain; absent until the chain is first used.",
-      label: "environment",
-      read: async () => {
-        const slots = new Map<string, number>();
-        for (const environment of ENVIRONMENTS) {
-          const ledger = server.ledgers().opened(environment);
-          // If a validator does not respond, its current slot is omitted.
-          const slot = await ledger?.slot().catch(() => undefined);
-          if (slot !== undefined) slots.set(environment, slot);
-        }
-        return slots;
-      },
-    },
-    gauge(
-      "state_writable",
-      "1 if the state file can be written, 0 if not. Always 1 without a state file.",
-      () => (server.failure() === undefined ? 1 : 0),
-    ),
-  ];
 }
 
 /**
@@ -93,24 +38,20 @@ export class Meter implements ServerMetrics {
   /** Responses to count after the code has loaded. */
   readonly #pending: Exchange[] = [];
   readonly #keep = (exchange: Exchange): unknown => this.#pending.push(exchange);
-  readonly #gauges: readonly GaugeSource[];
-  readonly #listeners: Set<ExchangeListener>;
-  readonly #processMetrics: boolean;
 
-  constructor(options: {
-    readonly gauges: readonly GaugeSource[];
-    /** Functions to call with every handled request. */
-    readonly listeners: Set<ExchangeListener>;
-    /** Also collects process metrics (memory, CPU, garbage collection, event-loop lag). Default false. */
-    readonly processMetrics?: boolean;
-  }) {
-    this.#gauges = options.gauges;
-    this.#listeners = options.listeners;
-    this.#processMetrics = options.processMetrics ?? false;
-    if (!this.#processMetrics) return;
-    this.#listeners.add(this.#keep);
+  /**
+   * @param listeners functions to call with every handled request
+   * @param processMetrics also collects process metrics (memory, CPU, garbage collection, event-loop lag)
+   */
+  constructor(
+    private readonly server: GaugeSource,
+    private readonly listeners: Set<ExchangeListener>,
+    private readonly processMetrics = false,
+  ) {
+    if (!processMetrics) return;
+    this.listeners.add(this.#keep);
     // The next metrics request reports the error.
-    const load = () => void this.#registry().catch(() => this.#listeners.delete(this.#keep));
+    const load = () => void this.#registry().catch(() => this.listeners.delete(this.#keep));
     setTimeout(load, LOADED_AFTER_MS).unref();
   }
 
@@ -129,20 +70,53 @@ export class Meter implements ServerMetrics {
     const registry = new Registry<OpenMetricsContentType>();
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [registry];
-    if (this.#processMetrics) collectDefaultMetrics({ register: registry as unknown as Registry });
-    for (const { name, help, label, read } of this.#gauges) {
+    if (this.processMetrics) collectDefaultMetrics({ register: registry as unknown as Registry });
+    const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name: PREFIX + name,
         help,
         registers,
-        labelNames: label === undefined ? [] : [label],
-        async collect() {
-          this.reset();
-          for (const [value, figure] of await read())
-            this.set(label === undefined ? {} : { [label]: value }, figure);
+        collect() {
+          this.set(read());
         },
       });
-    }
+    const { load, sessions, sessionLimit, webSockets, ledgers, failure } = this.server;
+    gauge("sessions_open", "Open sessions.", () => sessions().size);
+    gauge("sessions_limit", "Maximum number of open sessions.", () => sessionLimit);
+    gauge(
+      "requests_in_flight",
+      "Requests in progress over sockets, including this one.",
+      () => load.requests,
+    );
+    gauge(
+      "answer_bytes_waiting",
+      "Bytes of long responses that clients have not read yet.",
+      () => load.bytes,
+    );
+    gauge("body_bytes_waiting", "Bytes of request bodies that are not complete.", () => load.bodies.bytes);
+    gauge("websockets_open", "Open WebSocket connections.", webSockets);
+    new Gauge({
+      name: `${PREFIX}slot`,
+      help: "Current slot of each simulated chain; absent until the chain is first used.",
+      registers,
+      labelNames: ["environment"],
+      async collect() {
+        this.reset();
+        for (const environment of ENVIRONMENTS) {
+          // If a validator does not respond, its current slot is omitted.
+          const slot = await ledgers()
+            .opened(environment)
+            ?.slot()
+            .catch(() => undefined);
+          if (slot !== undefined) this.set({ environment }, slot);
+        }
+      },
+    });
+    gauge(
+      "state_writable",
+      "1 if the state file can be written, 0 if not. Always 1 without a state file.",
+      () => (failure() === undefined ? 1 : 0),
+    );
     const requests = new Counter({
       name: `${PREFIX}requests_total`,
       help: "Requests handled, by server component, operation and HTTP status.",
@@ -163,8 +137,8 @@ export class Meter implements ServerMetrics {
       durations.observe({ kind, operation }, ms / 1000);
     };
     for (const exchange of this.#pending.splice(0)) count(exchange);
-    this.#listeners.delete(this.#keep);
-    this.#listeners.add(count);
+    this.listeners.delete(this.#keep);
+    this.listeners.add(count);
     return registry;
   }
 }

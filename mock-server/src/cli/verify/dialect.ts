@@ -110,9 +110,10 @@ export interface DialectFit {
   readonly hint: string | null;
   /** The dialect with the fewest contradictions. */
   readonly nearest: Dialect;
+  /** Why the nearest dialect does not fit. */
   readonly contradictions: readonly string[];
   /** Options that make the mock server as similar to the service as possible. */
-  readonly options: readonly string[];
+  readonly serveOptions: readonly string[];
 }
 
 function contradictionsOf(dialect: Dialect, axes: readonly Axis[]): string[] {
@@ -154,6 +155,6 @@ export function fitDialects(axes: readonly Axis[]): DialectFit {
   const fitting = ranked.filter(({ contradictions }) => contradictions.length === 0).map(({ name }) => name);
   const hint = fitting.length > 1 ? hintOf(fitting, axes) : null;
   const { name: nearest, contradictions } = ranked[0] ?? { name: "default" as const, contradictions: [] };
-  const options = optionsFor(nearest, axes);
-  return { dialect: fitting[0] ?? null, fitting, hint, nearest, contradictions, options };
+  const serveOptions = optionsFor(nearest, axes);
+  return { dialect: fitting[0] ?? null, fitting, hint, nearest, contradictions, serveOptions };
 }

@@ -34,7 +34,7 @@ export interface Context {
 }
 
 /** A custom comparison, for values that cannot be checked by equality. */
-interface Rule {
+export interface Rule {
   readonly text: string;
   /** `undefined` if the value does not show the reading. */
   readonly test: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;

@@ -32,15 +32,9 @@ export interface DecisionReport {
 }
 
 /** The output of `--json`. */
-export interface VerifyReport {
+export interface VerifyReport extends DialectFit {
   readonly baseUrl: string;
   readonly requests: { readonly planned: number; readonly sent: number };
-  readonly dialect: DialectFit["dialect"];
-  readonly fitting: DialectFit["fitting"];
-  readonly hint: DialectFit["hint"];
-  readonly nearest: DialectFit["nearest"];
-  readonly contradictions: readonly string[];
-  readonly serveOptions: readonly string[];
   readonly readings: Readonly<Record<string, string | null>>;
   readonly decisions: readonly DecisionReport[];
 }
@@ -65,16 +59,10 @@ export function makeReport(run: {
   readonly axes: readonly Axis[];
   readonly fit: DialectFit;
 }): VerifyReport {
-  const { dialect, fitting, hint, nearest, contradictions, options } = run.fit;
   return {
     baseUrl: run.baseUrl,
     requests: run.requests,
-    dialect,
-    fitting,
-    hint,
-    nearest,
-    contradictions,
-    serveOptions: options,
+    ...run.fit,
     readings: Object.fromEntries(run.axes.map(({ name, found }) => [name, found ?? null])),
     decisions: DECISIONS.map(({ number, topic }) => reportOf(number, topic, run.findings)),
   };

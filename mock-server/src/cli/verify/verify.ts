@@ -15,7 +15,7 @@ import {
   type ServiceAnswer,
 } from "./answer.js";
 import { axesOf, axisFindings, type Finding, fitDialects } from "./dialect.js";
-import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe } from "./probes.js";
+import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe, type Rule } from "./probes.js";
 import { makeReport, reportLines } from "./report.js";
 
 export interface VerifyOptions {
@@ -143,6 +143,14 @@ function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
   return paths.some((path) => path.startsWith("error.")) ? status >= 400 : status === 200;
 }
 
+/** The rule of an expected value: a pattern, a rule, or the value itself. */
+function ruleOf(wanted: Check[1][string]): Rule {
+  if (wanted instanceof RegExp)
+    return { text: `like ${wanted}`, test: (value) => typeof value === "string" && wanted.test(value) };
+  if (typeof wanted === "object") return wanted;
+  return { text: JSON.stringify(wanted) ?? "absent", test: (value) => value === wanted };
+}
+
 /** Checks a response; `undefined` if the response does not show the reading. */
 function evaluate(
   [decision, expected, statuses]: Check,
@@ -153,23 +161,12 @@ function evaluate(
   const results = Object.entries(expected).map(([path, wanted]) => {
     const value = valueAt(answer, path);
     const name = path === "" ? "the payload" : path;
-    if (wanted instanceof RegExp) {
-      const passed = typeof value === "string" && wanted.test(value);
-      return {
-        passed,
-        text: `${name} like ${wanted}`,
-        found: `${name} is ${JSON.stringify(value) ?? "absent"}`,
-      };
-    }
-    const isRule = typeof wanted === "object";
-    const passed = isRule ? wanted.test(value, answer, context) : value === wanted;
-    const shown = isRule && wanted.evidence ? wanted.evidence(value) : value;
-    const text = `${name} ${isRule ? wanted.text : (JSON.stringify(wanted) ?? "absent")}`;
-    const inError = path.startsWith("error.");
-    const found = inError
+    const { text, test, evidence } = ruleOf(wanted);
+    const shown = evidence ? evidence(value) : value;
+    const found = path.startsWith("error.")
       ? `error is ${JSON.stringify(errorOf(answer))}`
       : `${name} is ${JSON.stringify(shown) ?? "absent"}`;
-    return { passed, text, found };
+    return { passed: test(value, answer, context), text: `${name} ${text}`, found };
   });
   const text = results.map((result) => result.text).join(", ");
   const wrong = results.filter(({ passed }) => passed === false).map(({ found }) => found);
