@@ -92,7 +92,6 @@ export async function makeServer(
     },
     ...hooks,
     sessions: sessionPolicy(checked.sessions),
-    relayUrl: (environment) => urls[environment],
     trustProxy: checked.trustProxy,
     controlOrigins: [controlOrigin ?? []].flat(),
     ...withoutUndefined({ publicUrl, controlToken, openStateStore }),

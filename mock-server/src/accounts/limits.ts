@@ -11,37 +11,37 @@ import { type LimitsOption, tierLimitsOf } from "./tier-limits.js";
 /** Window lengths in milliseconds. Windows start at multiples of their length since the Unix epoch (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
-export type WindowKind = keyof typeof LENGTH;
+type WindowKind = keyof typeof LENGTH;
 
 /** A limit per UTC minute or day. */
-export interface FixedWindow {
+interface FixedWindow {
   /** Key of the window's row in State. */
   readonly key: string;
   readonly kind: WindowKind;
   readonly limit: number;
 }
 
-export function windowStart(kind: WindowKind, now: number): number {
+function windowStart(kind: WindowKind, now: number): number {
   return now - (((now % LENGTH[kind]) + LENGTH[kind]) % LENGTH[kind]);
 }
 
-export function windowEnd(kind: WindowKind, now: number): number {
+function windowEnd(kind: WindowKind, now: number): number {
   return momentAfter(windowStart(kind, now), LENGTH[kind]);
 }
 
 /** Usage in the current window; a row of an earlier window counts as 0. */
-export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
+function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
   const row = rows.get(window.key);
   return row?.start === windowStart(window.kind, now) ? row.used : 0;
 }
 
-export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
+function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
   const used = usedOf(rows, window, now) + amount;
   rows.putLater(window.key, { start: windowStart(window.kind, now), used });
 }
 
 /** Subtracts one from the window that contains the time `countedAt`. Does nothing if a later window has begun. */
-export function refundIn(rows: Table<WindowRow>, window: FixedWindow, countedAt: number): void {
+function refundIn(rows: Table<WindowRow>, window: FixedWindow, countedAt: number): void {
   const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, countedAt)) return;
   rows.putLater(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
@@ -55,7 +55,7 @@ const PREFIX = "anonymous:";
 const SHARED = `${PREFIX}*`;
 
 /** Windows for requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
-export class AnonymousWindows {
+class AnonymousWindows {
   /** The minute that `#keys` describes; undefined if rows were replaced and `#keys` must be rebuilt. */
   #minute: number | undefined;
   /** Row keys of the addresses that have their own window in `#minute`. */
@@ -276,26 +276,17 @@ export class Limits {
    * left, returns the one that ends later. `counted` requests, which the caller is about to count, are subtracted.
    */
   #rateOf(windows: Windows, now: number, counted = 0): RateState {
-    let tightest = windows[0];
-    let remaining = this.#left(tightest, now);
-    for (let at = 1; at < windows.length; at++) {
-      const window = windows[at] ?? tightest;
-      const left = this.#left(window, now);
-      if (left > remaining || (left === remaining && window.kind !== "day")) continue;
-      tightest = window;
-      remaining = left;
-    }
-    const { limit, kind } = tightest;
+    const { window, left } = windows
+      .map((window) => ({ window, left: this.#left(window, now) }))
+      .reduce((one, other) => {
+        const isTighter = other.left < one.left || (other.left === one.left && other.window.kind === "day");
+        return isTighter ? other : one;
+      });
+    const { limit, kind } = window;
     const resetAt = windowEnd(kind, now);
-    if (remaining > 0) return { allowed: true, limit, remaining: remaining - counted, resetAt, window: kind };
-    return {
-      allowed: false,
-      limit,
-      remaining,
-      resetAt,
-      window: kind,
-      retryAfterSeconds: secondsUntil(resetAt, now),
-    };
+    const shown = { limit, resetAt, window: kind };
+    if (left > 0) return { ...shown, allowed: true, remaining: left - counted };
+    return { ...shown, allowed: false, remaining: left, retryAfterSeconds: secondsUntil(resetAt, now) };
   }
 
   #left(window: FixedWindow, now: number): number {

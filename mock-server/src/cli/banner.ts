@@ -17,11 +17,10 @@ export function readyLine(
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
-  const validatorUrls = validator ? { validator: { rpc: validator.rpc, ws: validator.ws } } : {};
   return JSON.stringify({
     event: "ready",
     port,
-    ...(rpcPort !== undefined && { rpcPort }),
+    rpcPort,
     baseUrl,
     controlUrl,
     rpc,
@@ -29,7 +28,7 @@ export function readyLine(
     keys,
     keyIds,
     wallets,
-    ...validatorUrls,
+    validator: validator && { rpc: validator.rpc, ws: validator.ws },
   });
 }
 

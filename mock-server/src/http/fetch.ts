@@ -11,14 +11,6 @@ export type MockFetch = (input: string | URL | Request, init?: RequestInit) => P
 /** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
 type HasSignal = { readonly signal?: AbortSignal | null };
 
-/** The parts of a call's `Request`. */
-interface Call {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly body: () => Promise<Uint8Array>;
-}
-
 /** undici's error for a failed connection. */
 function failed(message: string, facts: object): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
@@ -47,30 +39,27 @@ const byteStream = (bytes: Uint8Array) =>
     },
   });
 
-function callOf(input: string | URL | Request, init: RequestInit): Call {
-  const isUnchanged = input instanceof Request && !input.bodyUsed && Object.keys(init).length === 0;
-  const request = isUnchanged ? input : new Request(input, init);
-  const { method, url, headers } = request;
-  const text = init.body;
+function requestOf(
+  request: Request,
+  url: URL,
+  text: BodyInit | null | undefined,
+  signal: AbortSignal | undefined,
+): HttpRequest {
+  // `Headers` checks the name at each look-up, and the log looks up a dozen.
+  const byName = new Map(request.headers);
   let read: Promise<ArrayBuffer> | undefined;
-  const body = async () => {
+  const bodyBytes = async () => {
     if (typeof text === "string") return encoder.encode(text);
     read ??= request.arrayBuffer();
     return new Uint8Array(await read);
   };
-  return { method, url: new URL(url), headers, body };
-}
-
-function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | undefined): HttpRequest {
-  // `Headers` checks the name at each look-up, and the log looks up a dozen.
-  const byName = new Map(headers);
   return {
-    method,
+    method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     header: (name) => byName.get(name),
     body: async (limit) => {
-      const bytes = await body();
+      const bytes = await bodyBytes();
       return bytes.length > limit ? undefined : bytes;
     },
     remoteAddress: "in-process",
@@ -111,7 +100,7 @@ function streamOf(stream: NonNullable<HttpReply["stream"]>, source: HasSignal): 
   });
 }
 
-function responseOf(reply: HttpReply, { method, url }: Call, source: HasSignal): Response {
+function responseOf(reply: HttpReply, method: string, url: URL, source: HasSignal): Response {
   const { status, headers, body, stream, drop } = reply;
   if (drop === "connect") throw refused(url);
   if (drop) throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
@@ -126,12 +115,17 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch 
   return async (input, init = {}) => {
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
-    const call = callOf(input, rest);
+    const isUnchanged = input instanceof Request && !input.bodyUsed && Object.keys(rest).length === 0;
+    const request = isUnchanged ? input : new Request(input, rest);
+    const url = new URL(request.url);
     const source: HasSignal = own ? init : input instanceof Request ? input : {};
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
-    if (!open()) throw refused(call.url, call.url.hostname === UNBOUND_HOST ? CLOSED : undefined);
-    const answer = async () => responseOf(await handler(requestOf(call, signal)), call, source);
+    if (!open()) throw refused(url, url.hostname === UNBOUND_HOST ? CLOSED : undefined);
+    const answer = async () => {
+      const reply = await handler(requestOf(request, url, rest.body, signal));
+      return responseOf(reply, request.method, url, source);
+    };
     if (!signal) return answer();
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);

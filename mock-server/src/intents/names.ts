@@ -1,4 +1,4 @@
-import { isSolName, type WorldName } from "../fixtures/world-data.js";
+import type { WorldName } from "../fixtures/world-data.js";
 import type { NameRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -19,17 +19,8 @@ export class NameService {
     return this.#rows.get(key)?.address ?? this.#world.get(key)?.address;
   }
 
-  /**
-   * Points a name at an address; an existing name is replaced.
-   *
-   * @throws RangeError for a name that does not end in `.sol`
-   * @example names.set("carol.sol", address)
-   */
+  /** Points a name in lower case at an address; an existing name is replaced. */
   set(name: string, address: string): void {
-    const key = name.toLowerCase();
-    if (!isSolName(key)) {
-      throw new RangeError(`"${name}" is not a valid name; use letters, digits and hyphens, then ".sol"`);
-    }
-    this.#rows.put(key, { address });
+    this.#rows.put(name, { address });
   }
 }

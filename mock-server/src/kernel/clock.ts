@@ -64,8 +64,8 @@ const STALL_MS = 1000;
 interface ScheduledTask {
   readonly at: number;
   readonly run: () => unknown;
-  /** True if the task ends a sleep. A clock in `auto` mode advances to such a task. */
-  readonly sleeper: boolean;
+  /** Ends a sleep with an error, if the task ends one. A clock in `auto` mode advances to such a task. */
+  readonly fail?: (error: Error) => void;
   /** Called if the task is dropped, so that its caller does not wait forever. */
   readonly dropped?: (() => void) | undefined;
 }
@@ -78,8 +78,12 @@ class TaskQueue {
     return this.#tasks[0];
   }
 
+  get sleepers(): ScheduledTask[] {
+    return this.#tasks.filter(({ fail }) => fail);
+  }
+
   get nextSleeper(): ScheduledTask | undefined {
-    return this.#tasks.find(({ sleeper }) => sleeper);
+    return this.sleepers[0];
   }
 
   add(task: ScheduledTask): void {
@@ -122,8 +126,6 @@ export class Clock {
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
   #advancing = false;
-  /** Callbacks that end each current sleep with an error. */
-  readonly #sleepers = new Set<(error: Error) => void>();
   readonly #stall = new WallTimer();
   #stallWarned = false;
   readonly #limit = new WallTimer();
@@ -172,7 +174,7 @@ export class Clock {
    * is called instead.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
-    return this.#schedule({ at, run: task, dropped, sleeper: false });
+    return this.#schedule({ at, run: task, dropped });
   }
 
   #schedule(task: ScheduledTask): () => void {
@@ -198,27 +200,18 @@ export class Clock {
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed || ms <= 0) return resolve();
       if (this.#overdue && this.#isManual) return reject(new Error(this.#stalled(at)));
-      const end = () => {
-        signal?.removeEventListener("abort", aborted);
-        this.#sleepers.delete(failed);
-      };
       const over = () => {
-        end();
+        signal?.removeEventListener("abort", aborted);
         resolve();
       };
-      const failed = (error: Error) => {
-        end();
+      const fail = (error: unknown) => {
+        signal?.removeEventListener("abort", aborted);
         cancel();
         reject(error);
       };
-      const cancel = this.#schedule({ at, run: over, dropped: over, sleeper: true });
-      const aborted = () => {
-        end();
-        cancel();
-        reject(signal?.reason);
-      };
+      const cancel = this.#schedule({ at, run: over, dropped: over, fail });
+      const aborted = () => fail(signal?.reason);
       signal?.addEventListener("abort", aborted, { once: true });
-      this.#sleepers.add(failed);
       if (this.#auto) void this.#autoAdvance();
       else this.#watch();
     });
@@ -258,7 +251,7 @@ export class Clock {
       const sleeper = this.#tasks.nextSleeper;
       if (!sleeper || !this.#isManual) return;
       const error = new Error(this.#stalled(sleeper.at));
-      for (const failed of [...this.#sleepers]) failed(error);
+      for (const { fail } of this.#tasks.sleepers) fail?.(error);
     });
   }
 

@@ -11,7 +11,7 @@ import { tokenProblem, WrongTokens } from "../http/token.js";
 import { ClosedError, OptionError, ServiceError } from "../kernel/errors.js";
 import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
-import { Instance, type InstanceSetup } from "./instance.js";
+import { Instance } from "./instance.js";
 import { Meter } from "./meter.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
 import type { StateStore } from "./state-store.js";
@@ -53,7 +53,7 @@ export class Host {
 
   /** @throws {OptionError} if the state file cannot be used */
   constructor(setup: ServerSetup) {
-    const { relayUrl, world: options } = setup;
+    const { world: options } = setup;
     this.#publicUrl = setup.publicUrl;
     this.#onDemand = setup.sessions.onDemand;
     this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
@@ -79,7 +79,7 @@ export class Host {
       listeners,
       guard: this.#guard,
       onFailure: options.onFailure,
-      ...(relayUrl && { relayUrl }),
+      ...(options.validatorUrl && { relayUrl: options.validatorUrl }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const stateStore = setup.openStateStore?.();
@@ -235,7 +235,7 @@ export interface HostHooks {
 }
 
 /** The checked options of a server. */
-export interface ServerSetup extends SessionsSetup, HostHooks, Pick<InstanceSetup, "relayUrl"> {
+export interface ServerSetup extends SessionsSetup, HostHooks {
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openStateStore?: () => StateStore;
   readonly controlToken?: string;

@@ -52,12 +52,6 @@ export class Incoming {
     this.mapOf(part).set(own, row);
   }
 
-  /** Adds a row without a check, because it comes from a State. */
-  trust(table: TableName, key: string, row: unknown): void {
-    const part = this.#partOf(table, key);
-    if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
-  }
-
   /** Checks that the required rows of every World are present. @throws {StateProblem} */
   finish(): void {
     if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {

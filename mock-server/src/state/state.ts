@@ -224,17 +224,20 @@ export class State {
 
   /** Replaces everything with checked rows. */
   take(incoming: Incoming): void {
-    for (const part of this.#parts) part.map = incoming.mapOf(part);
-    for (const listener of [...this.#restorers, ...this.#replaced]) listener();
+    this.#replaceAll((part) => incoming.mapOf(part));
   }
 
   /** Restores a snapshot without checking it: it must come from a State. */
   restore(snapshot: StateSnapshot): void {
-    const incoming = this.incoming();
-    for (const table of TABLE_NAMES) {
-      for (const [key, row] of snapshot[table] ?? []) incoming.trust(table, key, row);
-    }
-    this.take(incoming);
+    this.#replaceAll(({ table, prefix }) => {
+      const rows = (snapshot[table] ?? []).filter(([key]) => key.startsWith(prefix));
+      return new Map(rows.map(([key, row]) => [key.slice(prefix.length), row]));
+    });
+  }
+
+  #replaceAll(mapOf: (part: Rows<unknown>) => Map<string, unknown>): void {
+    for (const part of this.#parts) part.map = mapOf(part);
+    for (const listener of [...this.#restorers, ...this.#replaced]) listener();
   }
 
   #part(table: TableName, prefix = ""): Rows<unknown> {

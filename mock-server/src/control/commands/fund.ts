@@ -49,6 +49,16 @@ export const fundCommands = {
   }),
 };
 
+/** An amount in base units. @throws ServiceError 400 on the token */
+function unitsOf(symbol: string, amount: string | number, decimals: number): bigint {
+  try {
+    return toBaseUnits(decimalOf(symbol, amount), decimals);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw invalidField(`tokens.${symbol}`, `is not valid: ${error.message}`);
+  }
+}
+
 /** A number's shortest decimal: 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
@@ -66,7 +76,7 @@ function decimalOf(symbol: string, amount: string | number): string {
  * @throws ServiceError 400 with the unknown symbol or the invalid amount
  */
 async function fundWallet(
-  { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
+  { data, tokens: worldTokens, ledgers }: Pick<World["parts"], "data" | "tokens" | "ledgers">,
   {
     environment,
     walletAddress,
@@ -77,41 +87,29 @@ async function fundWallet(
     readonly tokens: FundTokens;
   },
 ): Promise<FundedWallet> {
-  let lamports: bigint | undefined;
-  const tokens = new Map<string, bigint>();
-  const wanted = new Map<string, Wanted>();
-  const foreign: Wanted[] = [];
   const ledger = await ledgers.get(environment);
+  const byMint = new Map<string, Wanted>();
   for (const [symbol, amount] of Object.entries(requested)) {
-    const known = tokenOfSymbol(data, symbol) ?? data.tokens.find(({ mint }) => mint === symbol);
+    const known = tokenOfSymbol(data, symbol) ?? worldTokens.ofMint(symbol);
     const token = known ?? (await foreignToken(ledger, symbol));
     if (!token)
       throw invalidField(`tokens.${symbol}`, "is neither a token in this world nor a mint on the chain");
-    let units: bigint;
-    try {
-      units = toBaseUnits(decimalOf(symbol, amount), token.decimals);
-    } catch (error) {
-      if (error instanceof RangeError)
-        throw invalidField(`tokens.${symbol}`, `is not valid: ${error.message}`);
-      throw error;
-    }
+    const units = unitsOf(symbol, amount, token.decimals);
     if (units === 0n) continue;
-    if (!known) {
-      foreign.push({ symbol, token, units });
-      continue;
-    }
     // Symbols ignore case, so a request can contain the same token twice.
-    const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
+    const total = units + (byMint.get(token.mint)?.units ?? 0n);
     if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "must be at most 2^64 - 1 base units");
-    wanted.set(token.mint, { symbol, token, units: total });
-    if (token.mint === NATIVE_MINT) lamports = total;
-    else tokens.set(token.mint, total);
+    byMint.set(token.mint, { symbol, token, units: total, isForeign: !known });
   }
+  const wanted = [...byMint.values()];
+  const foreign = wanted.filter(({ isForeign }) => isForeign);
   const isRemote = ledgers.remote(environment);
   if (isRemote && foreign.length > 0)
     throw new NotOnValidatorError("Only the world's own tokens can be funded.");
-  const faucet = isRemote ? undefined : data.faucet.address;
-  await refuseTooMuch(ledger, [...wanted.values(), ...foreign], faucet);
+  await refuseTooMuch(ledger, wanted, isRemote ? undefined : data.faucet.address);
+  const lamports = byMint.get(NATIVE_MINT)?.units;
+  const own = wanted.filter(({ isForeign, token }) => !isForeign && token.mint !== NATIVE_MINT);
+  const tokens = new Map(own.map(({ token, units }) => [token.mint, units]));
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
@@ -181,6 +179,8 @@ interface Wanted {
   readonly symbol: string;
   readonly token: Pick<Token, "mint" | "decimals">;
   readonly units: bigint;
+  /** True if the token is not one of the world's. */
+  readonly isForeign: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Numbers of the contract decisions behind an error code. */
-const BY_CODE: ReadonlyMap<string, readonly number[]> = new Map([
+/** Numbers of the contract decisions behind an error code, an invalid field, and the reason of a `parsing_error`. */
+const BEHIND: ReadonlyMap<string, readonly number[]> = new Map([
   ["validation_error", [39]],
   ["parsing_error", [38]],
   ["simulation_failed", [39, 43, 44]],
@@ -19,33 +19,25 @@ const BY_CODE: ReadonlyMap<string, readonly number[]> = new Map([
   ["key_not_found", [24]],
   ["key_not_rotatable", [23]],
   ["idempotency_conflict", [35]],
-]);
-
-/** Decisions about single fields of a request. */
-const BY_FIELD: ReadonlyMap<string, number> = new Map([
-  ["slippage", 26],
-  ["priorityFee", 25],
-  ["limit", 46],
-  ["before", 46],
-  ["startDate", 47],
-  ["endDate", 32],
-  ["name", 19],
-  ["scopes", 19],
-  ["expiresAt", 19],
-  ["includeNFTs", 47],
-  ["includeStaked", 47],
-]);
-
-/** Decisions behind the reason of a `parsing_error`, in addition to the decisions behind the code. */
-const BY_REASON: ReadonlyMap<string, number> = new Map([
-  ["ambiguous_slippage", 26],
-  ["invalid_slippage", 26],
-  ["unknown_recipient", 36],
-  ["off_curve_recipient", 37],
-  ["insufficient_balance", 44],
-  ["no_route", 45],
-  ["insufficient_liquidity", 45],
-  ["unsafe_text", 52],
+  ["slippage", [26]],
+  ["priorityFee", [25]],
+  ["limit", [46]],
+  ["before", [46]],
+  ["startDate", [47]],
+  ["endDate", [32]],
+  ["name", [19]],
+  ["scopes", [19]],
+  ["expiresAt", [19]],
+  ["includeNFTs", [47]],
+  ["includeStaked", [47]],
+  ["ambiguous_slippage", [26]],
+  ["invalid_slippage", [26]],
+  ["unknown_recipient", [36]],
+  ["off_curve_recipient", [37]],
+  ["insufficient_balance", [44]],
+  ["no_route", [45]],
+  ["insufficient_liquidity", [45]],
+  ["unsafe_text", [52]],
 ]);
 
 interface AnsweredError {
@@ -57,7 +49,5 @@ interface AnsweredError {
 export function decisionsBehind(code: string | undefined, answer: unknown): readonly number[] {
   if (code === undefined) return [];
   const { field, details } = (answer as { error?: AnsweredError } | undefined)?.error ?? {};
-  const named = typeof field === "string" ? BY_FIELD.get(field) : undefined;
-  const reason = typeof details?.reason === "string" ? BY_REASON.get(details.reason) : undefined;
-  return [...new Set([named, reason, ...(BY_CODE.get(code) ?? [])])].filter((one) => one !== undefined);
+  return [...new Set([field, details?.reason, code].flatMap((key) => BEHIND.get(String(key)) ?? []))];
 }
