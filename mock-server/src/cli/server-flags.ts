@@ -71,7 +71,7 @@ const IDLE_FLAGS = {
 const PORT = { test: (text: string) => /^\d+$/.test(text) && Number(text) <= 65_535 };
 const SOME_TIME = { test: (text: string) => Boolean(parseDuration(text)) };
 
-/** What the values of some flags must be. Other values are checked where they are used. */
+/** The form of some flags' values. Other values are checked where they are used. */
 const RULES = {
   port: [PORT, "must be a port number from 0 to 65535"],
   "rpc-port": [PORT, "must be a port number from 0 to 65535"],
