@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { liveMemory } from "../../memory.js";
-import { cli } from "../../server/cli/cli-process.js";
 import { RawConnection } from "../../server/http/socket-client.js";
 import { RpcSetup } from "../../server/rpc/setup.js";
 import { RpcClient } from "../../server/rpc/socket-client.js";
+import { measuredCli, memoryOf } from "../live-memory.js";
 
 /** The account with Token-2022's code: the largest of the world, 615,981 bytes. */
 const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";
@@ -44,32 +43,26 @@ test("a client that does not read is disconnected, and its queue is bounded", as
   await closed;
 });
 
-/** Resident memory of a process, bytes. */
-function memoryOf(pid: number | undefined): number {
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1024;
-}
-
 test.runIf(process.platform === "linux")(
   "neither large batches nor unread responses fill the memory",
   async () => {
-    const running = await cli(["serve", "--json", "--port", "0", "--limits", "off"], {
-      env: { NODE_OPTIONS: "--max-old-space-size=512" },
-    });
+    const args = ["serve", "--json", "--port", "0", "--limits", "off"];
+    const running = await measuredCli(args, "--max-old-space-size=512");
     const { baseUrl, rpc, controlUrl } = await running.ready();
     const post = (body: string) =>
       fetch(rpc.live, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const some = call("getMultipleAccounts", Array(15).fill(LARGEST), { encoding: "base64" });
     expect((await post(JSON.stringify(some))).status).toBe(200);
 
-    const before = memoryOf(running.child.pid);
+    const { live: before } = await memoryOf(running);
+    const more = async () => (await memoryOf(running)).live - before;
     const batch = JSON.stringify(Array(5).fill(some));
     const answered = await Promise.all(
       Array.from({ length: 12 }, async () => (await (await post(batch)).arrayBuffer()).byteLength),
     );
     expect(Math.max(...answered)).toBeLessThan(17 << 20);
-    console.log(`12 batches: ${((memoryOf(running.child.pid) - before) / 1e6).toFixed(0)} MB more`);
-    expect(memoryOf(running.child.pid) - before).toBeLessThan(700e6);
+    console.log(`12 batches: ${((await more()) / 1e6).toFixed(0)} MB more`);
+    expect(await more()).toBeLessThan(700e6);
 
     const body = JSON.stringify(some);
     const head = `POST ${new URL(rpc.live).pathname} HTTP/1.1\r\nHost: ${new URL(rpc.live).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -88,7 +81,8 @@ test.runIf(process.platform === "linux")(
     expect(refused?.status).toBe(503);
     expect(refused?.headers.get("retry-after")).toBe("1");
     expect(await refused?.json()).toMatchObject({ error: { code: "service_unavailable" } });
-    expect(memoryOf(running.child.pid) - before).toBeLessThan(700e6);
+    console.log(`unread responses: ${((await more()) / 1e6).toFixed(0)} MB more`);
+    expect(await more()).toBeLessThan(700e6);
     // The control plane responds under any load.
     expect((await fetch(`${controlUrl}/health`)).status).toBe(200);
     for (const { socket } of deaf) socket.destroy();

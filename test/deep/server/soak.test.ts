@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../folder.js";
-import { type CliProcess, cli } from "../../server/cli/cli-process.js";
+import { measuredCli, memoryOf } from "../live-memory.js";
 import { SCALE } from "../scale.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
@@ -40,31 +37,12 @@ function send(url: string, { method = "GET", headers, body = "" }: RequestInit) 
   });
 }
 
-/** A module that, on SIGUSR2, collects garbage and reports the memory of the process. */
-const MEASURE = `
-process.on("SIGUSR2", () => {
-  for (let round = 0; round < 4; round++) globalThis.gc();
-  const { rss, heapUsed, external } = process.memoryUsage();
-  process.stderr.write("memory " + JSON.stringify({ rss, live: heapUsed + external }) + "\\n");
-});`;
-
-/** A process's memory after a garbage collection (`live`) and in total (`rss`), bytes. */
-async function memoryOf(running: CliProcess): Promise<{ readonly rss: number; readonly live: number }> {
-  running.err = "";
-  running.child.kill("SIGUSR2");
-  const [, text = ""] = await running.said(/memory (.*)\n/, "err");
-  running.err = running.err.replace(/memory .*\n/, "");
-  return JSON.parse(text);
-}
-
 test.runIf(process.platform === "linux")(
   `${REQUESTS} requests of every kind: none returns a 5xx, and memory does not grow`,
   { timeout: 30_000 + REQUESTS * 10 },
   async () => {
     const args = ["serve", "--json", "--port", "0", "--log", "off", "--limits", "off"];
-    const preload = join(temporaryFolder(), "measure.cjs");
-    writeFileSync(preload, MEASURE);
-    const running = await cli(args, { env: { NODE_OPTIONS: `--expose-gc --require ${preload}` } });
+    const running = await measuredCli(args);
     const ready = await running.ready();
     const draw = new Draw(20_261_122);
     const json = { "Content-Type": "application/json" };

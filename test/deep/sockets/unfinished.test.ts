@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { cli } from "../../server/cli/cli-process.js";
+import { measuredCli, memoryOf } from "../live-memory.js";
 
 const JSON_TYPE = "Content-Type: application/json";
 const BODY = ["POST /rpc/live HTTP/1.1", "Host: 127.0.0.1", JSON_TYPE, "Transfer-Encoding: chunked", "", ""];
@@ -22,12 +21,6 @@ const CHUNK = Buffer.from("1\r\nx\r\n");
 const PARTS = 50_000;
 const BURST = 1_000;
 
-/** Resident memory of a process in bytes. */
-function residentMemory(pid: number | undefined): number {
-  const [, kilobytes = "NaN"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1024;
-}
-
 function opened(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
@@ -40,7 +33,7 @@ test.runIf(process.platform === "linux").each([
   ["request bodies in one-byte chunks", BODY, () => CHUNK],
   ["WebSocket messages in one-byte fragments", UPGRADE, fragment],
 ])("1,000 connections with unfinished %s leave the server small and in service", async (_, head, part) => {
-  const running = await cli(["serve", "--json", "--port", "0", "--log", "off"]);
+  const running = await measuredCli(["serve", "--json", "--port", "0", "--log", "off"]);
   const { port, baseUrl, keys } = await running.ready();
   const sockets = await Promise.all(Array.from({ length: 1_000 }, () => opened(port)));
   const refused = new Set<Socket>();
@@ -56,9 +49,9 @@ test.runIf(process.platform === "linux").each([
     for (const socket of sockets) if (socket.writable) socket.write(burst);
     const price = await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
     expect(price.status).toBe(200);
-    highest = Math.max(highest, residentMemory(running.child.pid));
+    highest = Math.max(highest, (await memoryOf(running)).live);
   }
-  console.info(`resident memory: at most ${Math.round(highest / 1e6)} MB; ${refused.size} refused`);
+  console.info(`memory: at most ${Math.round(highest / 1e6)} MB; ${refused.size} refused`);
   expect(highest).toBeLessThan(200e6);
   if (head === BODY) await expect.poll(() => refused.size, { timeout: 30_000 }).toBeGreaterThanOrEqual(900);
 });

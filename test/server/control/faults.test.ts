@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { api, failureOf, lab, NOON } from "../lab.js";
 
 const PRICES = { path: "/v1/prices/*" };
@@ -292,7 +292,13 @@ test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %
   const server = await lab();
   server.faults.add({ match: PRICES, fault: { kind: "latency", ms: 60_000, clock } });
   const client = new IntentTx({ ...server.clientOptions(), timeout: 20, maxRetries: 0 });
-  expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "TimeoutError" });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failed = failureOf(client.prices.retrieve("SOL"));
+  while (server.faults.list()[0]?.fired !== 1) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(20);
+  expect(await failed).toMatchObject({ name: "TimeoutError" });
+  vi.useRealTimers();
   expect(server.clock.now()).toBe(Date.parse(NOON));
   // The aborted request ends immediately: it delays neither a later step of the test nor the process's exit.
   await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1));

@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import type { ClientOptions, WebSocket as Socket } from "ws";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { WebSocket as Socket } from "ws";
 import { RPC_LIMITS } from "../../../mock-server/src/rpc/limits.js";
 import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
 import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
@@ -10,50 +9,37 @@ import { lab } from "../lab.js";
 import { ledgerSetup } from "../ledger/harness.js";
 
 // The mock server's version of `ws`; the version at the root is an older one of another dependency.
-const { WebSocket, WebSocketServer } = createRequire(
-  new URL("../../../mock-server/package.json", import.meta.url),
-)("ws") as typeof import("ws");
+const { WebSocket } = createRequire(new URL("../../../mock-server/package.json", import.meta.url))(
+  "ws",
+) as typeof import("ws");
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
-/** Opens a connection whose server side is watched; returns the client. */
-async function watched(
-  limits: { pingMs: number; idleMs: number },
-  waits: boolean,
-  options: ClientOptions = {},
-) {
-  const server = new WebSocketServer({ port: 0 });
+/** The server's side of a connection, whose client answers each ping at once, or never. */
+function watched(limits: { pingMs: number; idleMs: number }, waits: boolean, answers = true) {
   const liveness = new Liveness(limits);
-  const taken = once(server, "connection") as Promise<[Socket]>;
-  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, options);
-  const [socket] = await taken;
-  liveness.watch(socket, () => waits);
-  closing.push(() => {
-    liveness.close();
-    client.terminate();
-    server.close();
+  onTestFinished(() => liveness.close());
+  const socket = Object.assign(new EventEmitter(), {
+    ping: vi.fn(() => void (answers && socket.emit("pong"))),
+    close: vi.fn(() => void socket.emit("close")),
+    terminate: vi.fn(() => void socket.emit("close")),
   });
-  return client;
+  liveness.watch(socket as unknown as Socket, () => waits);
+  return socket;
 }
 
-test("a connection that answers no ping is closed, subscribed or not", async () => {
-  const client = await watched({ pingMs: 15, idleMs: 60_000 }, true, { autoPong: false });
-  const [code] = await once(client, "close");
+test.each([true, false])("a connection that answers no ping is cut, subscribed or not: %s", async (waits) => {
+  const { ping, close, terminate } = watched({ pingMs: 5, idleMs: 60_000 }, waits, false);
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
   // No closing handshake, because the client did not respond.
-  expect(code).toBe(1006);
+  expect([ping, close].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 });
 
 test("an idle connection is closed, unless it has a subscription", async () => {
-  const idle = await watched({ pingMs: 15, idleMs: 40 }, false);
-  const [code, reason] = await once(idle, "close");
-  expect([code, String(reason)]).toEqual([1001, "idle"]);
-  const waiting = await watched({ pingMs: 100, idleMs: 200 }, true);
-  // The connection is pinged repeatedly, and stays open.
-  for (let pings = 0; pings < 3; pings++) await once(waiting, "ping");
-  expect(waiting.readyState).toBe(WebSocket.OPEN);
+  const [idle, waiting] = [false, true].map((waits) => watched({ pingMs: 5, idleMs: 20 }, waits));
+  await vi.waitFor(() => expect(idle!.close).toHaveBeenCalledExactlyOnceWith(1001, "idle"));
+  const pings = waiting!.ping.mock.calls.length;
+  await vi.waitFor(() => expect(waiting!.ping.mock.calls.length).toBeGreaterThan(pings + 3));
+  for (const { terminate } of [idle!, waiting!]) expect(terminate).not.toHaveBeenCalled();
+  expect(waiting!.close).not.toHaveBeenCalled();
 });
 
 test("close sends the code after which web3.js stops reconnecting; unresponsive connections are cut", async () => {

@@ -73,31 +73,6 @@ test("the control plane's guard holds from the first connection of each port", a
   expect(await call()).toContain("open on loopback only");
 });
 
-test("a pending WebSocket request does not delay close", async () => {
-  const server = await createMockServer();
-  const { baseUrl } = await server.listen();
-  const { socket } = await RawConnection.open(baseUrl);
-  const ended = new Promise((resolve) => socket.once("close", resolve));
-  socket.write("GET /rpc/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
-  await (await fetch(`${baseUrl}/nowhere`)).text();
-  const closed = server.close();
-  socket.write("Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
-  await Promise.all([closed, ended]);
-});
-
-test("an idle connection does not delay close", async () => {
-  const server = await createMockServer();
-  const { baseUrl } = await server.listen();
-  const { socket } = await RawConnection.open(baseUrl);
-  const ended = new Promise((resolve) => socket.once("close", resolve));
-  // undici opens a spare connection after an aborted call.
-  const stop = new AbortController();
-  await fetch(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
-  stop.abort();
-  await Promise.all([server.close(), ended]);
-  // The time limit is shorter than the grace period of a pending request.
-}, 3_500);
-
 test("responses are sent under an app's fake timers", async ({ server }) => {
   const { baseUrl } = await server.listen();
   vi.useFakeTimers({ toFake: ["setImmediate", "setTimeout", "setInterval"] });

@@ -80,8 +80,11 @@ test("closing ends pending requests: no latency continues for a disconnected cli
   const { server, stop } = await setup();
   server.faults.add({ fault: { kind: "latency", ms: 60_000 } });
   const headers = { Authorization: `Bearer ${server.keys.pro}` };
-  const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: AbortSignal.timeout(20) }));
+  const leave = new AbortController();
+  const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: leave.signal }));
   const waiting = failureOf(fetch(`${BASE}/prices/SOL`, { headers }));
+  await vi.waitFor(() => expect(server.faults.list()).toMatchObject([{ fired: 2 }]));
+  leave.abort();
   await gone;
   stop();
   await waiting;
