@@ -1,19 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { liquidityOf } from "../../mock-server/src/fixtures/liquidity.js";
-import type { PoolSpec } from "../../mock-server/src/fixtures/pools.js";
+import { openPools, type PoolSpec } from "../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import {
   type QuotePool,
   quoteRouteExactIn,
   quoteRouteExactOut,
 } from "../../mock-server/src/formats/amm/formula.js";
+import { PROGRAMS } from "../../mock-server/src/formats/programs.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.js";
 import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";
 import { bestQuote, type Quote } from "../../mock-server/src/market/routing.js";
 import { State } from "../../mock-server/src/state/state.js";
-import { MarketBench } from "../server/market/harness.js";
+import { clientOf, lab, rpc } from "../server/lab.js";
 
 const MINTS = ["A", "B", "C", "D", "E"];
 const PAIRS = MINTS.flatMap((a, index) => MINTS.slice(index + 1).map((b) => [a, b] as const));
@@ -224,31 +225,33 @@ test("the price at a time is the last one recorded until then, even after prunin
   );
 });
 
-test("after any swaps and clock changes, every number in the responses is finite", async () => {
-  const symbols = TOKENS.map(({ symbol }) => symbol);
+test("with any reserves and after any clock changes, every price and volume is a positive number", async () => {
   const step = fc.record({
-    from: fc.constantFrom(...symbols),
-    to: fc.constantFrom(...symbols),
+    at: fc.nat(),
     amount: fc.bigInt({ min: 1n, max: 10n ** 15n }),
     wait: fc.integer({ min: 0, max: 2 * DAY }),
   });
   await fc.assert(
-    fc.asyncProperty(seed, fc.array(step, { maxLength: 12 }), async (drawn, steps) => {
-      const bench = new MarketBench({ seed: drawn });
-      for (const { from, to, amount, wait } of steps) {
-        const request = { inputMint: bench.mint(from), outputMint: bench.mint(to), amount };
-        const quote = await bench.market.quote({ ...request, side: "exact-in" });
-        if (!("refused" in quote)) bench.land(quote);
-        await bench.clock.advance(wait);
+    fc.asyncProperty(fc.integer(), fc.array(step, { maxLength: 12 }), async (drawn, steps) => {
+      const server = await lab({ seed: drawn, limits: "off", world: { arbitrage: false } });
+      const pools = openPools(new Random(String(drawn)), TOKENS);
+      for (const { at, amount, wait } of steps) {
+        const { address, mintA } = pools[at % pools.length]!;
+        const extended = TOKENS.some((one) => one.mint === mintA && one.program === "token-2022");
+        const program = extended ? PROGRAMS.token2022 : PROGRAMS.token;
+        const set = [address, mintA, { amount: Number(amount) }, program];
+        expect(await rpc(server, "surfnet_setTokenAccount", set)).toHaveProperty("result");
+        await server.clock.advance(wait);
       }
+      // A number that is not finite would be null in JSON, which the client refuses.
       for (const { symbol } of TOKENS) {
-        const { price, change24h, volume24h, marketCap } = await bench.market.price(symbol);
-        expect([price, change24h, volume24h, marketCap].every(Number.isFinite)).toBe(true);
+        const { price, change24h, volume24h } = await clientOf(server).prices.retrieve(symbol);
         expect(price).toBeGreaterThan(0);
         expect(change24h).toBeGreaterThanOrEqual(-100);
         expect(volume24h).toBeGreaterThan(0);
       }
+      await server.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 }, 60_000);

@@ -9,7 +9,6 @@ import {
   api,
   clientOf,
   connectionOf,
-  control,
   failureOf,
   keypairOf,
   lab,
@@ -235,17 +234,6 @@ test.each([
   server.faults.add({ nth: 2, fault: { kind: second } });
   for (const sol of [1, 2]) await send(server, (await signedOf(server, `send ${sol} SOL to bob.sol`)).wire);
   server.faults.assertDone();
-});
-
-test("moved-pool of an unknown pool is refused", async ({ server }) => {
-  const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;
-  const answer = await control(server, "POST", "/faults", rule);
-  expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
-  // If armed, the rule would count as fired, although no pool moved.
-  expect(() => server.faults.add(rule)).toThrow(
-    /fault\.pool must be the address or pair of a pool; got "SOL-DOGE"/,
-  );
-  expect(server.faults.list()).toEqual([]);
 });
 
 test("a fault remembers the newest transactions that it let pass, and does not count their resends", () => {

@@ -28,18 +28,6 @@ export interface Shown {
   readonly decimals?: number;
 }
 
-/** Fields of a landed transaction that a test of its instructions or balances does not use. */
-export const UNREAD_FIELDS = {
-  logs: [],
-  unitsConsumed: 1,
-  fee: 5000n,
-  loadedWritable: 0,
-  loadedReadonly: 0,
-  preBalances: [],
-  postBalances: [],
-  innerInstructions: [],
-};
-
 /** A landed transaction of some instructions, with the token balances that a ledger would report. */
 export function landed(
   payer: string,
@@ -60,7 +48,14 @@ export function landed(
     });
   made++;
   return {
-    ...UNREAD_FIELDS,
+    logs: [],
+    unitsConsumed: 1,
+    fee: 5000n,
+    loadedWritable: 0,
+    loadedReadonly: 0,
+    preBalances: [],
+    postBalances: [],
+    innerInstructions: [],
     signature: signatureOf(made),
     slot: made,
     at: more.at ?? Date.parse("2026-01-01T00:00:00Z"),

@@ -1,11 +1,15 @@
+import type { MockServer } from "@intent-tx/mock-server";
 import { PublicKey } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { KNOWN_POOLS } from "../../../mock-server/src/fixtures/pool-addresses.js";
 import { addPool, type OpenPool, openPools, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { MarketBench } from "./harness.js";
+import { openingReserves, PoolGraph } from "../../../mock-server/src/market/reserves.js";
+import { bestQuote } from "../../../mock-server/src/market/routing.js";
+import { clientOf, control, lab, rpc, test } from "../lab.js";
+import { priceOf } from "./arbitrage-chain.js";
 
 const random = new Random("1");
 const pools = openPools(random, TOKENS);
@@ -102,77 +106,86 @@ describe("pools of custom tokens", () => {
   });
 });
 
-const SOL = 1_000_000_000n;
-
 describe("quotes over the world's pools", () => {
-  test("half a SOL for USDC uses the pair's pool directly, near the price", async () => {
-    for (const seed of ["1", "2", "3", "4", "5"]) {
-      const bench = new MarketBench({ seed });
-      const quote = await bench.quote("SOL", "USDC", SOL / 2n);
-      expect(quote.hops.map(({ pool }) => pool.label)).toEqual(["SOL-USDC"]);
-      const { price } = await bench.market.price("SOL");
-      expect(Number(quote.outAmount) / 1e6 / (price / 2)).toBeCloseTo(1, 2);
-      expect(quote.priceImpact).toBeGreaterThan(0);
-      expect(quote.priceImpact).toBeLessThan(0.1);
-    }
-  });
+  test.for([1, 2, 3, 4, 5])(
+    "half a SOL for USDC uses the pair's pool, near the price (seed %i)",
+    async (seed) => {
+      const server = await lab({ seed });
+      const order = { walletAddress: server.wallets.alice.address, command: "swap 0.5 SOL for USDC" };
+      const { marketInfos, outAmount, priceImpact } = (await clientOf(server).intents.parse(order)).route!;
+      const own = pools.find(({ label }) => label === "SOL-USDC");
+      expect(marketInfos.map(({ id }) => id)).toEqual([own?.address]);
+      expect(Number(outAmount) / 1e6 / ((await priceOf(server, "SOL")) / 2)).toBeCloseTo(1, 2);
+      expect(priceImpact).toBeGreaterThan(0);
+      expect(priceImpact).toBeLessThan(0.1);
+    },
+  );
 
-  test("any two tokens can be swapped in at most two hops", async () => {
-    const bench = new MarketBench();
+  test("any two tokens can be swapped in at most two hops", () => {
+    const [graph, reserves] = [new PoolGraph(pools), openingReserves(pools)];
     for (const from of TOKENS) {
       for (const to of TOKENS) {
         if (from === to) continue;
         // A thousand whole tokens, which are worth two cents for the cheapest token.
         const amount = 1000n * 10n ** BigInt(from.decimals);
-        const quote = await bench.quote(from.symbol, to.symbol, amount);
-        expect(quote.hops.length).toBeLessThanOrEqual(2);
+        const ends = { inputMint: from.mint, outputMint: to.mint };
+        expect(bestQuote(graph, reserves, { ...ends, side: "exact-in", amount })).toHaveProperty("hops");
       }
     }
   });
 });
 
-describe("values in USD", () => {
-  test("are the price times whole tokens, and 0 for an unknown mint", async () => {
-    const { market, world } = new MarketBench();
-    const { price } = await market.price("SOL");
-    expect(await market.usdValue(world.tokens[0]!.mint, 5n * SOL)).toBeCloseTo(5 * price, 6);
-    expect(await market.usdPrice(world.tokens[0]!.mint)).toBe(price);
-    expect(await market.usdValue("nothing", 5n)).toBe(0);
-    expect(await market.usdPrice("nothing")).toBeUndefined();
-  });
-});
-
 describe("the moved-pool fault", () => {
-  test.each([
-    ["SOL-USDC", "SOL", 10],
-    ["sol-usdc", "SOL", -10],
-    ["USDC-SOL", "SOL", 25],
-  ])("%s moves by a percentage", async (pair, symbol, percent) => {
-    const bench = new MarketBench();
-    const before = (await bench.market.price(symbol)).price;
-    await bench.market.movePool(pair, percent, bench.open());
-    const factor = (await bench.market.price(symbol)).price / before;
-    expect(factor).toBeCloseTo(pair.startsWith("USDC") ? 1 / (1 + percent / 100) : 1 + percent / 100, 6);
+  const move = (server: MockServer, pool: string, percent: number) =>
+    server.faults.add({ fault: { kind: "moved-pool", pool, percent } });
+
+  test.for([
+    ["SOL-USDC", 10, 1.1],
+    ["sol-usdc", -10, 0.9],
+    ["USDC-SOL", 25, 1 / 1.25],
+  ] as const)("of %s by %d %% moves the price of SOL", async ([pair, percent, factor], { server }) => {
+    const before = await priceOf(server, "SOL");
+    move(server, pair, percent);
+    expect((await priceOf(server, "SOL")) / before).toBeCloseTo(factor, 6);
   });
 
-  test("a pool can be named by its address; the lamports of wrapped SOL change with the tokens", async () => {
-    const bench = new MarketBench();
-    const pool = bench.pool("BONK-SOL");
-    const vault = pool.mintA === bench.mint("SOL") ? pool.vaultA : pool.vaultB;
-    const before = bench.open().held.get(vault)!.lamports - bench.vault(vault);
-    const amount = bench.vault(vault);
-    await bench.market.movePool(pool.address, 50, bench.open());
-    expect(bench.vault(vault)).toBe(amount + amount / 2n);
-    expect(bench.open().held.get(vault)!.lamports - bench.vault(vault)).toBe(before);
+  test("can name a pool by its address; the lamports of wrapped SOL change with the tokens", async ({
+    server,
+  }) => {
+    const { address, mintA, vaultA, vaultB } = pools.find(({ label }) => label === "BONK-SOL")!;
+    const vault = mintA === token("SOL").mint ? vaultA : vaultB;
+    const held = async () => {
+      const config = { encoding: "jsonParsed", commitment: "confirmed" };
+      const { lamports, data } = (await rpc(server, "getAccountInfo", [vault, config])).result.value;
+      const amount = Number(data.parsed.info.tokenAmount.amount);
+      return { amount, rest: lamports - amount };
+    };
+    const before = await held();
+    move(server, address, 50);
+    const after = await held();
+    expect(after.amount).toBe(before.amount + Math.floor(before.amount / 2));
+    expect(after.rest).toBe(before.rest);
   });
 
-  test.each([-100, -250, Number.NaN, Number.POSITIVE_INFINITY])("%d %% is refused", async (percent) => {
-    const bench = new MarketBench();
-    await expect(bench.market.movePool("SOL-USDC", percent, bench.open())).rejects.toThrow(RangeError);
-  });
+  test.for([-100, -250, Number.NaN, Number.POSITIVE_INFINITY])(
+    "of %d %% is refused",
+    (percent, { server }) => {
+      expect(() => move(server, "SOL-USDC", percent)).toThrow(
+        expect.objectContaining({ field: "fault.percent" }),
+      );
+    },
+  );
 
-  test.each(["SOL", "SOL-SOL", "W-MEW", "", "SOL-USDC-USDT"])("no pool is called %j", async (pair) => {
-    const bench = new MarketBench();
-    await expect(bench.market.movePool(pair, 1, bench.open())).rejects.toThrow(/No pool/);
-  });
+  test.for(["SOL", "SOL-SOL", "W-MEW", "", "SOL-USDC-USDT", "SOL-DOGE"])(
+    "of the unknown pool %j is refused, and never counts as fired",
+    async (pool, { server }) => {
+      const rule = { fault: { kind: "moved-pool", pool } } as const;
+      const answer = await control(server, "POST", "/faults", rule);
+      expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
+      expect(() => server.faults.add(rule)).toThrow(
+        `fault.pool must be the address or pair of a pool; got ${JSON.stringify(pool)}`,
+      );
+      expect(server.faults.list()).toEqual([]);
+    },
+  );
 });

@@ -1,128 +1,187 @@
-import { OPERATIONS } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
-import { MarketBench, START } from "./harness.js";
+import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
+import { describe, expect } from "vitest";
+import { USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
+import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
+import { clientOf, control, failureOf, lab, rpc, send, signedOf, statusOf, test } from "../lab.js";
+import { execute, poolsOf, priceOf } from "./arbitrage-chain.js";
 
 const DAY = 86_400_000;
-const SOL = 1_000_000_000n;
+
+const read = (server: MockServer, symbol: string) => clientOf(server).prices.retrieve(symbol);
+const volumeOf = async (server: MockServer, symbol: string) => (await read(server, symbol)).volume24h;
+const rowsOf = async (server: MockServer) => {
+  const { prices = [], volumes = [] } = (await server.snapshot()).state;
+  return [prices.length, volumes.length];
+};
+
+/** The pool of a token with USDC, and its number of dollars, in base units. */
+async function poolWithUsdc(server: MockServer, symbol: string) {
+  const pool = (await poolsOf(server)).find(({ label }) => label === `${symbol}-USDC`)!;
+  return { ...pool, usdc: pool.mintA === USDC_MINT ? pool.reserveA : pool.reserveB };
+}
+
+/** Multiplies the dollars in the pool of a token with USDC, as by another program of the chain. */
+async function refill(server: MockServer, symbol: string, factor: number) {
+  const { address, usdc } = await poolWithUsdc(server, symbol);
+  const update = { amount: Number(usdc) * factor };
+  expect(await rpc(server, "surfnet_setTokenAccount", [address, USDC_MINT, update])).toHaveProperty("result");
+}
 
 describe("prices at the start", () => {
-  test("every token has a price that the contract's schema accepts, without NaN", async () => {
-    for (const seed of ["1", "2", "3"]) {
-      const { market, world } = new MarketBench({ seed });
-      for (const { symbol, priceUsd, supply } of world.tokens) {
-        const answer = await market.price(symbol);
-        OPERATIONS["prices.retrieve"].response.parse(answer);
-        expect(
-          Object.values(answer).every((value) => typeof value === "string" || Number.isFinite(value)),
-        ).toBe(true);
-        expect(Math.abs(answer.price / Number(priceUsd) - 1)).toBeLessThan(0.04);
-        expect(answer.marketCap / (answer.price * Number(supply))).toBeCloseTo(1, 6);
-        expect(answer.volume24h).toBeGreaterThan(0);
-        expect(answer.lastUpdated).toBe("2026-01-01T00:00:00.000Z");
-      }
+  test.for([1, 2, 3])("every token has a price near its reference price (seed %i)", async (seed) => {
+    const server = await lab({ seed });
+    for (const { symbol, priceUsd, supply } of TOKENS) {
+      const answer = await read(server, symbol);
+      expect(Math.abs(answer.price / Number(priceUsd) - 1)).toBeLessThan(0.04);
+      expect(answer.marketCap / (answer.price * Number(supply))).toBeCloseTo(1, 6);
+      expect(answer.volume24h).toBeGreaterThan(0);
+      expect(answer.lastUpdated).toBe("2026-01-01T12:00:00.000Z");
     }
   });
 
-  test("the change since the day before is small for stablecoins", async () => {
-    const { market } = new MarketBench();
-    const change = async (symbol: string) => Math.abs((await market.price(symbol)).change24h);
+  test("the change since the day before is small for stablecoins", async ({ server }) => {
+    const change = async (symbol: string) => Math.abs((await read(server, symbol)).change24h);
     expect(await change("SOL")).toBeGreaterThan(0);
     expect(await change("SOL")).toBeLessThan(30);
-    expect(await change("USDT")).toBeLessThanOrEqual(0.11);
-    expect(await change("PYUSD")).toBeLessThanOrEqual(0.11);
+    for (const stable of ["USDT", "PYUSD"]) expect(await change(stable)).toBeLessThanOrEqual(0.11);
   });
 
   test("prices depend on the seed, and not on the time of the start", async () => {
-    const read = async (options: { seed?: string; start?: number }) => {
-      const { market, world } = new MarketBench(options);
-      const answers = await Promise.all(world.tokens.map(async ({ symbol }) => market.price(symbol)));
+    const all = async (options: MockServerOptions) => {
+      const server = await lab(options);
+      const answers = await Promise.all(TOKENS.map(({ symbol }) => read(server, symbol)));
       return answers.map(({ lastUpdated: _, ...answer }) => answer);
     };
-    expect(await read({ seed: "1" })).toEqual(await read({ seed: "1" }));
-    expect(await read({ seed: "1" })).not.toEqual(await read({ seed: "2" }));
-    expect(await read({ start: START })).toEqual(await read({ start: START + 1234 * DAY + 77 }));
+    const usual = await all({});
+    expect(await all({ seed: 2 })).not.toEqual(usual);
+    expect(await all({ clock: { now: "2029-05-17T12:00:00.077Z", mode: "frozen" } })).toEqual(usual);
   });
 });
 
 describe("prices after the start", () => {
   test("a swap moves the price in its direction, and the change is relative to the price before", async () => {
-    const bench = new MarketBench();
-    const before = await bench.market.price("SOL");
-    await bench.clock.advance(DAY);
-    const quote = await bench.quote("SOL", "USDC", 5_000n * SOL);
-    bench.land(quote);
-    const after = await bench.market.price("SOL");
+    const server = await lab();
+    const before = await read(server, "SOL");
+    await server.clock.advance(DAY);
+    await execute(server, "swap 20 SOL for USDC");
+    const after = await read(server, "SOL");
     expect(after.price).toBeLessThan(before.price);
     expect(after.change24h).toBeCloseTo((after.price / before.price - 1) * 100, 5);
-    await bench.clock.advance(DAY - 1);
-    expect((await bench.market.price("SOL")).change24h).toBe(after.change24h);
-    await bench.clock.advance(1);
-    expect((await bench.market.price("SOL")).change24h).toBe(0);
+    await server.clock.advance(DAY - 1);
+    expect((await read(server, "SOL")).change24h).toBe(after.change24h);
+    await server.clock.advance(1);
+    expect((await read(server, "SOL")).change24h).toBe(0);
   });
 
   test("swapped dollars count in the volume for 24 hours, and once for an intermediate token", async () => {
-    const bench = new MarketBench();
-    const read = async (symbol: string) => (await bench.market.price(symbol)).volume24h;
-    const symbols = ["PYTH", "USDC", "ORCA", "BONK"];
-    const before = await Promise.all(symbols.map(read));
-    const { price } = await bench.market.price("PYTH");
-    const quote = await bench.swap("PYTH", "ORCA", 1_000_000_000n);
-    expect(quote.hops).toHaveLength(2);
-    const gains = (await Promise.all(symbols.map(read))).map((volume, index) => volume - before[index]!);
+    const server = await lab();
+    await server.fund(server.wallets.alice.address, { PYTH: 1000 });
+    const volumes = () =>
+      Promise.all(["PYTH", "USDC", "ORCA", "BONK"].map((symbol) => volumeOf(server, symbol)));
+    const [before, price] = [await volumes(), await priceOf(server, "PYTH")];
+    const { wire, intent } = await signedOf(server, "swap 1000 PYTH for ORCA");
+    await send(server, wire);
+    const [first, second] = intent.route?.marketInfos ?? [];
+    expect(second?.inAmount).toBe(first?.outAmount);
+    const gains = (await volumes()).map((volume, index) => volume - before[index]!);
     expect(gains[0]).toBeCloseTo(price * 1000, 1);
-    expect(gains[1]).toBeCloseTo(Number(quote.hops[0].outAmount) / 1e6, 1);
+    expect(gains[1]).toBeCloseTo(Number(first?.outAmount) / 1e6, 1);
     expect(gains[2]! / (price * 1000)).toBeCloseTo(1, 1);
     expect(gains[3]).toBe(0);
-    await bench.clock.advance(DAY);
-    expect(await Promise.all(symbols.map(read))).toEqual(before);
+    await server.clock.advance(DAY);
+    expect(await volumes()).toEqual(before);
   });
 
-  test("a failed swap moves nothing", async () => {
-    const bench = new MarketBench();
-    const before = await bench.market.price("SOL");
-    bench.land(await bench.quote("SOL", "USDC", SOL), { err: { InstructionError: [2, { Custom: 6001 }] } });
-    expect(await bench.market.price("SOL")).toEqual(before);
-    expect(bench.state.size("volumes")).toBe(0);
+  test("a failed swap moves nothing", async ({ server }) => {
+    const orders = [
+      await signedOf(server, "swap 60 SOL for USDC"),
+      await signedOf(server, "swap 61 SOL for USDC"),
+    ];
+    await send(server, orders[0]!.wire);
+    const before = await read(server, "SOL");
+    await send(server, orders[1]!.wire, { skipPreflight: true });
+    expect((await statusOf(server, orders[1]!.signature)).err).not.toBeNull();
+    expect(await read(server, "SOL")).toEqual(before);
   });
 
-  test("a plain transfer to a vault moves the price without volume", async () => {
-    const bench = new MarketBench();
-    const before = await bench.market.price("JUP");
-    const pool = bench.pool("JUP-USDC");
-    const vault = pool.mintA === bench.mint("USDC") ? pool.vaultA : pool.vaultB;
-    bench.change(new Map([[vault, 1_000_000_000_000n]]), { swap: false });
-    const after = await bench.market.price("JUP");
+  test("tokens sent to a vault move the price without volume", async ({ server }) => {
+    const before = await read(server, "JUP");
+    await server.fund((await poolWithUsdc(server, "JUP")).address, { USDC: 1_000_000 });
+    const after = await read(server, "JUP");
     expect(after.price).toBeGreaterThan(before.price);
     expect(after.volume24h).toBe(before.volume24h);
   });
 
-  test("simultaneous swaps leave one row, and unreachable rows are pruned", async () => {
-    const bench = new MarketBench();
-    for (let swap = 0; swap < 5; swap++) await bench.swap("PYTH", "USDC", 1_000_000_000n);
-    expect(bench.state.size("prices")).toBe(1);
+  test("simultaneous swaps leave one row, and unreachable rows are pruned", async ({ server }) => {
+    await server.fund(server.wallets.alice.address, { PYTH: 1000 });
+    for (let swap = 1; swap <= 5; swap++) await execute(server, `swap ${swap} PYTH for USDC`);
+    expect((await rowsOf(server))[0]).toBe(1);
     for (let day = 0; day < 5; day++) {
-      await bench.clock.advance(DAY);
-      await bench.swap("PYTH", "USDC", 1_000_000_000n);
+      await server.clock.advance(DAY);
+      await execute(server, "swap 1 PYTH for USDC");
     }
-    expect(bench.state.size("prices")).toBe(2);
-    expect(bench.state.size("volumes")).toBe(2);
+    expect(await rowsOf(server)).toEqual([2, 2]);
+  });
+});
+
+describe("the balances of a pool", () => {
+  test("come from the state of an earlier run, before the ledger is opened", async ({ server }) => {
+    await server.fund(server.wallets.alice.address, { USDC: 1_000_000 });
+    await execute(server, "swap 1000000 USDC for SOL");
+    const again = await lab();
+    const before = await priceOf(again, "SOL");
+    await again.restore(await server.snapshot());
+    expect(await priceOf(again, "SOL")).toBe(await priceOf(server, "SOL"));
+    expect(await priceOf(again, "SOL")).toBeGreaterThan(before);
+    expect(await again.health()).toMatchObject({ ledgers: { live: false } });
   });
 
-  test("before the ledger is opened, vault balances come from the State of an earlier run", async () => {
-    const bench = new MarketBench();
-    const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
-    const usdcVault = mintA === bench.mint("USDC") ? vaultA : vaultB;
-    const before = await bench.market.price("SOL");
-    await bench.swap("USDC", "SOL", 1_000_000_000_000n);
-    const moved = await bench.market.price("SOL");
-    const again = new MarketBench();
-    for (const address of [vaultA, vaultB]) {
-      const { lamports, owner, executable, data } = bench.open().held.get(address)!;
-      const row = { lamports: `${lamports}`, owner, executable, data: Buffer.from(data).toString("base64") };
-      again.rows.accounts.put(address, row);
-    }
-    expect(bench.vault(usdcVault)).toBeGreaterThan(1_000_000_000_000n);
-    expect((await again.market.price("SOL")).price).toBe(moved.price);
-    expect(moved.price).toBeGreaterThan(before.price);
+  test("are those of the chain at once, however they changed", async ({ server }) => {
+    const before = await priceOf(server, "JTO");
+    await refill(server, "JTO", 3);
+    expect((await priceOf(server, "JTO")) / before).toBeCloseTo(3, 8);
+  });
+});
+
+describe("over a validator", () => {
+  async function setup() {
+    const chain = await lab();
+    await chain.listen();
+    return { chain, server: await lab({ rpcUrl: chain.rpc.live }) };
+  }
+
+  test("a swap of another client is recorded when it is seen", async () => {
+    const { chain, server } = await setup();
+    const before = await priceOf(server, "SOL");
+    await refill(chain, "SOL", 2);
+    await server.clock.advance(DAY);
+    const after = await read(server, "SOL");
+    expect(after.price / before).toBeCloseTo(2, 8);
+    expect(after.change24h).toBeCloseTo(100, 4);
+    expect((await rowsOf(server))[0]).toBe(1);
+  });
+
+  test("the first price and the first quote are those of the chain", async () => {
+    const { chain, server } = await setup();
+    await refill(chain, "SOL", 2);
+    const quote = async (of: MockServer) => {
+      const order = { walletAddress: of.wallets.alice.address, command: "swap 1 SOL for USDC" };
+      return (await clientOf(of).intents.parse(order)).route?.outAmount;
+    };
+    expect(await quote(server)).toBe(await quote(chain));
+    const other = await lab({ rpcUrl: chain.rpc.live });
+    expect(await priceOf(other, "SOL")).toBe(await priceOf(chain, "SOL"));
+    expect(await priceOf(chain, "SOL")).not.toBe(await priceOf(await lab(), "SOL"));
+  });
+
+  test("a pool that is missing there is out of the market, and its token keeps its last price", async () => {
+    const { chain, server } = await setup();
+    const before = await priceOf(server, "W");
+    const removed = { environment: "live", pubkey: (await poolWithUsdc(chain, "W")).vaultA, account: null };
+    expect((await control(chain, "POST", "/chain-accounts", removed)).status).toBe(200);
+    expect(await priceOf(server, "W")).toBe(before);
+    const order = { walletAddress: server.wallets.alice.address, command: "swap 1 W for USDC" };
+    const refused = await failureOf(clientOf(server).intents.parse(order));
+    expect(refused).toMatchObject({ details: { reason: "no_route" } });
   });
 });

@@ -1,73 +1,110 @@
-import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
-import { describe, expect, test } from "vitest";
+import type { MockServer } from "@intent-tx/mock-server";
+import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import type { PortfolioQuery } from "intent-tx";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { describe, expect } from "vitest";
 import { metadataAddress } from "../../../mock-server/src/fixtures/nft-accounts.js";
+import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
 import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
-import { clientOf, connectionOf, keypairOf, lab, send } from "../lab.js";
-import { portfolioBench } from "./harness.js";
+import {
+  encodeMint,
+  encodeTokenAccount,
+  type TokenProgram,
+} from "../../../mock-server/src/formats/token-layout.js";
+import { clientOf, connectionOf, keypairOf, lab, rpc, send, test } from "../lab.js";
+import { priceOf } from "../market/arbitrage-chain.js";
+
+const addressOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte)).publicKey.toBase58();
+/** An unused wallet, and an unused mint. */
+const [WALLET, MINT] = [addressOf(91), addressOf(92)];
+const mint = (symbol: string) => TOKENS.find((token) => token.symbol === symbol)!.mint;
+
+async function put(
+  server: MockServer,
+  address: string,
+  owner: string,
+  data: Uint8Array,
+  lamports = 2_039_280,
+) {
+  const update = { lamports, owner, data: Buffer.from(data).toString("hex") };
+  expect(await rpc(server, "surfnet_setAccount", [address, update])).toHaveProperty("result");
+}
+
+/** Gives the wallet another token account of a mint; `at` numbers its address. */
+function hold(
+  server: MockServer,
+  at: number,
+  of: string,
+  amount: bigint,
+  program: TokenProgram = "spl-token",
+) {
+  const owner = program === "spl-token" ? PROGRAM_IDS.token : PROGRAM_IDS.token2022;
+  return put(server, addressOf(at), owner, encodeTokenAccount(program, { mint: of, owner: WALLET, amount }));
+}
+
+const makeMint = (server: MockServer, decimals: number, supply: bigint) =>
+  put(server, MINT, PROGRAM_IDS.token, encodeMint({ decimals }, supply, undefined));
+
+const read = (server: MockServer, query: PortfolioQuery = {}) =>
+  clientOf(server).portfolio.retrieve(WALLET, query);
 
 describe("a wallet is found", () => {
-  test("by a token account that it owns, even an empty one", async () => {
-    const { read, hold, market } = portfolioBench();
-    await hold(market.mint("USDC"), 0n);
-    expect(await read()).toMatchObject({ solBalance: 0n, tokens: [], totalValue: 0 });
+  test("by a token account that it owns, even an empty one", async ({ server }) => {
+    await hold(server, 1, mint("USDC"), 0n);
+    expect(await read(server)).toMatchObject({ solBalance: 0n, tokens: [], totalValue: 0 });
   });
 });
 
 describe("tokens", () => {
   test("are listed by value with balance, decimals, human units and USD; SOL itself is the balance", async () => {
-    const { read, hold, give, market } = portfolioBench();
-    await give(2_500_000_000n);
-    await hold(market.mint("BONK"), 123_456_789n);
-    await hold(market.mint("USDC"), 250_500_000n);
-    await hold(market.mint("PYUSD"), 10_000_000n, "token-2022");
-    const answer = await read();
+    const server = await lab();
+    await put(server, WALLET, PROGRAM_IDS.system, new Uint8Array(), 2_500_000_000);
+    await hold(server, 1, mint("BONK"), 123_456_789n);
+    await hold(server, 2, mint("USDC"), 250_500_000n);
+    await hold(server, 3, mint("PYUSD"), 10_000_000n, "token-2022");
+    const answer = await read(server);
     expect(answer.solBalance).toBe(2_500_000_000n);
     expect(answer.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "PYUSD", "BONK"]);
     expect(answer.tokens[0]).toEqual({
-      mint: market.mint("USDC"),
+      mint: mint("USDC"),
       symbol: "USDC",
       balance: 250_500_000n,
       decimals: 6,
       uiAmount: 250.5,
       usdValue: 250.5,
     });
-    const { price } = await market.market.price("SOL");
     const tokens = answer.tokens.reduce((sum, { usdValue }) => sum + usdValue, 0);
-    expect(answer.totalValue).toBeCloseTo(2.5 * price + tokens, 6);
+    expect(answer.totalValue).toBeCloseTo(2.5 * (await priceOf(server, "SOL")) + tokens, 6);
     expect("nfts" in answer || "staked" in answer).toBe(false);
   });
 
-  test("several accounts of a mint are one holding, and empty accounts are omitted", async () => {
-    const { read, hold, market } = portfolioBench();
-    await hold(market.mint("JUP"), 1n);
-    await hold(market.mint("JUP"), 41n);
-    await hold(market.mint("WIF"), 0n);
-    expect((await read()).tokens).toMatchObject([{ symbol: "JUP", balance: 42n }]);
+  test("several accounts of a mint are one holding, and empty accounts are omitted", async ({ server }) => {
+    await hold(server, 1, mint("JUP"), 1n);
+    await hold(server, 2, mint("JUP"), 41n);
+    await hold(server, 3, mint("WIF"), 0n);
+    expect((await read(server)).tokens).toMatchObject([{ symbol: "JUP", balance: 42n }]);
   });
 
-  test("wrapped SOL is listed as the token SOL, at the price of SOL", async () => {
-    const { read, hold, market } = portfolioBench();
-    await hold(market.mint("SOL"), 1_000_000_000n);
-    const answer = await read();
-    const { price } = await market.market.price("SOL");
+  test("wrapped SOL is listed as the token SOL, at the price of SOL", async ({ server }) => {
+    await hold(server, 1, mint("SOL"), 1_000_000_000n);
+    const [answer, price] = [await read(server), await priceOf(server, "SOL")];
     expect(answer.tokens).toMatchObject([{ symbol: "SOL", usdValue: price }]);
     expect(answer).toMatchObject({ solBalance: 0n, totalValue: price });
   });
 
   test("an unknown mint is shown with its shortened address, its own decimals and no value", async () => {
-    const { read, hold, makeMint } = portfolioBench();
-    const mint = await makeMint("an unknown mint", 3, 5_000_000n);
-    await hold(mint, 1_500n);
-    const symbol = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
-    expect((await read()).tokens).toEqual([
-      { mint, symbol, balance: 1_500n, decimals: 3, uiAmount: 1.5, usdValue: 0 },
+    const server = await lab();
+    await makeMint(server, 3, 5_000_000n);
+    await hold(server, 1, MINT, 1_500n);
+    const symbol = `${MINT.slice(0, 4)}…${MINT.slice(-4)}`;
+    expect((await read(server)).tokens).toEqual([
+      { mint: MINT, symbol, balance: 1_500n, decimals: 3, uiAmount: 1.5, usdValue: 0 },
     ]);
   });
 
-  test("a balance over 2^53 is exact", async () => {
-    const { read, hold, market } = portfolioBench();
-    await hold(market.mint("BONK"), 9_007_199_254_740_993n);
-    expect((await read()).tokens[0]?.balance).toBe(9_007_199_254_740_993n);
+  test("a balance over 2^53 is exact", async ({ server }) => {
+    await hold(server, 1, mint("BONK"), 9_007_199_254_740_993n);
+    expect((await read(server)).tokens[0]?.balance).toBe(9_007_199_254_740_993n);
   });
 });
 
@@ -82,16 +119,12 @@ describe("NFTs", () => {
     return bytes;
   };
 
-  async function nft(metadata?: (mint: string, update: string) => Uint8Array) {
-    const made = portfolioBench();
-    const mint = await made.makeMint("a picture", 0, 1n);
-    await made.hold(mint, 1n);
-    if (metadata) {
-      const data = metadata(mint, made.wallet);
-      const account = { lamports: 1n, owner: METADATA, executable: false, data };
-      await made.ledger.setAccount(metadataAddress(mint), account);
-    }
-    return { ...made, mint };
+  async function nft(metadata: (of: string, update: string) => Uint8Array) {
+    const server = await lab();
+    await makeMint(server, 0, 1n);
+    await hold(server, 1, MINT, 1n);
+    await put(server, metadataAddress(MINT), METADATA, metadata(MINT, WALLET));
+    return (await read(server, { includeNFTs: true })).nfts;
   }
   const metaplex = (collection: Uint8Array) => (mint: string, update: string) =>
     Buffer.concat([
@@ -110,28 +143,22 @@ describe("NFTs", () => {
 
   test("have the name, symbol, address and verified collection that the ledger keeps", async () => {
     const collection = addressBytes(CLOCK);
+    const picture = { mint: MINT, name: "A Picture", symbol: "PIC", uri: "https://example.com/1.json" };
     const verified = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 1), collection])));
-    const uri = "https://example.com/1.json";
-    const picture = { mint: verified.mint, name: "A Picture", symbol: "PIC", uri };
-    expect((await verified.read({ includeNFTs: true })).nfts).toEqual([{ ...picture, collection: CLOCK }]);
+    expect(verified).toEqual([{ ...picture, collection: CLOCK }]);
     const claimed = await nft(metaplex(Buffer.concat([Uint8Array.of(1, 0), collection])));
-    expect((await claimed.read({ includeNFTs: true })).nfts).toEqual([picture]);
+    expect(claimed).toEqual([picture]);
   });
 
-  test("metadata that cannot be read counts as absent", async () => {
-    for (const length of [0, 1, 40, 66, 70, 130]) {
-      const { read, mint } = await nft((of, update) =>
-        metaplex(Uint8Array.of(0))(of, update).subarray(0, length),
-      );
-      const [entry] = (await read({ includeNFTs: true })).nfts ?? [];
-      expect(entry).toMatchObject({ mint, name: `${mint.slice(0, 4)}…${mint.slice(-4)}` });
-    }
+  test.for([0, 1, 40, 66, 70, 130])("metadata cut after %i bytes counts as absent", async (length) => {
+    const nfts = await nft((of, update) => metaplex(Uint8Array.of(0))(of, update).subarray(0, length));
+    expect(nfts).toMatchObject([{ mint: MINT, name: `${MINT.slice(0, 4)}…${MINT.slice(-4)}` }]);
   });
 
-  test("one unit of a larger supply is a token, not an NFT", async () => {
-    const { read, makeMint, hold } = portfolioBench();
-    await hold(await makeMint("tickets", 0, 500n), 1n);
-    const answer = await read({ includeNFTs: true });
+  test("one unit of a larger supply is a token, not an NFT", async ({ server }) => {
+    await makeMint(server, 0, 500n);
+    await hold(server, 1, MINT, 1n);
+    const answer = await read(server, { includeNFTs: true });
     expect(answer.nfts).toEqual([]);
     expect(answer.tokens).toHaveLength(1);
   });
