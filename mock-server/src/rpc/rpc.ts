@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ControlTarget } from "../control/command.js";
 import { validatorOf } from "../fixtures/world-data.js";
@@ -20,7 +20,7 @@ import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
 import { invalidParams, methodNotFound, RPC_CODES, RpcError } from "./rpc-error.js";
-import { EventHub, RpcSocket } from "./socket.js";
+import { RpcSocket } from "./socket.js";
 
 export interface RpcOptions {
   /** An environment's ledger, created on first use. */
@@ -58,12 +58,11 @@ export class Rpc {
   readonly #startSlot: number;
   readonly #queue = new WorkQueue();
   readonly #liveness = new Liveness();
-  readonly #hubs: Readonly<Record<Environment, EventHub>>;
+  readonly #subscriptions = { live: { lastId: 0, open: 0 }, test: { lastId: 0, open: 0 } };
   readonly #sockets = new WebSocketServer(SOCKET_OPTIONS);
 
   constructor(private readonly options: RpcOptions) {
     this.#startSlot = slotAt(options.clock.now());
-    this.#hubs = { live: new EventHub(), test: new EventHub() };
   }
 
   handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
@@ -92,7 +91,6 @@ export class Rpc {
     }
     this.#sockets.close();
     this.#liveness.close();
-    for (const environment of ENVIRONMENTS) this.#hubs[environment].close();
   }
 
   #serve(environment: Environment, client: WebSocket): void {
@@ -104,7 +102,7 @@ export class Rpc {
       return;
     }
     const ledger = () => this.#ledger(environment);
-    const socket = new RpcSocket(client, ledger, this.#hubs[environment], this.options.onFailure);
+    const socket = new RpcSocket(client, ledger, this.#subscriptions[environment], this.options.onFailure);
     this.#liveness.watch(client, () => socket.subscribed);
   }
 

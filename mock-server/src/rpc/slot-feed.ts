@@ -1,12 +1,12 @@
 import { RawJson, writeJson } from "../kernel/json.js";
 import type { AccountScan, Block, Ledger, LedgerEvent } from "../ledger/ledger.js";
-import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
+import { slotReached, slotStart } from "../ledger/slots.js";
 import { encodeBlock } from "./encode/block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
-import type { FeedTopic } from "./topics.js";
+import type { Topic } from "./topics.js";
 
-type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
-type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
+type SlotTopic = Extract<Topic, { kind: "slot" | "root" | "slotsUpdates" | "block" }>;
+type BlockTopic = Extract<Topic, { kind: "block" }>;
 
 /**
  * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump causes
@@ -15,28 +15,32 @@ type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
 const MAX_SINGLE_SLOTS = 150;
 
 /** The slots to notify: every slot since `last`, or only `now` after a long jump or a step back. */
-export function numbersSince(last: number | undefined, now: number): number[] {
+function numbersSince(last: number | undefined, now: number): number[] {
   const count = last === undefined ? 1 : now - last;
   if (count < 1 || count > MAX_SINGLE_SLOTS) return [now];
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 
-/** Notifies the stages of each slot as it passes, or the slot's complete block. */
+/** True for a topic that follows the slots. */
+export function isOfSlots(topic: Topic): topic is SlotTopic {
+  return ["slot", "root", "slotsUpdates", "block"].includes(topic.kind);
+}
+
+/** Notifies each slot as it passes: its number, its stages, or its complete block. */
 export class SlotFeed {
   #reported: number | undefined;
   /** Slots with transactions, whose blocks are notified even if the clock jumps over the slots. */
   #landed = new Set<number>();
 
   constructor(
-    private readonly topic: FeedTopic,
+    private readonly topic: SlotTopic,
     private readonly ledger: Ledger & AccountScan,
     private readonly notify: (result: unknown) => void,
   ) {}
 
   /** Starts at the current slot; earlier ones are not notified. */
   async start(): Promise<void> {
-    const slot = await this.ledger.slot();
-    this.#reported = this.topic.kind === "block" ? newestBlock(this.topic, slot) : slot;
+    this.#reported = newestOf(this.topic, await this.ledger.slot());
   }
 
   /** Called after the ledger was replaced. */
@@ -47,14 +51,20 @@ export class SlotFeed {
 
   async handle(event: LedgerEvent): Promise<void> {
     const { topic } = this;
-    if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
+    if (event.kind === "landed") this.#landed.add(event.transaction.slot);
     if (event.kind !== "slot") return;
-    if (topic.kind === "block") await this.#notifyBlocks(topic, event);
-    else await this.#notifyStages(event);
+    const newest = newestOf(topic, event.slot);
+    if (topic.kind === "block") return this.#notifyBlocks(topic, newest);
+    if (topic.kind === "root" && newest <= (this.#reported ?? 0)) return;
+    const slots = numbersSince(this.#reported, newest);
+    this.#reported = newest;
+    for (const slot of slots) {
+      if (topic.kind === "slotsUpdates") await this.#notifyStages(slot);
+      else this.notify(topic.kind === "root" ? slot : { parent: slot - 1, root: rootOf(slot), slot });
+    }
   }
 
-  async #notifyBlocks(topic: BlockTopic, { slot }: SlotEvent): Promise<void> {
-    const newest = newestBlock(topic, slot);
+  async #notifyBlocks(topic: BlockTopic, newest: number): Promise<void> {
     if (newest === this.#reported) return;
     const landed = [...this.#landed].filter((one) => one <= newest && one > (this.#reported ?? newest));
     const slots = new Set([...landed, ...numbersSince(this.#reported, newest)]);
@@ -89,25 +99,24 @@ export class SlotFeed {
     }
   }
 
-  async #notifyStages({ slot: now }: SlotEvent): Promise<void> {
-    const slots = numbersSince(this.#reported, now);
-    this.#reported = now;
-    for (const slot of slots) {
-      const parent = slot - 1;
-      const timestamp = slotStart(slot);
-      const stats = statsOf(await this.ledger.block(parent));
-      this.notify({ type: "completed", slot: parent, timestamp });
-      this.notify({ type: "frozen", slot: parent, timestamp, stats });
-      this.notify({ type: "createdBank", slot, parent, timestamp });
-      this.notify({ type: "optimisticConfirmation", slot: parent, timestamp });
-      this.notify({ type: "root", slot: Math.max(0, slot - FINALIZATION_SLOTS), timestamp });
-    }
+  async #notifyStages(slot: number): Promise<void> {
+    const parent = slot - 1;
+    const timestamp = slotStart(slot);
+    const stats = statsOf(await this.ledger.block(parent));
+    this.notify({ type: "completed", slot: parent, timestamp });
+    this.notify({ type: "frozen", slot: parent, timestamp, stats });
+    this.notify({ type: "createdBank", slot, parent, timestamp });
+    this.notify({ type: "optimisticConfirmation", slot: parent, timestamp });
+    this.notify({ type: "root", slot: rootOf(slot), timestamp });
   }
 }
 
-/** The newest complete block at a commitment while `slot` is in progress. */
-function newestBlock({ commitment }: BlockTopic, slot: number): number {
-  return Math.max(0, commitment === "finalized" ? slot - FINALIZATION_SLOTS : slot - 1);
+const rootOf = (slot: number) => slotReached(slot, "finalized");
+
+/** The newest number to notify while `slot` is in progress: of a slot, a root or a complete block. */
+function newestOf(topic: SlotTopic, slot: number): number {
+  if (topic.kind === "block" && topic.commitment !== "finalized") return Math.max(0, slot - 1);
+  return topic.kind === "root" || topic.kind === "block" ? rootOf(slot) : slot;
 }
 
 /** A block's transaction counts. Each transaction is a separate entry. */

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from "ws";
-import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { AccountScan, Ledger } from "../ledger/ledger.js";
 import { VERSION_REPLY } from "./chain.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
@@ -7,58 +7,12 @@ import { sendBounded } from "./liveness.js";
 import { count, readParams } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
 import { Subscription } from "./subscription.js";
-import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./topics.js";
+import { isUnsubscribe, readTopic } from "./topics.js";
 
-type Listener = (event: LedgerEvent) => void;
-
-/**
- * Listens to a ledger on behalf of all subscriptions, but only while any exist, because slot events need timers. A
- * change or transaction reaches only the subscriptions whose subject matches.
- */
-export class EventHub {
-  readonly #listeners = new Set<Listener>();
-  readonly #bySubject = new Map<string, Set<Listener>>();
-  #stop: (() => void) | undefined;
-  #ids = 0;
-
-  /** Calls `listener` with events that match its topic's subject; returns a function that unsubscribes it. */
-  add(ledger: Ledger, topic: Topic, listener: Listener): () => void {
-    const subject = subjectOf(topic);
-    const same = this.#bySubject.get(subject) ?? new Set();
-    this.#bySubject.set(subject, same.add(listener));
-    this.#listeners.add(listener);
-    this.#stop ??= ledger.subscribe((event) => this.#emit(event), { slots: true });
-    return () => {
-      this.#listeners.delete(listener);
-      same.delete(listener);
-      if (same.size === 0) this.#bySubject.delete(subject);
-      if (this.#listeners.size === 0) this.close();
-    };
-  }
-
-  #emit(event: LedgerEvent): void {
-    const subjects = subjectsOf(event);
-    const receivers = subjects
-      ? new Set(subjects.flatMap((subject) => [...(this.#bySubject.get(subject) ?? [])]))
-      : [...this.#listeners];
-    for (const each of receivers) each(event);
-  }
-
-  /** True if the subscription limit is reached. */
-  get full(): boolean {
-    return this.#listeners.size >= RPC_LIMITS.allSubscriptions;
-  }
-
-  nextId(): number {
-    return ++this.#ids;
-  }
-
-  close(): void {
-    this.#listeners.clear();
-    this.#bySubject.clear();
-    this.#stop?.();
-    this.#stop = undefined;
-  }
+/** A network's subscriptions over all connections: the last id, and the number of those that are open. */
+export interface NetworkSubscriptions {
+  lastId: number;
+  open: number;
 }
 
 interface Open {
@@ -87,7 +41,7 @@ export class RpcSocket {
   constructor(
     private readonly socket: WebSocket,
     private readonly ledger: () => Promise<Ledger & AccountScan>,
-    private readonly hub: EventHub,
+    private readonly network: NetworkSubscriptions,
     private readonly onFailure: ((error: unknown) => void) | undefined,
   ) {
     socket.on("message", (data) => {
@@ -135,19 +89,21 @@ export class RpcSocket {
     if (same !== undefined) return same;
     if (this.#open.size >= RPC_LIMITS.subscriptions) throw tooManySubscriptions();
     const ledger = await this.ledger();
-    if (this.#ended || this.hub.full) throw tooManySubscriptions();
-    const id = this.hub.nextId();
+    if (this.#ended || this.network.open >= RPC_LIMITS.allSubscriptions) throw tooManySubscriptions();
+    const id = ++this.network.lastId;
+    this.network.open++;
     const notify = (result: unknown): void => {
       sendBounded(this.socket, writeNotification(requested.notification, id, result));
     };
     const subscription = new Subscription(requested.topic, ledger, notify, () => this.#close(id));
-    const leave = this.hub.add(ledger, requested.topic, (event) => subscription.take(event));
+    const leave = ledger.subscribe((event) => subscription.take(event), { slots: true });
     this.#ids.set(key, id);
     this.#open.set(id, {
       key,
       end: () => {
         subscription.end();
         leave();
+        this.network.open--;
       },
     });
     this.#starting.push(() => subscription.start());

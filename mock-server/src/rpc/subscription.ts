@@ -1,21 +1,19 @@
 import { commitmentAt, hasReached, isHeldForever } from "../ledger/commitment.js";
 import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
-import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import { emptyAccount, encodeNotified } from "./encode/account.js";
-import { numbersSince, SlotFeed } from "./slot-feed.js";
-import type { Topic } from "./topics.js";
+import { isOfSlots, SlotFeed } from "./slot-feed.js";
+import { concerns, type Topic } from "./topics.js";
 
 type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;
 type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
+type SignatureTopic = Extract<Topic, { kind: "signature" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
 /** A subscription. Notifies in event order, and stores events that have not reached the commitment yet. */
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
-  #slot: number | undefined;
-  #root: number | undefined;
   #last: Promise<void> = Promise.resolve();
   #ended = false;
   readonly #feed: SlotFeed | undefined;
@@ -32,18 +30,17 @@ export class Subscription {
       // As on a node, earlier account changes are notified if they reach the commitment later, but earlier logs are
       // not.
       const changes = ledger.pending(topic.commitment, address);
-      this.#accounts = changes.filter((change) => isOf(topic, change));
+      this.#accounts = changes.filter((change) => concerns(topic, change));
     }
-    if (topic.kind === "block" || topic.kind === "slotsUpdates")
-      this.#feed = new SlotFeed(topic, ledger, notify);
+    if (isOfSlots(topic)) this.#feed = new SlotFeed(topic, ledger, notify);
   }
 
   /** Starts from the current state: a signature may already be confirmed, and earlier slots are not notified. */
   start(): void {
-    if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
+    const { topic } = this;
+    if (topic.kind === "signature") this.#inOrder(() => this.#checkSignature(topic));
     const feed = this.#feed;
     if (feed) this.#inOrder(() => feed.start());
-    if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#setStart());
   }
 
   end(): void {
@@ -54,12 +51,10 @@ export class Subscription {
     if (event.kind === "replaced") {
       this.#accounts = [];
       this.#landed = [];
-      this.#slot = undefined;
-      this.#root = undefined;
       this.#feed?.clear();
       return;
     }
-    this.#inOrder(() => this.#handle(event));
+    if (concerns(this.topic, event)) this.#inOrder(() => this.#handle(event));
   }
 
   #inOrder(task: () => Promise<void>): void {
@@ -69,90 +64,45 @@ export class Subscription {
 
   async #handle(event: Exclude<LedgerEvent, { kind: "replaced" }>): Promise<void> {
     const { topic } = this;
-    switch (topic.kind) {
-      case "slot":
-        if (event.kind === "slot") {
-          const distance = event.slot - event.root;
-          for (const slot of numbersSince(this.#slot, event.slot))
-            this.notify({ parent: slot - 1, root: Math.max(0, slot - distance), slot });
-          this.#slot = event.slot;
-        }
-        return;
-      case "root":
-        if (event.kind !== "slot" || event.root <= (this.#root ?? 0)) return;
-        for (const root of numbersSince(this.#root, event.root)) this.notify(root);
-        this.#root = event.root;
-        return;
-      case "signature":
-        if (
-          event.kind === "slot" ||
-          (event.kind === "landed" && event.transaction.signature === topic.signature)
-        )
-          await this.#checkSignature();
-        return;
-      case "logs":
-        return this.#notifyLogs(topic, event);
-      case "account":
-      case "program":
-        return this.#notifyAccount(topic, event);
-      case "block":
-      case "slotsUpdates":
-        return this.#feed?.handle(event);
-    }
+    if (topic.kind === "signature") await this.#checkSignature(topic);
+    else if (topic.kind === "logs") await this.#notifyLogs(topic, event);
+    else if (topic.kind === "account" || topic.kind === "program") await this.#notifyAccount(topic, event);
+    else await this.#feed?.handle(event);
   }
 
-  /** Slot notifications start after the current slot. */
-  async #setStart(): Promise<void> {
-    this.#slot = await this.ledger.slot();
-    this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
-  }
-
-  async #checkSignature(): Promise<void> {
-    if (this.topic.kind !== "signature") return;
-    const [status] = await this.ledger.statuses([this.topic.signature]);
-    if (!status || this.#ended || !hasReached(status.commitment, this.topic.commitment)) return;
+  async #checkSignature({ signature, commitment }: SignatureTopic): Promise<void> {
+    const [status] = await this.ledger.statuses([signature]);
+    if (!status || this.#ended || !hasReached(status.commitment, commitment)) return;
     this.#inContext(await this.ledger.slot(), { err: status.err });
     this.#ended = true;
     this.done();
   }
 
   async #notifyLogs(topic: LogsTopic, event: LedgerEvent): Promise<void> {
-    if (event.kind === "landed") {
-      const { transaction } = event;
-      if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
-      this.#landed.push(transaction);
-    }
+    if (event.kind === "landed") this.#landed.push(event.transaction);
     // A busy chain has tens of thousands of unfinalized transactions, so only those that can be ready are queried.
     const canBeReady = ({ slot }: LandedEvent["transaction"]) =>
       topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
     const signatures = this.#landed.filter(canBeReady).map(({ signature }) => signature);
     if (signatures.length === 0) return;
     const statuses = await this.ledger.statuses(signatures);
-    const waiting: LandedEvent["transaction"][] = [];
-    let at = 0;
-    for (const landed of this.#landed) {
-      if (!canBeReady(landed)) {
-        waiting.push(landed);
-        continue;
-      }
-      const status = statuses[at++];
-      if (!status) continue;
-      if (!hasReached(status.commitment, topic.commitment)) waiting.push(landed);
-      else {
-        const { slot, signature, err, logs } = landed;
-        this.#inContext(slot, { err, logs, signature });
-      }
-    }
-    this.#landed = waiting;
+    const found = new Map(signatures.map((signature, at) => [signature, statuses[at]]));
+    this.#landed = this.#landed.filter((landed) => {
+      if (!canBeReady(landed)) return true;
+      const { slot, signature, err, logs } = landed;
+      const status = found.get(signature);
+      if (status && !hasReached(status.commitment, topic.commitment)) return true;
+      if (status) this.#inContext(slot, { err, logs, signature });
+      return false;
+    });
   }
 
   async #notifyAccount(topic: AccountTopic, event: LedgerEvent): Promise<void> {
-    if (event.kind === "account" && isOf(topic, event)) this.#accounts.push(event);
+    if (event.kind === "account") this.#accounts.push(event);
     if (this.#accounts.length === 0) return;
     const ready = this.#takeReady(topic, event);
     for (const { address, account, slot } of ready) {
-      const written = account ?? emptyAccount(address);
-      const encoded = written && (await encodeNotified(this.ledger, written, topic.form));
+      const encoded = await encodeNotified(this.ledger, account ?? emptyAccount(address), topic.form);
       if (this.#ended) return;
       this.#inContext(slot, topic.kind === "account" ? encoded : { account: encoded, pubkey: address });
     }
@@ -178,9 +128,4 @@ export class Subscription {
   #inContext(slot: number, value: unknown): void {
     this.notify({ context: { slot }, value });
   }
-}
-
-function isOf(topic: AccountTopic, { address, account }: AccountEvent): boolean {
-  if (topic.kind === "account") return address === topic.address;
-  return account !== undefined && account.owner === topic.programId && topic.passes(account);
 }

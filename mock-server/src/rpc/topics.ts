@@ -20,8 +20,10 @@ import {
 } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
-/** A subscription to blocks, or to the stages of each slot. */
-export type FeedTopic =
+/** The events to which a client subscribes. */
+export type Topic =
+  | { readonly kind: "slot" }
+  | { readonly kind: "root" }
   | { readonly kind: "slotsUpdates" }
   | {
       readonly kind: "block";
@@ -29,12 +31,7 @@ export type FeedTopic =
       readonly mentions?: string;
       readonly form: BlockForm;
       readonly commitment: Commitment;
-    };
-
-/** The events to which a client subscribes. */
-export type Topic =
-  | FeedTopic
-  | { readonly kind: "slot" | "root" }
+    }
   | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
   | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
   | {
@@ -150,32 +147,16 @@ export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }
 
-/** A topic's subject. Events with another subject do not match the topic. */
-export function subjectOf(topic: Topic): string {
-  switch (topic.kind) {
-    case "account":
-      return `account ${topic.address}`;
-    case "program":
-      return `program ${topic.programId}`;
-    case "signature":
-      return `signature ${topic.signature}`;
-    case "logs":
-      return topic.mentions === undefined ? "landed" : `logs ${topic.mentions}`;
-    case "block":
-    case "root":
-    case "slot":
-    case "slotsUpdates":
-      return "landed";
-  }
-}
-
-/** An event's subjects; undefined if the event matches every topic. */
-export function subjectsOf(event: LedgerEvent): string[] | undefined {
+/** False for an event that does not change what a topic notifies. */
+export function concerns(topic: Topic, event: Exclude<LedgerEvent, { kind: "replaced" }>): boolean {
+  if (event.kind === "slot") return true;
   if (event.kind === "account") {
     const { address, account } = event;
-    return [`account ${address}`, ...(account ? [`program ${account.owner}`] : [])];
+    if (topic.kind === "account") return address === topic.address;
+    return topic.kind === "program" && account?.owner === topic.programId && topic.passes(account);
   }
-  if (event.kind !== "landed") return undefined;
   const { signature, accountKeys } = event.transaction;
-  return [`signature ${signature}`, "landed", ...accountKeys.map((key) => `logs ${key}`)];
+  if (topic.kind === "signature") return signature === topic.signature;
+  if (topic.kind === "logs") return topic.mentions === undefined || accountKeys.includes(topic.mentions);
+  return topic.kind === "block";
 }

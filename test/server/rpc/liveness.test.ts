@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { WebSocket as Socket } from "ws";
 import { RPC_LIMITS } from "../../../mock-server/src/rpc/limits.js";
 import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
-import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
+import { RpcSocket } from "../../../mock-server/src/rpc/socket.js";
 import { lab } from "../lab.js";
 import { ledgerSetup } from "../ledger/harness.js";
 
@@ -56,48 +56,60 @@ test("close sends the code after which web3.js stops reconnecting; unresponsive 
   silent.terminate();
 });
 
+/** A socket that records what is sent to it. */
+function recordedSocket() {
+  const sent: string[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    isPaused: false,
+    bufferedAmount: 0,
+    pause() {},
+    send: (text: string) => sent.push(text),
+    terminate() {},
+  });
+  const subscribe = (id: number) =>
+    socket.emit("message", Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method: "slotSubscribe" })));
+  return { socket, sent, subscribe };
+}
+
 test("a client that leaves while it subscribes keeps no subscription", async () => {
   const { ledger } = await ledgerSetup();
-  const hub = new EventHub();
+  const network = { lastId: 0, open: 0 };
   let ready: (value: typeof ledger) => void = () => undefined;
   const starting = new Promise<typeof ledger>((resolve) => {
     ready = resolve;
   });
-  const added: unknown[] = [];
-  hub.add = (...call) => {
-    added.push(call);
-    return () => undefined;
-  };
-  const socket = Object.assign(new EventEmitter(), {
-    isPaused: false,
-    pause() {},
-    send() {},
-    terminate() {},
-  });
+  const subscribed = vi.spyOn(ledger, "subscribe");
+  const { socket, subscribe } = recordedSocket();
   const failures: unknown[] = [];
   new RpcSocket(
     socket as unknown as Socket,
     () => starting,
-    hub,
+    network,
     (error) => failures.push(error),
   );
-  for (const id of [1, 2])
-    socket.emit("message", Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method: "slotSubscribe" })));
+  for (const id of [1, 2]) subscribe(id);
   await Promise.resolve();
   socket.emit("close");
   ready(ledger);
   await new Promise((resolve) => setImmediate(resolve));
-  expect([added, failures]).toEqual([[], []]);
-  hub.close();
+  expect([subscribed.mock.calls, network.open, failures]).toEqual([[], 0, []]);
 });
 
 test("a network limits its subscriptions, and accepts new ones when some have ended", async () => {
   const { ledger } = await ledgerSetup();
-  const hub = new EventHub();
-  const ends: (() => void)[] = [];
-  while (!hub.full) ends.push(hub.add(ledger, { kind: "slot" }, () => undefined));
-  expect(ends).toHaveLength(RPC_LIMITS.allSubscriptions);
-  ends[0]!();
-  expect(hub.full).toBe(false);
-  hub.close();
+  const network = { lastId: 7, open: RPC_LIMITS.allSubscriptions - 1 };
+  const sent = async (client: ReturnType<typeof recordedSocket>) => {
+    client.subscribe(1);
+    await vi.waitFor(() => expect(client.sent).toHaveLength(1));
+    return client.sent[0];
+  };
+  const [first, second, third] = [recordedSocket(), recordedSocket(), recordedSocket()];
+  for (const { socket } of [first, second, third])
+    new RpcSocket(socket as unknown as Socket, async () => ledger, network, undefined);
+  expect(await sent(first)).toContain('"result":8');
+  expect(await sent(second)).toContain("Node subscription limit reached");
+  first.socket.emit("close");
+  expect(await sent(third)).toContain('"result":9');
+  third.socket.emit("close");
+  expect(network.open).toBe(RPC_LIMITS.allSubscriptions - 1);
 });
