@@ -156,7 +156,6 @@ export interface Ledger {
   }>;
   isBlockhashValid(blockhash: string): Promise<boolean>;
   slot(): Promise<number>;
-  blockHeight(): Promise<number>;
   /** In the order of `addresses`; undefined for missing accounts. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
   /** A wallet's token accounts of both token programs. */
@@ -227,10 +226,10 @@ export interface LedgerControl {
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
 }
 
+/** A block. Every slot has one, so its slot is also its height. */
 export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
-  readonly height: number;
   readonly blockhash: string;
   readonly previousBlockhash: string;
   /** In landing order. */

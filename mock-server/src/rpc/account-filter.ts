@@ -1,6 +1,7 @@
+import { bytesOfText } from "../formats/base64.js";
 import { decodeTokenAccount } from "../formats/token-layout.js";
 import type { ChainAccount } from "../ledger/ledger.js";
-import { decodeText, type FilterConfig } from "./params.js";
+import type { FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
 const MAX_COMPARED = 128;
@@ -33,7 +34,7 @@ function comparedBytes({ bytes: input, encoding }: Memcmp): Uint8Array {
   const written = encoding === "base64" ? "base64" : "base58";
   if (typeof input !== "string" && input.length <= MAX_COMPARED) return Uint8Array.from(input);
   const isShort = typeof input === "string" && input.length <= MAX_CHARACTERS;
-  const bytes = isShort ? decodeText(input, written) : undefined;
+  const bytes = isShort ? bytesOfText(input, written) : undefined;
   if (bytes && bytes.length <= MAX_COMPARED) return bytes;
   throw invalidParams(
     `Invalid param: memcmp.bytes must be ${written}, or a list, of at most ${MAX_COMPARED} bytes`,

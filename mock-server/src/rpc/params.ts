@@ -1,7 +1,7 @@
-import bs58 from "bs58";
 import { isSignature, PACKET_BYTES } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../formats/base-units.js";
+import { bytesOfText } from "../formats/base64.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";
@@ -201,20 +201,12 @@ export const simulateConfig = config({
   innerInstructions: z.optional(flag),
 });
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-/** Decodes text; undefined if it is invalid. Limit the length first, because base58 takes quadratic time. */
-export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
-  if (encoding === "base58") return bs58.decodeUnsafe(written);
-  return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;
-}
-
 /** Maximum base58 length of a packet. */
 const MAX_CHARACTERS = 1683;
 
 /** Decodes a param. @throws {RpcError} -32602 naming the param if it is invalid or does not fit in a packet */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
-  const bytes = written.length > MAX_CHARACTERS ? undefined : decodeText(written, encoding);
+  const bytes = written.length > MAX_CHARACTERS ? undefined : bytesOfText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;
   throw invalidParams(`Invalid param: ${name} must be ${encoding}-encoded, at most ${PACKET_BYTES} bytes`);
 }

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, isAddress, isSignature, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../formats/base-units.js";
-import { isBase64 } from "../formats/base64.js";
+import { bytesOfText } from "../formats/base64.js";
 import {
   address,
   choice,
@@ -31,7 +31,7 @@ const baseUnits = textThat(
   (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
   "must be a whole number of base units up to 2^64 - 1, as a decimal string",
 );
-const base64 = textThat(isBase64, "must be base64");
+const base64 = textThat((value) => bytesOfText(value, "base64") !== undefined, "must be base64");
 const environment = choice(ENVIRONMENTS);
 const byte = integer(0, 255);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);

@@ -9,11 +9,11 @@ describe("blockhashes", () => {
     const setup = await ledgerSetup();
     const { ledger, clock, alice, bob } = setup;
     const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
-    expect(lastValidBlockHeight).toBe((await ledger.blockHeight()) + 150);
+    expect(lastValidBlockHeight).toBe((await ledger.slot()) + 150);
     const first = await setup.sign(alice, sol(alice.address, bob.address, 1n));
     const second = await setup.sign(alice, sol(alice.address, bob.address, 2n));
     await clock.advance(150 * SLOT_MS);
-    expect(await ledger.blockHeight()).toBe(lastValidBlockHeight);
+    expect(await ledger.slot()).toBe(lastValidBlockHeight);
     expect(await ledger.isBlockhashValid(blockhash)).toBe(true);
     await ledger.send(first);
     await clock.advance(SLOT_MS);

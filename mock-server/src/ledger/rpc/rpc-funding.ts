@@ -48,7 +48,7 @@ export async function fundOver(
   for (const wire of faucet.transactions(wallet, own, blockhash, sentBefore)) {
     signatures.push(await ledger.send(wire));
   }
-  await confirmed(ledger, signatures, lastValidBlockHeight);
+  await confirmed(client, ledger, signatures, lastValidBlockHeight);
   return signatures;
 }
 
@@ -71,10 +71,15 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
   }
 }
 
-async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
+async function confirmed(
+  client: RpcClient,
+  ledger: Ledger,
+  signatures: readonly string[],
+  until: number,
+): Promise<void> {
   for (;;) {
     // The height is read first, so that the statuses include the last block in which the transaction could land.
-    const height = await ledger.blockHeight();
+    const height = await client.call<number>("getBlockHeight", [{ commitment: "confirmed" }]);
     const statuses = await ledger.statuses(signatures);
     for (const status of statuses) {
       if (!status?.err) continue;

@@ -114,10 +114,6 @@ class RpcLedger implements ControlledLedger {
     return this.client.call("getSlot", [CONFIRMED]);
   }
 
-  blockHeight(): Promise<number> {
-    return this.client.call("getBlockHeight", [CONFIRMED]);
-  }
-
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
     return readAccounts(this.client, addresses);
   }

@@ -137,7 +137,7 @@ export class SvmChain {
       transactions.push(landedOfRow(row, now));
       if (slice.isOver) await slice.next();
     }
-    return { slot, parentSlot, height: slot, ...hashes, transactions };
+    return { slot, parentSlot, ...hashes, transactions };
   }
 
   /** Updates all sysvars in LiteSVM before their accounts are read. */

@@ -117,10 +117,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#chain.slot();
   }
 
-  async blockHeight(): Promise<number> {
-    return this.#chain.slot();
-  }
-
   async accounts(addresses: readonly string[], commitment: Commitment = "processed") {
     await this.#turn();
     // LiteSVM's clock is set only for a run, so its sysvar accounts may be outdated.

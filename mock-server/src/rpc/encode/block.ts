@@ -36,9 +36,9 @@ export function blockTimeOf(slot: number): number {
  * @throws {RpcError} -32015 for a transaction version that the client does not support
  */
 export async function encodeBlock(block: Block, form: BlockForm): Promise<object> {
-  const { blockhash, height, parentSlot, previousBlockhash, slot, transactions } = block;
+  const { blockhash, parentSlot, previousBlockhash, slot, transactions } = block;
   const head = {
-    blockHeight: height,
+    blockHeight: slot,
     blockTime: blockTimeOf(slot),
     blockhash,
     parentSlot,

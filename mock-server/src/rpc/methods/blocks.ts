@@ -10,7 +10,6 @@ import {
   count,
   type Method,
   method,
-  type Params,
   slot,
 } from "../params.js";
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
@@ -50,16 +49,14 @@ async function newest(chain: Chain, config: ContextConfig = {}): Promise<number>
   return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
 
-const blockParams = { slot, config: blockConfig };
-
-async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParams>) {
+const getBlock = method({ slot, config: blockConfig }, async (chain, { slot, config }) => {
   const form = blockForm(config);
   const last = await newest(chain, config);
   await refuseCleanedUp(chain, slot);
   const block = slot > last ? undefined : await chain.ledger.block(Number(slot));
   if (!block) throw notAvailable(slot);
   return encodeBlock(block, form);
-}
+});
 
 /** The last slot, or the configuration if the slot is omitted. */
 const end = z.union([count, contextConfig]);
@@ -67,7 +64,7 @@ const blocksParams = { from: count, end, config: contextConfig };
 const limitParams = { from: count, most: count, config: contextConfig };
 
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
-  getBlock: method(blockParams, getBlock),
+  getBlock,
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config ?? (typeof end === "object" ? end : undefined));

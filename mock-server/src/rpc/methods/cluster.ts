@@ -2,43 +2,35 @@ import { unitPriceOf } from "../../formats/fees.js";
 import { isWritable, readTransaction } from "../../formats/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
-import { type Chain, type ContextConfig, contextSlot, genesisHash, VERSION_REPLY } from "../chain.js";
+import { type Chain, contextSlot, genesisHash, VERSION_REPLY } from "../chain.js";
 import { address, CONTEXT, type Method, method, nullable, upTo } from "../params.js";
 
 /** Maximum addresses in a call to `getRecentPrioritizationFees`. */
 const MAX_ADDRESSES = 128;
 
-async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {
-  const [slot, newest, height] = [
-    await contextSlot(chain, config),
-    await chain.ledger.slot(),
-    await chain.ledger.blockHeight(),
-  ];
-  // No slot is skipped, so the block height is as far behind as the slot.
-  return Math.max(0, height - (newest - slot));
-}
+/** The newest slot at a call's commitment. No slot is skipped, so it is also the block height. */
+const newestSlot = method(CONTEXT, (chain, { config }) => contextSlot(chain, config));
 
 export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   getHealth: method({}, async () => "ok"),
   getVersion: method({}, async () => VERSION_REPLY),
   getGenesisHash: method({}, async (chain) => genesisHash(chain)),
   getIdentity: method({}, async (chain) => ({ identity: chain.node.identity })),
-  getSlot: method(CONTEXT, (chain, { config }) => contextSlot(chain, config)),
+  getSlot: newestSlot,
   // The node produces and keeps every block itself.
   getMaxRetransmitSlot: method({}, ({ ledger }) => ledger.slot()),
   getMaxShredInsertSlot: method({}, ({ ledger }) => ledger.slot()),
-  getBlockHeight: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
+  getBlockHeight: newestSlot,
   getEpochInfo: method(CONTEXT, async (chain, { config }) => {
     const absoluteSlot = await contextSlot(chain, config);
-    const height = await blockHeight(chain, config);
     const { epoch, firstSlot } = epochOf(absoluteSlot);
     return {
       absoluteSlot,
-      blockHeight: Math.min(height, absoluteSlot),
+      blockHeight: absoluteSlot,
       epoch,
       slotIndex: absoluteSlot - firstSlot,
       slotsInEpoch: SLOTS_PER_EPOCH,
-      transactionCount: height,
+      transactionCount: absoluteSlot,
     };
   }),
   getEpochSchedule: method({}, async () => ({
@@ -49,7 +41,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     warmup: false,
   })),
   // A node also counts its votes, one per block, as transactions. An idle cluster has no other transactions.
-  getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
+  getTransactionCount: newestSlot,
   getRecentPrioritizationFees: method(
     { addresses: nullable(upTo(address, MAX_ADDRESSES)) },
     (chain, { addresses = [] }) => recentFees(chain, addresses),

@@ -20,7 +20,6 @@ import {
   type Method,
   method,
   nullable,
-  type Params,
   strictConfig,
   u64,
 } from "../params.js";
@@ -59,35 +58,37 @@ export async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   return accounts;
 }
 
-const supplyParams = { config: committedConfig({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
-
 /** On this cluster, all lamports are in circulation, unless `surfnet_setSupply` says otherwise. */
-async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
-  const slot = await contextSlot(chain, config);
-  const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
-  const own = { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total };
-  const replaced = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
-  const hidden = config?.excludeNonCirculatingAccountsList ? { nonCirculatingAccounts: [] } : {};
-  return inContext(slot, { ...own, ...replaced, ...hidden });
-}
+const getSupply = method(
+  { config: committedConfig({ excludeNonCirculatingAccountsList: z.optional(flag) }) },
+  async (chain, { config }) => {
+    const slot = await contextSlot(chain, config);
+    const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
+    const own = { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total };
+    const replaced = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
+    const hidden = config?.excludeNonCirculatingAccountsList ? { nonCirculatingAccounts: [] } : {};
+    return inContext(slot, { ...own, ...replaced, ...hidden });
+  },
+);
 
-const largestParams = {
-  config: committedConfig({
-    filter: nullable(choice(["circulating", "nonCirculating"])),
-    sortResults: nullable(flag),
-  }),
-};
-
-async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
-  const slot = await contextSlot(chain, config);
-  const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
-  // The accounts are sorted in a separate event loop turn, because reading them has already taken a turn.
-  await nextTurn();
-  return inContext(
-    slot,
-    largestOf(accounts, ({ lamports }) => lamports).map(({ address, lamports }) => ({ address, lamports })),
-  );
-}
+const getLargestAccounts = method(
+  {
+    config: committedConfig({
+      filter: nullable(choice(["circulating", "nonCirculating"])),
+      sortResults: nullable(flag),
+    }),
+  },
+  async (chain, { config }) => {
+    const slot = await contextSlot(chain, config);
+    const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
+    // The accounts are sorted in a separate event loop turn, because reading them has already taken a turn.
+    await nextTurn();
+    return inContext(
+      slot,
+      largestOf(accounts, ({ lamports }) => lamports).map(({ address, lamports }) => ({ address, lamports })),
+    );
+  },
+);
 
 /** The accounts with the largest amounts. Accounts with equal amounts are in descending order of address. */
 export function largestOf<T extends { readonly address: string }>(
@@ -110,24 +111,25 @@ async function inflationRate({ ledger }: Chain) {
   return { epoch, foundation, total, validator: total - foundation };
 }
 
-const rewardParams = { addresses: list(address), config: config({ epoch: nullable(u64) }) };
-
 /**
  * Staking rewards of a past epoch. All rewards are null, because this chain does not pay rewards. As on a node, an epoch
  * that ended before the node started has no block with rewards.
  */
-async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
-  blockCommitmentOf(config);
-  const slot = await contextSlot(chain, config);
-  const epoch = config?.epoch ?? BigInt(Math.max(0, epochOf(slot).epoch - 1));
-  const paidAt = (epoch + 1n) * BigInt(SLOTS_PER_EPOCH);
-  if (paidAt > slot || paidAt < chain.startSlot) {
-    // As on a node, the number is at most the last possible slot.
-    const named = paidAt < U64_MAX ? paidAt : U64_MAX;
-    throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${named}`);
-  }
-  return addresses.map(() => null);
-}
+const getInflationReward = method(
+  { addresses: list(address), config: config({ epoch: nullable(u64) }) },
+  async (chain, { addresses, config }) => {
+    blockCommitmentOf(config);
+    const slot = await contextSlot(chain, config);
+    const epoch = config?.epoch ?? BigInt(Math.max(0, epochOf(slot).epoch - 1));
+    const paidAt = (epoch + 1n) * BigInt(SLOTS_PER_EPOCH);
+    if (paidAt > slot || paidAt < chain.startSlot) {
+      // As on a node, the number is at most the last possible slot.
+      const named = paidAt < U64_MAX ? paidAt : U64_MAX;
+      throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${named}`);
+    }
+    return addresses.map(() => null);
+  },
+);
 
 async function samples({ ledger }: Chain, limit: number) {
   if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
@@ -151,14 +153,14 @@ async function samples({ ledger }: Chain, limit: number) {
 }
 
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
-  getSupply: method(supplyParams, supply),
-  getLargestAccounts: method(largestParams, largest),
+  getSupply,
+  getLargestAccounts,
   getStakeMinimumDelegation: method(CONTEXT, async (chain, { config }) =>
     inContext(await contextSlot(chain, config), MIN_DELEGATION),
   ),
   getInflationGovernor: method({ config: strictConfig }, async () => GOVERNOR),
   getInflationRate: method({}, inflationRate),
-  getInflationReward: method(rewardParams, inflationReward),
+  getInflationReward,
   getRecentPerformanceSamples: method({ limit: nullable(count) }, (chain, { limit = MAX_SAMPLES }) =>
     samples(chain, limit),
   ),

@@ -1,7 +1,7 @@
 import { flag } from "../../kernel/schema-kit.js";
 import { hasReached } from "../../ledger/commitment.js";
 import type { HistoryLine, HistoryPage, SignatureStatus } from "../../ledger/ledger.js";
-import { type Chain, contextSlot, inContext } from "../chain.js";
+import { contextSlot, inContext } from "../chain.js";
 import { statusOf } from "../encode/meta.js";
 import { encodeLanded } from "../encode/transaction.js";
 import { writtenList } from "../envelope.js";
@@ -42,8 +42,6 @@ const historyParams = {
     limit: nullable(count),
   }),
 };
-const transactionParams = { signature, config: transactionConfig };
-
 function pageOf({ config }: Params<typeof historyParams>): HistoryPage {
   const { limit = MAX_HISTORY, before, until } = config ?? {};
   if (limit < 1 || limit > MAX_HISTORY) throw invalidParams(`Invalid limit; max ${MAX_HISTORY}`);
@@ -60,13 +58,16 @@ function encodeLine({ at, commitment, err, memo, signature, slot }: HistoryLine)
   return { blockTime: Math.floor(at / 1000), confirmationStatus: commitment, err, memo, signature, slot };
 }
 
-async function transaction({ ledger }: Chain, { signature, config = {} }: Params<typeof transactionParams>) {
-  const { encoding = "json", maxSupportedTransactionVersion } = config;
-  const commitment = blockCommitmentOf(config);
-  const landed = await ledger.transaction(signature);
-  if (!landed || !hasReached(landed.commitment, commitment)) return null;
-  return encodeLanded(landed, encoding, maxSupportedTransactionVersion);
-}
+const getTransaction = method(
+  { signature, config: transactionConfig },
+  async ({ ledger }, { signature, config = {} }) => {
+    const { encoding = "json", maxSupportedTransactionVersion } = config;
+    const commitment = blockCommitmentOf(config);
+    const landed = await ledger.transaction(signature);
+    if (!landed || !hasReached(landed.commitment, commitment)) return null;
+    return encodeLanded(landed, encoding, maxSupportedTransactionVersion);
+  },
+);
 
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
   getSignatureStatuses: method(statusParams, async (chain, { signatures }) => {
@@ -78,5 +79,5 @@ export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
     await contextSlot(chain, params.config);
     return writtenList((await chain.ledger.history(params.address, page)).map(encodeLine));
   }),
-  getTransaction: method(transactionParams, transaction),
+  getTransaction,
 };

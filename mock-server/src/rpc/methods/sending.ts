@@ -11,7 +11,6 @@ import {
   type Method,
   method,
   nullable,
-  type Params,
   packetBytes,
   sendConfig,
   simulateConfig,
@@ -56,12 +55,6 @@ export function transactionBytes(written: string, encoding: TransactionEncoding 
 }
 
 const sendParams = { transaction: text, config: sendConfig };
-const simulateParams = { transaction: text, config: simulateConfig };
-const airdropParams = {
-  address,
-  lamports: u64,
-  config: config({ recentBlockhash: nullable(address) }),
-};
 
 type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;
 
@@ -111,34 +104,41 @@ export async function simulated(
   }
 }
 
-async function simulate(chain: Chain, { transaction, config = {} }: Params<typeof simulateParams>) {
-  const { innerInstructions = false, accounts } = config;
-  const wire = transactionBytes(transaction, config.encoding);
-  const { slot, ledger } = await readAt(chain, config);
-  const outcome = await simulated(ledger, wire, config);
-  const value = encodeSimulated(outcome, {
-    innerInstructions,
-    accounts: await simulatedAccounts(ledger, outcome, accounts),
-  });
-  return inContext(slot, value);
-}
+const simulateTransaction = method(
+  { transaction: text, config: simulateConfig },
+  async (chain, { transaction, config = {} }) => {
+    const { innerInstructions = false, accounts } = config;
+    const wire = transactionBytes(transaction, config.encoding);
+    const { slot, ledger } = await readAt(chain, config);
+    const outcome = await simulated(ledger, wire, config);
+    const value = encodeSimulated(outcome, {
+      innerInstructions,
+      accounts: await simulatedAccounts(ledger, outcome, accounts),
+    });
+    return inContext(slot, value);
+  },
+);
 
 /** As on a node, an airdrop that cannot land still returns a signature. */
-async function airdrop(
-  { ledger, random, clock }: Chain,
-  { address, lamports }: Params<typeof airdropParams>,
-): Promise<string> {
-  try {
-    const [signature] = await ledger.fund(address, { lamports }, { final: false });
-    if (signature !== undefined) return signature;
-  } catch (error) {
-    if (!(error instanceof SendError)) throw error;
-  }
-  // The faucet's transaction was dropped: the amount is zero, below rent, or more than the faucet's balance.
-  const purpose = `dropped airdrop ${address} ${lamports}`;
-  const halves = [random.bytes(purpose, clock.now()), random.bytes(`${purpose} `, clock.now())];
-  return bs58.encode(Buffer.concat(halves));
-}
+const requestAirdrop = method(
+  {
+    address,
+    lamports: u64,
+    config: config({ recentBlockhash: nullable(address) }),
+  },
+  async ({ ledger, random, clock }, { address, lamports }) => {
+    try {
+      const [signature] = await ledger.fund(address, { lamports }, { final: false });
+      if (signature !== undefined) return signature;
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+    }
+    // The faucet's transaction was dropped: the amount is zero, below rent, or more than the faucet's balance.
+    const purpose = `dropped airdrop ${address} ${lamports}`;
+    const halves = [random.bytes(purpose, clock.now()), random.bytes(`${purpose} `, clock.now())];
+    return bs58.encode(Buffer.concat(halves));
+  },
+);
 
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
   sendTransaction: method(sendParams, async (chain, { transaction, config = {} }) => {
@@ -147,6 +147,6 @@ export const SENDING_METHODS: Readonly<Record<string, Method>> = {
     await contextSlot(chain, { commitment: preflightCommitment, minContextSlot });
     return send(chain, wire, { skipPreflight, preflightCommitment });
   }),
-  simulateTransaction: method(simulateParams, simulate),
-  requestAirdrop: method(airdropParams, airdrop),
+  simulateTransaction,
+  requestAirdrop,
 };

@@ -16,7 +16,6 @@ import {
   type Method,
   method,
   nullable,
-  type Params,
 } from "../params.js";
 import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
@@ -52,52 +51,56 @@ function epochCredits(slot: number): [number, bigint, bigint][] {
   });
 }
 
-const voteParams = {
-  config: committedConfig({
-    votePubkey: nullable(address),
-    keepUnstakedDelinquents: nullable(flag),
-    delinquentSlotDistance: nullable(count),
-  }),
-};
-
-async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>) {
-  const { votePubkey, delinquentSlotDistance = DELINQUENT_SLOTS } = config ?? {};
-  const slot = await contextSlot(chain, config);
-  const { identity, voteAccount } = chain.node;
-  const own = {
-    activatedStake: await totalStake(chain),
-    commission: 0,
-    epochCredits: epochCredits(slot),
-    epochVoteAccount: true,
-    // The vote on a block lands in the next block.
-    lastVote: Math.max(0, slot - 1),
-    nodePubkey: identity,
-    rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
-    votePubkey: voteAccount,
-  };
-  const all = votePubkey === undefined || votePubkey === voteAccount ? [own] : [];
-  const isCurrent = own.lastVote > Math.max(0, slot - delinquentSlotDistance);
-  return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
-}
+const getVoteAccounts = method(
+  {
+    config: committedConfig({
+      votePubkey: nullable(address),
+      keepUnstakedDelinquents: nullable(flag),
+      delinquentSlotDistance: nullable(count),
+    }),
+  },
+  async (chain, { config }) => {
+    const { votePubkey, delinquentSlotDistance = DELINQUENT_SLOTS } = config ?? {};
+    const slot = await contextSlot(chain, config);
+    const { identity, voteAccount } = chain.node;
+    const own = {
+      activatedStake: await totalStake(chain),
+      commission: 0,
+      epochCredits: epochCredits(slot),
+      epochVoteAccount: true,
+      // The vote on a block lands in the next block.
+      lastVote: Math.max(0, slot - 1),
+      nodePubkey: identity,
+      rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
+      votePubkey: voteAccount,
+    };
+    const all = votePubkey === undefined || votePubkey === voteAccount ? [own] : [];
+    const isCurrent = own.lastVote > Math.max(0, slot - delinquentSlotDistance);
+    return { current: isCurrent ? all : [], delinquent: isCurrent ? [] : all };
+  },
+);
 
 const slotRange = fieldsOrList({ firstSlot: givenSlot, lastSlot: nullable(givenSlot) });
-const productionParams = {
-  config: committedConfig({ identity: nullable(address), range: nullable(slotRange) }),
-};
-
-async function blockProduction(chain: Chain, { config }: Params<typeof productionParams>) {
-  const slot = await contextSlot(chain, config);
-  const { firstSlot: first, lastSlot: last = slot } = config?.range ?? { firstSlot: epochOf(slot).firstSlot };
-  if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`);
-  if (last > slot) throw invalidParams(`lastSlot, ${last}, is too large; max ${slot}`);
-  const blocks = Number(last) - Number(first) + 1;
-  const { identity } = chain.node;
-  const isWanted = config?.identity === undefined || config.identity === identity;
-  return inContext(slot, {
-    byIdentity: isWanted ? { [identity]: [blocks, blocks] } : {},
-    range: { firstSlot: Number(first), lastSlot: Number(last) },
-  });
-}
+const getBlockProduction = method(
+  {
+    config: committedConfig({ identity: nullable(address), range: nullable(slotRange) }),
+  },
+  async (chain, { config }) => {
+    const slot = await contextSlot(chain, config);
+    const { firstSlot: first, lastSlot: last = slot } = config?.range ?? {
+      firstSlot: epochOf(slot).firstSlot,
+    };
+    if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`);
+    if (last > slot) throw invalidParams(`lastSlot, ${last}, is too large; max ${slot}`);
+    const blocks = Number(last) - Number(first) + 1;
+    const { identity } = chain.node;
+    const isWanted = config?.identity === undefined || config.identity === identity;
+    return inContext(slot, {
+      byIdentity: isWanted ? { [identity]: [blocks, blocks] } : {},
+      range: { firstSlot: Number(first), lastSlot: Number(last) },
+    });
+  },
+);
 
 /** True if a slot's leader is known: leaders are scheduled until the end of the next epoch. */
 async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
@@ -106,21 +109,20 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
 
 const scheduleConfig = committedConfig({ identity: nullable(address) });
 /** `start` is the slot, or the configuration if the slot is omitted. */
-const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
+const getLeaderSchedule = method(
+  { start: z.union([count, scheduleConfig]), config: scheduleConfig },
+  async (chain, { start, config: second }) => {
+    const options = typeof start === "object" ? start : second;
+    const slot = typeof start === "number" ? start : await contextSlot(chain, options);
+    if (!(await isScheduled(chain, slot))) return null;
+    const { identity } = chain.node;
+    if (options?.identity !== undefined && options.identity !== identity) return {};
+    const { text } = await slotList(0, SLOTS_PER_EPOCH);
+    return new RawJson(`{"${identity}":${text}}`);
+  },
+);
 
-async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
-  const options = typeof start === "object" ? start : second;
-  const slot = typeof start === "number" ? start : await contextSlot(chain, options);
-  if (!(await isScheduled(chain, slot))) return null;
-  const { identity } = chain.node;
-  if (options?.identity !== undefined && options.identity !== identity) return {};
-  const { text } = await slotList(0, SLOTS_PER_EPOCH);
-  return new RawJson(`{"${identity}":${text}}`);
-}
-
-const leaderParams = { first: count, limit: count };
-
-async function slotLeaders(chain: Chain, { first, limit }: Params<typeof leaderParams>): Promise<string[]> {
+const getSlotLeaders = method({ first: count, limit: count }, async (chain, { first, limit }) => {
   if (limit > MAX_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_LEADERS}`);
   for (const slot of [first, first + Math.max(0, limit - 1)]) {
     if (await isScheduled(chain, slot)) continue;
@@ -128,16 +130,14 @@ async function slotLeaders(chain: Chain, { first, limit }: Params<typeof leaderP
     throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
   }
   return Array.from({ length: limit }, () => chain.node.identity);
-}
+});
 
-const commitmentParams = { slot: count };
-
-async function blockCommitment(chain: Chain, { slot }: Params<typeof commitmentParams>) {
+const getBlockCommitment = method({ slot: count }, async (chain, { slot }) => {
   const staked = await totalStake(chain);
   const depth = Math.min(LOCKOUTS, (await chain.ledger.slot()) - slot + 1);
   const commitment = Array.from({ length: LOCKOUTS }, (_, index) => (index === depth - 1 ? staked : 0n));
   return { commitment: depth < 1 ? null : commitment, totalStake: staked };
-}
+});
 
 /** Fields of `getClusterNodes` for the network addresses of a node. */
 const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic tpuQuic tpuVote tvu".split(
@@ -146,15 +146,15 @@ const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic t
 
 /** One node produces every block and votes on it. */
 export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
-  getVoteAccounts: method(voteParams, voteAccounts),
-  getBlockProduction: method(productionParams, blockProduction),
-  getLeaderSchedule: method(scheduleParams, leaderSchedule),
+  getVoteAccounts,
+  getBlockProduction,
+  getLeaderSchedule,
   getSlotLeader: method(CONTEXT, async (chain, { config }) => {
     await contextSlot(chain, config);
     return chain.node.identity;
   }),
-  getSlotLeaders: method(leaderParams, slotLeaders),
-  getBlockCommitment: method(commitmentParams, blockCommitment),
+  getSlotLeaders,
+  getBlockCommitment,
   // All network addresses are null, because the node is reachable only through this server.
   getClusterNodes: method({}, async ({ node }) => [
     {
