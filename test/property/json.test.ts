@@ -45,7 +45,7 @@ const whole = fc.tuple(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(
   return { text: String(number), value, repeated: false };
 });
 
-/** Numbers whose text is no integer, and literals. */
+/** Numbers with a fraction or an exponent, and literals. */
 const others = fc
   .oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => /[.e]/.test(String(number))),

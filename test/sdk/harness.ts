@@ -136,6 +136,9 @@ export const KEY_RECORD = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
+/** A transaction of a history. */
+export const RECORD = { signature: "s1", type: "swap", timestamp: "t", status: "confirmed", details: {} };
+
 export const USAGE = {
   billingPeriod: { start: "2026-01-01T00:00:00.000Z", end: "2026-02-01T00:00:00.000Z" },
   requests: { used: 1, limit: 1339200, percentage: 0 },

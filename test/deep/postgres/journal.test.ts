@@ -18,6 +18,7 @@ describe.skipIf(BIN === undefined)("PostgresJournal", () => {
   journalSuite(() => ({
     journal: () => new PostgresJournal({ client: server.pool }),
     // Postgres uses the machine's clock, so the settled rows are backdated.
+    drift: 60_000,
     pass: async (ms) => {
       await server.pool.query(
         "UPDATE intent_tx_payments SET settled_at = settled_at - $1 * interval '1 ms'",

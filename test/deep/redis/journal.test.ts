@@ -32,7 +32,11 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
       connected = await connect(server.port);
     });
     afterAll(() => connected?.close());
-    journalSuite(() => ({ journal: () => new RedisJournal({ redis: connected.client, name }), pass }));
+    journalSuite(() => ({
+      journal: () => new RedisJournal({ redis: connected.client, name }),
+      pass,
+      drift: 60_000,
+    }));
   });
 
   test("in a cluster, a journal's records are all in one slot", async () => {

@@ -1,14 +1,8 @@
 import { ConfigurationError, Page, PaginationError } from "intent-tx";
 import { describe, expect, test } from "vitest";
-import { clientWith, failure, refused, type Seen, WALLET } from "../harness.js";
+import { clientWith, failure, RECORD, refused, type Seen, WALLET } from "../harness.js";
 
-const record = (i: number) => ({
-  signature: `s${i}`,
-  type: "swap",
-  timestamp: "t",
-  status: "confirmed",
-  details: {},
-});
+const record = (i: number) => ({ ...RECORD, signature: `s${i}` });
 
 /** A client of a service that has `total` records. The service refuses the requests in `failAt`, counted from 1. */
 function history(total: number, size = 3, failAt: number[] = []) {

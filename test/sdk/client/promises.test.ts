@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { types } from "node:util";
 import { ApiPromise, NotFoundError, PagePromise } from "intent-tx";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clientWith, failure, PRICE, WALLET } from "../harness.js";
+import { clientWith, failure, PRICE, RECORD, WALLET } from "../harness.js";
 
-const RECORD = { signature: "s1", type: "swap", timestamp: "t", status: "confirmed", details: {} };
 const LIST = { data: [RECORD], pagination: { hasMore: false } };
 const REFUSED = { status: 404, json: {} };
 

@@ -1,3 +1,4 @@
+import type { OperationName, Operations } from "intent-tx";
 import type * as contract from "intent-tx/contract";
 import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
@@ -35,4 +36,25 @@ test("every public type equals its schema", () => {
   expectTypeOf<Out<typeof contract.IssuedKeySchema>>().toEqualTypeOf<contract.IssuedKey>();
   expectTypeOf<Out<typeof contract.ErrorBodySchema>>().toEqualTypeOf<contract.ErrorBody>();
   expectTypeOf<Out<typeof contract.MetaSchema>>().toEqualTypeOf<contract.Meta>();
+});
+
+// The core entry's types are written by hand, to keep zod out of the bundle. This test compares them with the table.
+
+type WithInput = Exclude<OperationName, "analytics.usage">;
+type Fields<T> = { [Part in keyof T]: Exclude<keyof NonNullable<T[Part]>, "cursor"> };
+
+test("every operation's types are those of the contract", () => {
+  expectTypeOf<OperationName>().toEqualTypeOf<contract.OperationName>();
+  // The client has the same fields, but one name for the cursor, and accepts more values: dates and open lists.
+  expectTypeOf<{ [N in WithInput]: Fields<Required<Operations[N]["input"]>> }>().toEqualTypeOf<{
+    [N in WithInput]: Fields<contract.OperationInput<N>>;
+  }>();
+  expectTypeOf<{ [N in WithInput]: contract.OperationInput<N> }>().toExtend<{
+    [N in WithInput]: Operations[N]["input"];
+  }>();
+  expectTypeOf<{ [N in OperationName]: Operations[N]["output"] }>().toEqualTypeOf<{
+    [N in OperationName]: N extends "keys.revoke"
+      ? contract.OperationOutput<N> | undefined
+      : contract.OperationOutput<N>;
+  }>();
 });

@@ -1,4 +1,4 @@
-// What the OpenAPI document shows of every operation, and values composed from its examples.
+// The operations in the OpenAPI document, and values composed from its examples.
 import { OPERATIONS, type OperationName, openApiDocument } from "intent-tx/contract";
 import { dereferenced } from "../../../scripts/docs/schemas.js";
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
+import { BASE, clientWith, failure, KEY, PRICE, RECORD, refused, WALLET } from "../harness.js";
 
 const reason = { why: "the user left" };
 
@@ -80,10 +80,9 @@ describe("an abort ends a call immediately at any point, with the signal's reaso
 
   test("between two pages of a list", async () => {
     const controller = new AbortController();
-    const record = { signature: "s", type: "swap", timestamp: "t", status: "x", details: {} };
     let page = 0;
     const { client, seen } = clientWith([
-      () => ({ json: { data: [record], pagination: { hasMore: true, before: `c${page++}` } } }),
+      () => ({ json: { data: [RECORD], pagination: { hasMore: true, before: `c${page++}` } } }),
     ]);
     const walk = async () => {
       for await (const _ of client.transactions.list(WALLET, {}, { signal: controller.signal }))

@@ -1,5 +1,6 @@
 import type { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
+import { samplesOf } from "../contract/operation-samples.js";
 import {
   BASE,
   BUILT,
@@ -9,10 +10,10 @@ import {
   KEY,
   KEY_RECORD,
   PRICE,
+  RECORD,
   refused,
   SOL,
   USAGE,
-  USDC,
   WALLET,
 } from "../harness.js";
 
@@ -22,26 +23,7 @@ import {
 const parse = (client: IntentTx) =>
   client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
 const build = (client: IntentTx) => client.transactions.build({ intentId: "i", walletAddress: WALLET });
-const PORTFOLIO = {
-  walletAddress: WALLET,
-  solBalance: 1_500_000_000,
-  tokens: [{ mint: USDC, symbol: "USDC", balance: 5, decimals: 6, uiAmount: 0.000005, usdValue: 0 }],
-  totalValue: 213.75,
-  lastUpdated: "2026-01-01T00:00:00Z",
-};
-const METRICS = {
-  period: { start: "2026-01-01T00:00:00.000Z", end: "2026-01-02T00:00:00.000Z", granularity: "day" },
-  transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
-  volume: { totalUSD: 0, averagePerTransaction: 0 },
-  intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
-};
-const RECORD = {
-  signature: "5".repeat(88),
-  type: "swap",
-  timestamp: "2026-01-01T00:00:00Z",
-  status: "finalized",
-  details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 1, outputAmount: 142.5, priceImpact: 0.1 },
-};
+const PORTFOLIO = samplesOf("portfolio.retrieve").response as { solBalance: unknown };
 const list = (client: IntentTx) => client.transactions.list(WALLET).then(({ data }) => data);
 
 const meta = { requestId: "req_meta", timestamp: "2026-01-01T00:00:00Z" };
@@ -306,7 +288,7 @@ test("validateResponses: false returns invalid responses unchanged, with a warni
 
 test("requests follow the contract: paths, queries, bodies, dates", async () => {
   const { client, seen } = clientWith([
-    { json: METRICS },
+    { json: samplesOf("analytics.metrics").response },
     { json: { ...KEY_RECORD, key: "k" } },
     { json: PRICE },
   ]);

@@ -1,42 +1,11 @@
-import type { ServerResponse } from "node:http";
-import { ApiError, ResponseValidationError, ServerError, TimeoutError } from "intent-tx";
+import { ApiError, ResponseValidationError, ServerError } from "intent-tx";
 import { expect, test } from "vitest";
 import { failure, KEY_RECORD, WALLET } from "../harness.js";
 import { json, lab } from "./lab-server.js";
 
 // Scenarios over a real socket in which other HTTP clients fail.
 
-/** A clock on which retries do not wait. */
-const clock = { now: Date.now, sleep: async () => {} };
 const command = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
-
-test("a body that stalls is ended by the attempt's deadline", async () => {
-  const { client } = await lab(
-    (_, response) => {
-      response.writeHead(200, { "Content-Type": "application/json" });
-      response.write('{"mint":');
-    },
-    { timeout: 200, maxRetries: 0 },
-  );
-  const error = await failure(client.prices.retrieve("SOL"));
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect(error).toMatchObject({ phase: "attempt", timeoutMs: 200, attempts: 1 });
-});
-
-test("a 200 with broken JSON is retried only if a repeat is harmless, and is then an error", async () => {
-  const broken = (response: ServerResponse) => {
-    response.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "req_7" });
-    response.end('{"mint": ');
-  };
-  const { client, count } = await lab((_, response) => broken(response), { clock });
-  const error = await failure(client.prices.retrieve("SOL"));
-  expect(error).toBeInstanceOf(ResponseValidationError);
-  expect(error).toMatchObject({ requestId: "req_7", status: 200, attempts: 3, unreadable: true });
-  await failure(client.keys.rotate("key_1"));
-  expect(count()).toBe(4);
-  await failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
-  expect(count()).toBe(6);
-});
 
 test("a 502 with an HTML page keeps status and request id, and its message is short", async () => {
   const { client } = await lab(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { app as expressApp } from "../../../examples/proxy/express.js";
 import type { app as honoApp } from "../../../examples/proxy/hono.js";
 import type { GET, POST } from "../../../examples/proxy/next.js";
-import { BASE, failure, fakeFetch, KEY } from "../harness.js";
+import { BASE, failure, fakeFetch, KEY, PRICE } from "../harness.js";
 
 type Reach = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -82,16 +82,6 @@ test.each(["hono", "next", "express"])(
     expect((refused as RateLimitError).retryAfterMs).toBeGreaterThan(0);
   },
 );
-
-const PRICE = {
-  mint: "m",
-  symbol: "SOL",
-  price: 1,
-  change24h: 0,
-  volume24h: 0,
-  marketCap: 0,
-  lastUpdated: "",
-};
 
 /** Sends a page's request through a route over a service with the given replies. */
 async function viaRoute(

@@ -21,19 +21,20 @@ const lost = () => ({ error: { code: "ECONNRESET" } });
 const unsent = () => ({ error: { code: "ECONNREFUSED" } });
 
 // The number of requests that a permanent failure causes if eight retries are allowed.
-test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>([
-  ["intents.parse", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
-  ["prices.retrieve", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
-  ["analytics.usage", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
-  ["keys.revoke", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
-  ["transactions.build", { e500: 2, e429: 9, lost: 2, unsent: 9 }],
-  ["keys.create", { e500: 1, e429: 9, lost: 1, unsent: 9 }],
-  ["keys.rotate", { e500: 1, e429: 9, lost: 1, unsent: 9 }],
+test.each<[Name, { e500: number; e429: number; lost: number; cut: number; unsent: number }]>([
+  ["intents.parse", { e500: 9, e429: 9, lost: 9, cut: 9, unsent: 9 }],
+  ["prices.retrieve", { e500: 9, e429: 9, lost: 9, cut: 9, unsent: 9 }],
+  ["analytics.usage", { e500: 9, e429: 9, lost: 9, cut: 9, unsent: 9 }],
+  ["keys.revoke", { e500: 9, e429: 9, lost: 9, cut: 9, unsent: 9 }],
+  ["transactions.build", { e500: 2, e429: 9, lost: 2, cut: 2, unsent: 9 }],
+  ["keys.create", { e500: 1, e429: 9, lost: 1, cut: 1, unsent: 9 }],
+  ["keys.rotate", { e500: 1, e429: 9, lost: 1, cut: 1, unsent: 9 }],
 ])("decision 35: %s is retried only as its retry class allows", async (name, expected) => {
   const replies = {
     e500: refused(500, "internal_error"),
     e429: { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } },
     lost: lost(),
+    cut: { text: '{"mint": ' },
     unsent: unsent(),
   };
   for (const [kind, reply] of Object.entries(replies)) {
@@ -41,6 +42,7 @@ test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>(
     const error = await failure(OPERATIONS[name][0](client));
     const count = expected[kind as keyof typeof expected];
     expect([kind, seen.length, error["attempts"]]).toEqual([kind, count, count]);
+    if (kind === "cut") expect(error).toMatchObject({ status: 200, unreadable: true });
   }
 });
 

@@ -22,6 +22,7 @@ describe.each([undefined, "Shop.Payments"])("PostgresJournal in table %s", (tabl
 
   journalSuite(() => ({
     journal: () => new PostgresJournal({ client, table }),
+    drift: 60_000,
     // The database uses the machine's clock, so the settled rows are backdated.
     pass: async (ms) => {
       await client.query(`UPDATE ${name} SET settled_at = settled_at - $1 * interval '1 ms'`, [ms]);

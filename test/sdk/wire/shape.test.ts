@@ -3,6 +3,7 @@ import { describeIssue, OPERATIONS, type Operation, type OperationName, tolerant
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { en } from "zod/v4/locales";
+import { wireTable } from "../../../scripts/build/wire-table.js";
 import { InvalidValue, read, type Shape, type Strictness } from "../../../src/wire/shape.js";
 import { WIRE } from "../../../src/wire/table.js";
 import { samplesOf } from "../contract/operation-samples.js";
@@ -162,4 +163,8 @@ test("an integer over 2^53 in a float field is read as a float", () => {
 test("a request is not modified, and may be frozen", () => {
   const body = Object.freeze({ name: "n", scopes: Object.freeze(["admin"]) });
   expect(read(WIRE["keys.create"].body as Shape, body, "strict")).toBe(body);
+});
+
+test("src/wire/table.ts matches the contract's operations", async () => {
+  await expect(wireTable()).toMatchFileSnapshot("../../../src/wire/table.ts");
 });
