@@ -1,6 +1,6 @@
 import { type Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { type ExecuteOptions, execute, MemoryJournal } from "intent-tx/solana";
-import { test as base } from "vitest";
+import { test as base, expect } from "vitest";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 export const NATIVE = "So11111111111111111111111111111111111111112";
@@ -43,6 +43,15 @@ export async function setup() {
 
 /** `test` with a {@link setup}. */
 export const test = base.extend("world", () => setup());
+
+const ending = (outcome: string) => (message: string) => ({
+  outcome,
+  message: expect.stringContaining(message),
+});
+/** The error of a payment of which nothing was sent. */
+export const notSent = ending("not-sent");
+/** The error of a payment whose outcome is unknown. */
+export const unknown = ending("unknown");
 
 /** A wallet that can only sign and send in one step. */
 export const sendingWallet = (keypair: Keypair) => ({

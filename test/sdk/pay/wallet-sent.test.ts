@@ -21,7 +21,7 @@ import {
 } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { keypairOf } from "../../server/lab.js";
-import { sendingWallet, setup, test } from "./setup.js";
+import { sendingWallet, setup, test, unknown } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
 type Unsigned = { serialize(): Uint8Array };
@@ -79,8 +79,6 @@ const looking = ({ journal, connection, clock }: World) => ({ journal, connectio
 
 /** An address that no other test uses. */
 const stranger = Keypair.generate().publicKey.toBase58();
-
-const unknown = (message: string) => ({ outcome: "unknown", message: expect.stringContaining(message) });
 
 describe("execute does not take for the payment", () => {
   test.for([
