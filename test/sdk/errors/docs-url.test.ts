@@ -19,7 +19,7 @@ import {
 } from "intent-tx";
 import { ERROR_CODES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { clientWith, failure, KEY } from "../harness.js";
+import { KEY } from "../harness.js";
 
 const SITE = JSON.parse(readFileSync("package.json", "utf8")).homepage;
 const PAGE = readFileSync("docs/errors.md", "utf8");
@@ -68,18 +68,6 @@ describe("docsUrl", () => {
     const error = new ServerError("failed");
     expect(JSON.stringify(error)).not.toContain("http");
     expect(error.message).toBe("failed");
-  });
-
-  test("is logged with a failed call", async () => {
-    const lines: string[] = [];
-    const log = (line: string) => lines.push(line);
-    const { client } = clientWith([{ error: new Error("x") }], {
-      maxRetries: 0,
-      logLevel: "info",
-      logger: { debug: log, info: log, warn: log, error: log },
-    });
-    await failure(client.prices.retrieve("SOL"));
-    expect(lines).toEqual([`intent-tx: error\nSee ${SITE}errors#ConnectionError`]);
   });
 });
 
