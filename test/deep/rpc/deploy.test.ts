@@ -10,7 +10,7 @@ import {
 import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
+import { installedValidator } from "../installed-validator.js";
 import { type Answer, svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
 // The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, in order, as the
@@ -293,7 +293,7 @@ const EXPECTED = {
   code: null,
 };
 
-const program = findValidator();
+const program = installedValidator("a program's deployment, call by call");
 
 describe("solana program deploy, show, extend, upgrade and close, call by call", () => {
   // web3.js sorts a transaction's accounts by base58, so a program can come before or after its code account.

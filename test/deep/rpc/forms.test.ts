@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
+import { installedValidator } from "../installed-validator.js";
 import { formsOf } from "./forms.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 
@@ -36,8 +36,7 @@ test("the in-process chain refuses the params that a validator refuses, with its
   expect(Object.values(found).flat().length).toBe(Object.values(recorded).flat().length);
 }, 300_000);
 
-const program = findValidator();
-if (program === undefined) console.warn("skipped: validator: its recorded error codes");
+const program = installedValidator("its recorded error codes");
 test.skipIf(program === undefined)(
   "a validator gives the recorded codes",
   async () => {

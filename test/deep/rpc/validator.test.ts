@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
+import { installedValidator } from "../installed-validator.js";
 import {
   type Answers,
   differences,
@@ -28,12 +28,7 @@ const isYoung = (name: string, answer: unknown) =>
   name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
 
 /** `RECORD=1` rewrites {@link FILE}, which is necessary if the transactions or requests change. */
-const program = findValidator();
-if (program === undefined) {
-  console.warn(
-    `skipped: validator: its recorded answers, and ${FLOWS.length} flows (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)`,
-  );
-}
+const program = installedValidator(`its recorded answers, and ${FLOWS.length} flows`);
 test.skipIf(program === undefined)(
   "a validator gives the recorded answers",
   async () => {

@@ -2,13 +2,12 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import { expect, onTestFinished, test } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
+import { installedValidator } from "../installed-validator.js";
 import { SEED, worldKeypair } from "../rpc/targets.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const TOKEN = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
-const program = findValidator();
-if (program === undefined) console.warn("skipped: validator: clones of its accounts");
+const program = installedValidator("clones of its accounts");
 
 type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 

@@ -4,14 +4,9 @@ import { coreLoopSuite } from "../../contract/suite/core-loop.js";
 import { NOW, Setup, type Target } from "../../contract/suite/setup.js";
 import { contractSuite } from "../../contract/suite/suite.js";
 import { partsOf, serverOf } from "../../contract/targets.js";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
+import { installedValidator } from "../installed-validator.js";
 
-const program = findValidator();
-if (program === undefined) {
-  console.warn(
-    "skipped: validator: the contract suite (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
-  );
-}
+const program = installedValidator("the contract suite");
 
 describe.skipIf(program === undefined)("over a validator", () => {
   let validator: ValidatorProcess | undefined;

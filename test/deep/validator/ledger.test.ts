@@ -1,29 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { signAndSend, verifyTransaction } from "intent-tx/solana";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { createRpcLedger } from "../../../mock-server/src/ledger/rpc/rpc-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { findValidator } from "../../server/formats/swap-program-validator-process.js";
-import { ValidatorCommand } from "../../server/ledger/validator-command.js";
+import { temporaryFolder } from "../../folder.js";
+import { cli } from "../../server/cli/cli-process.js";
+import { api, control } from "../../server/lab.js";
 import { poolsOf, tradesOf } from "../../server/market/arbitrage-chain.js";
 import { discords } from "../../server/market/arbitrage-market.js";
 import { describeLedgerPort, SEED, world } from "../../server/rpc/ledger-port.js";
+import { installedValidator } from "../installed-validator.js";
 
-const program = findValidator();
-if (program === undefined) {
-  console.warn(
-    "skipped: validator: the ledger over it (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
-  );
-}
+const program = installedValidator("the ledger over it");
 
 const openLedger = ({ url }: ValidatorProcess) =>
   createRpcLedger({
@@ -39,54 +34,34 @@ const openLedger = ({ url }: ValidatorProcess) =>
 test.skipIf(program === undefined)(
   "the command starts a validator with the world, serves over it, and leaves nothing behind",
   async () => {
-    const command = ValidatorCommand.start(["--port", "0", "--json"], {
-      SOLANA_TEST_VALIDATOR: program,
-    });
-    try {
-      const ready = (await command.ready()) as {
-        event: string;
-        baseUrl: string;
-        keys: { enterprise: string };
-      };
-      expect(ready.event).toBe("ready");
-      const note = await vi.waitUntil(() => /Validator (\S+), ledger in (\S+)/.exec(command.errors.join("")));
-      const [, url = "", ledger = ""] = note;
-      const response = await fetch(`${ready.baseUrl}/prices/SOL`, {
-        headers: { authorization: `Bearer ${ready.keys.enterprise}` },
-      });
-      expect(response.status).toBe(200);
-      expect(existsSync(ledger)).toBe(true);
-      const { code } = await command.stop("SIGTERM");
-      expect(code).toBe(0);
-      expect(existsSync(ledger)).toBe(false);
-      await expect(fetch(url)).rejects.toThrow();
-    } finally {
-      command.child.kill("SIGTERM");
-    }
+    const env = { SOLANA_TEST_VALIDATOR: program };
+    const command = await cli(["validator", "--port", "0", "--json"], { env });
+    onTestFinished(() => void command.child.kill("SIGTERM"));
+    const ready = await command.ready();
+    expect(ready.event).toBe("ready");
+    const [, url = "", ledger = ""] = await command.said(/Validator (\S+), ledger in (\S+)/, "err");
+    expect((await api({ ...ready, fetch }, "GET", "/prices/SOL")).status).toBe(200);
+    expect(existsSync(ledger)).toBe(true);
+    expect((await command.kill("SIGTERM")).code).toBe(0);
+    expect(existsSync(ledger)).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
   },
 );
 
 test.skipIf(program === undefined)(
   "a kept chain continues from its last slot, and belongs to one seed",
   async () => {
-    const ledger = mkdtempSync(join(tmpdir(), "kept-chain-"));
+    const ledger = temporaryFolder();
     const wallet = world.faucet.address;
     const start = (seed: number) => ValidatorProcess.start({ program: program ?? "", seed, ledger });
-    try {
-      const first = await start(Number(SEED));
-      const chain = await openLedger(first);
-      await chain.fund(wallet, { tokens: new Map([[world.tokens[1]!.mint, 5n]]) });
-      await first.stop();
-      await expect(start(2)).rejects.toThrow(/was created with --seed 1/);
-      const second = await start(Number(SEED));
-      try {
-        expect(await (await openLedger(second)).tokenAccounts(wallet)).toMatchObject([{ amount: 5n }]);
-      } finally {
-        await second.stop();
-      }
-    } finally {
-      rmSync(ledger, { recursive: true, force: true });
-    }
+    const first = await start(Number(SEED));
+    const chain = await openLedger(first);
+    await chain.fund(wallet, { tokens: new Map([[world.tokens[1]!.mint, 5n]]) });
+    await first.stop();
+    await expect(start(2)).rejects.toThrow(/was created with --seed 1/);
+    const second = await start(Number(SEED));
+    onTestFinished(() => second.stop());
+    expect(await (await openLedger(second)).tokenAccounts(wallet)).toMatchObject([{ amount: 5n }]);
   },
 );
 
@@ -153,32 +128,13 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
         .toMatchObject({ total: 1, swaps: 1, successRate: 100 });
     });
 
-    test("transfers tokens to a wallet without a token account, and counts the transfers", async () => {
-      const bob = server.wallets.bob.address;
-      const { landed } = await execute(`send 5 USDC to ${bob}`);
-      const portfolio = await client.portfolio.retrieve(bob);
-      expect(portfolio.tokens.find(({ symbol }) => symbol === "USDC")?.balance).toBe(5_000_000n);
-      const [record] = (await client.transactions.list(bob, { limit: 1 })).data;
-      expect(record).toMatchObject({ signature: landed.signature, type: "transfer" });
-      await expect
-        .poll(async () => (await metrics()).transactions, { timeout: 30_000, interval: 100 })
-        .toMatchObject({ total: 2, transfers: 1 });
-    });
-
     test("funding is sent to the chain; restore and chain faults are refused with 409", async () => {
       const { address } = server.wallets.bob;
       const { balances } = await server.fund(address, { SOL: "1", JUP: 2 });
       expect(balances["JUP"]).toBe("2");
       const refusal = async (method: string, path: string, body: unknown) => {
-        const response = await server.fetch(`${server.controlUrl}${path}`, {
-          method,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        });
-        return {
-          status: response.status,
-          code: ((await response.json()) as { error?: { code: string } }).error?.code,
-        };
+        const { status, body: answer } = await control(server, method, path, body);
+        return { status, code: answer.error?.code };
       };
       const conflict = { status: 409, code: "conflict" };
       expect(await refusal("PUT", "/state", await server.snapshot())).toEqual(conflict);

@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import { Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ValidatorProcess, writeAccounts } from "../../../mock-server/src/cli/validator-process.js";
+import type { ChainAccount } from "../../../mock-server/src/formats/accounts.js";
 import { quoteRouteExactIn, quoteRouteExactOut } from "../../../mock-server/src/formats/amm/formula.js";
 import { swapInstruction } from "../../../mock-server/src/formats/amm/instruction.js";
 import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
+import { temporaryFolder } from "../../folder.js";
 import {
+  AccountStore,
   hopOf,
   named,
   pathOver,
   poolOf,
   SPL_TOKEN,
+  SYSTEM,
   seedPool,
   TOKEN_2022,
 } from "../../property/swap-harness.js";
@@ -20,15 +25,22 @@ import {
   decodeSwapReturnData,
   initializePoolInstruction,
 } from "../../server/formats/swap-program-forms.js";
-import { findValidator, Genesis, Validator } from "../../server/formats/swap-program-validator-process.js";
+import { rpc as call } from "../../server/lab.js";
+import { installedValidator } from "../installed-validator.js";
 
 const RESERVES = { reserveIn: 123_456_789_012n, reserveOut: 987_654_321n, feeBps: 30 };
 
-const validator = findValidator();
-if (validator === undefined) {
-  console.warn(
-    "skipped: validator: the swap program on it (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)",
-  );
+const validator = installedValidator("the swap program on it");
+
+/** The accounts with which the validator starts. */
+class Genesis extends AccountStore {
+  readonly keypair = Keypair.generate();
+  readonly user = this.keypair.publicKey.toBase58();
+  readonly accounts: ChainAccount[] = [];
+
+  put(address: string, data: Uint8Array, owner: string, lamports = 10n ** 9n): void {
+    this.accounts.push({ address, data, owner, lamports, executable: false });
+  }
 }
 
 describe.skipIf(validator === undefined)("on a real validator", () => {
@@ -39,9 +51,9 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
   const pools = [poolOf(usd, sol, 30), poolOf(sol, eur, 30)] as const;
   const fresh = poolOf(usd, eur, 100);
   const path = pathOver(genesis, [usd, sol, eur], pools);
-  let running: Validator | undefined;
+  let running: ValidatorProcess | undefined;
 
-  /** Sends a legacy transaction, because a new validator accepts versioned ones only after its first root. */
+  /** Sends a transaction, and returns what it did. */
   async function land(ix: Instruction) {
     const { value } = await rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
       { commitment: "confirmed" },
@@ -116,14 +128,18 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     genesis.hold(path.destination, eur, genesis.user, 0n);
     genesis.hold(named("my sol"), sol, genesis.user, 0n);
 
-    running = await Validator.start(validator ?? "", genesis);
+    genesis.put(genesis.user, new Uint8Array(0), SYSTEM, 10n ** 10n);
+    const args = writeAccounts(genesis.accounts, temporaryFolder(afterAll));
+    running = await ValidatorProcess.start({ program: validator ?? "", seed: 1, args });
   });
 
   afterAll(() => running?.stop());
 
-  const rpc = <T>(method: string, params: unknown[]): Promise<T> => {
-    if (running === undefined) throw new Error("The validator is not running.");
-    return running.rpc<T>(method, params);
+  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
+    const url = running?.url ?? "";
+    const { result, error } = await call({ fetch, rpc: { live: url, test: url } }, method, params);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
   };
 
   test("one hop pays the quoted output", async () => {
