@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { buildsSuite } from "./builds.js";
-import { controlSuite } from "./control.js";
 import { figuresSuite } from "./figures.js";
 import { intentsSuite } from "./intents.js";
 import { keysSuite } from "./keys.js";
@@ -27,6 +26,5 @@ export function contractSuite(target: Target): void {
     figuresSuite(target);
     orderSuite(target);
     mannersSuite(target);
-    controlSuite(target);
   });
 }

@@ -62,7 +62,8 @@ describe("the contract in force", () => {
 
   test("has options that the server accepts again", () => {
     for (const name of names) {
-      const { options } = contractInForce(settingsOf(name));
+      const { dialect, options } = contractInForce(settingsOf(name));
+      expect(dialect).toBe(name);
       const again = settingsOf(name === "strict-minimal" ? name : "default", {
         ...options,
         intentTtl: options.intentTtl as `${number}m`,

@@ -151,25 +151,6 @@ test("a late transaction stays pending after snapshot and restore", async ({ ser
   expect(await statusOf(server, signature)).toMatchObject({ err: null });
 });
 
-test("slow-confirm keeps a transaction at processed, for its time or permanently", async ({ server }) => {
-  server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
-  server.faults.add({ nth: 2, fault: { kind: "slow-confirm" } });
-  const first = await signedOf(server, TRANSFER);
-  const second = await signedOf(server, "send 2 SOL to bob.sol");
-  await send(server, first.wire);
-  await send(server, second.wire);
-  expect(await statusOf(server, first.signature)).toMatchObject({ confirmationStatus: "processed" });
-  const state = JSON.parse(JSON.stringify(await server.snapshot()));
-  for (const turn of ["as it went", "after restore"]) {
-    await server.clock.advance("29s");
-    expect(await statusOf(server, first.signature), turn).toMatchObject({ confirmationStatus: "processed" });
-    await server.clock.advance("2s");
-    expect(await statusOf(server, first.signature), turn).toMatchObject({ confirmationStatus: "finalized" });
-    expect(await statusOf(server, second.signature), turn).toMatchObject({ confirmationStatus: "processed" });
-    await server.restore(state);
-  }
-});
-
 test("a subscription made while slow-confirm delays a change is notified once it is released", async () => {
   const server = await lab();
   await server.listen({ port: 0 });

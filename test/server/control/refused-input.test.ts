@@ -115,6 +115,28 @@ describe("no given field is ignored", () => {
     expect(message).toMatch(words);
   });
 
+  const fund = { environment: "live", walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
+  test.for([
+    ["/clock/set", "{}", "now"],
+    ["/clock/set", '{"now":true}', "now"],
+    ["/clock/set", '{"now":"soon"}', "now"],
+    ["/clock/set", '{"now":"2025-12-31"}', "now"],
+    ["/clock/set", '{"now":1e400}', "now"],
+    ["/clock/set", '{"now":9e15}', "now"],
+    ["/clock/advance", "{}", "by"],
+    ["/clock/advance", '{"by":"soon"}', "by"],
+    ["/clock/advance", '{"by":"1w"}', "by"],
+    ["/clock/advance", '{"by":1e300}', "by"],
+    ["/clock/advance", '{"by":-1}', "by"],
+    ["/clock/advance", '{"by":"99999999999d"}', "by"],
+    ["/keys", '{"tier":"free"}', "environment"],
+    ["/keys", '{"tier":"free","environment":"live","__proto__":{}}', "__proto__"],
+    ["/fund", { ...fund, tokens: { SOL: "1e3" } }, "tokens.SOL"],
+    ["/fund", { ...fund, tokens: { USDC: "18446744073709", usdc: "1" } }, "tokens.usdc"],
+  ] as const)("POST %s %j", async ([path, body, field], { server }) => {
+    expect((await told(server, "POST", path, body))[0]).toBe(field);
+  });
+
   test("an empty object is accepted where no body is expected", async ({ server }) => {
     for (const path of ["/reset", "/clock/resume"])
       for (const body of [{}, null, undefined])

@@ -1,32 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
-import { State } from "../../../mock-server/src/state/state.js";
-import type { StateSnapshot } from "../../../mock-server/src/state/tables.js";
 import { freshAddress, ledgerSetup, SOL, sol } from "./harness.js";
 
 describe("blockhashes", () => {
-  test("are valid up to the 150th block after them, and not at the 151st", async () => {
-    const setup = await ledgerSetup();
-    const { ledger, clock, alice, bob } = setup;
-    const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
-    expect(lastValidBlockHeight).toBe((await ledger.slot()) + 150);
-    const first = await setup.sign(alice, sol(alice.address, bob.address, 1n));
-    const second = await setup.sign(alice, sol(alice.address, bob.address, 2n));
-    await clock.advance(150 * SLOT_MS);
-    expect(await ledger.slot()).toBe(lastValidBlockHeight);
-    expect(await ledger.isBlockhashValid(blockhash)).toBe(true);
-    await ledger.send(first);
-    await clock.advance(SLOT_MS);
-    expect(await ledger.isBlockhashValid(blockhash)).toBe(false);
-    await expect(ledger.send(second)).rejects.toMatchObject({
-      kind: "preflight",
-      message: "Transaction simulation failed: Blockhash not found",
-      simulated: { err: "BlockhashNotFound" },
-    });
-    const signature = await ledger.send(second, { skipPreflight: true });
-    expect(await ledger.transaction(signature)).toBeUndefined();
-  });
-
   test("change with the slot, the seed and the network, and are known to a process that never issued them", async () => {
     const setup = await ledgerSetup();
     const { blockhash } = await setup.ledger.latestBlockhash();
@@ -39,38 +15,6 @@ describe("blockhashes", () => {
       expect(await (await ledgerSetup(other)).ledger.isBlockhashValid(blockhash)).toBe(false);
     }
   });
-});
-
-/** The State that a new process restores from a snapshot. */
-function stateOf(snapshot: StateSnapshot): State {
-  const state = new State();
-  state.restore(snapshot);
-  return state;
-}
-
-test("a repeated order in one slot is another transaction, because each landing changes the slot's blockhash", async () => {
-  const setup = await ledgerSetup();
-  const { ledger, alice, bob, state, clock } = setup;
-  const again = () => setup.send(alice, sol(alice.address, bob.address, SOL));
-  const { blockhash } = await ledger.latestBlockhash();
-  const snapshot = state.snapshot();
-  expect(new Set([await again(), await again(), await again()]).size).toBe(3);
-  expect(await setup.lamports(alice.address)).toBe(97n * SOL - 15_000n);
-  // The slot's earlier blockhash expires together with the latest one, also in a process that restores the State.
-  const latest = await ledger.latestBlockhash();
-  const heir = await ledgerSetup({ state: stateOf(state.snapshot()) });
-  await clock.advance(150 * SLOT_MS);
-  await heir.clock.advance(150 * SLOT_MS);
-  for (const hash of [blockhash, latest.blockhash]) {
-    expect(await ledger.isBlockhashValid(hash)).toBe(true);
-    expect(await heir.ledger.isBlockhashValid(hash)).toBe(true);
-  }
-  await clock.advance(SLOT_MS);
-  expect(await ledger.isBlockhashValid(latest.blockhash)).toBe(false);
-  state.restore(snapshot);
-  const back = await ledgerSetup({ state: stateOf(snapshot) });
-  expect(await back.ledger.isBlockhashValid(latest.blockhash)).toBe(false);
-  expect(await back.ledger.latestBlockhash()).toMatchObject({ blockhash });
 });
 
 describe("funding", () => {

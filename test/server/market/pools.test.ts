@@ -149,6 +149,12 @@ describe("the moved-pool fault", () => {
     expect((await priceOf(server, "SOL")) / before).toBeCloseTo(factor, 6);
   });
 
+  test("is recorded when it happens", async ({ server, client }) => {
+    move(server, "SOL-USDC", 10);
+    await server.clock.advance(86_400_000);
+    expect((await client.prices.retrieve("SOL")).change24h).toBe(0);
+  });
+
   test("can name a pool by its address; the lamports of wrapped SOL change with the tokens", async ({
     server,
   }) => {

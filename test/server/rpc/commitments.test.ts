@@ -102,28 +102,6 @@ test("lists of accounts are those of their commitment, including accounts closed
   expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
 });
 
-test("a restored state is unchanged at every commitment", async () => {
-  const start = setup.state.snapshot();
-  await send(2n * BigInt(SOL));
-  const after = structuredClone(setup.state.snapshot());
-  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
-  setup.state.restore(start);
-  expect(await all()).toEqual([0, 0, 0]);
-  setup.state.restore(after);
-  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
-  await setup.slots(10);
-  await send(3n * BigInt(SOL));
-  expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
-  await setup.slots(22);
-  expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
-  await setup.slots(32);
-  await send(1n);
-  // Finalized changes are dropped: only the two accounts of the last transfer are left.
-  expect(setup.state.size("unfinalized")).toBe(2);
-  await setup.slots(32);
-  expect(await balance("finalized")).toBe(5 * SOL + 1);
-});
-
 test("history is finalized by default", async () => {
   const signature = await setup.result("requestAirdrop", BOB, 1_000_000_000);
   expect(await setup.result("getSignaturesForAddress", BOB)).toEqual([]);

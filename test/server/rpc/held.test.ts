@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
-import { lab, rpc, send, signedOf, test } from "../lab.js";
+import { lab, rpc, send, signedOf, statusOf, test } from "../lab.js";
 import { RpcClient } from "./socket-client.js";
 
 const SLOT = 400;
@@ -19,23 +19,25 @@ async function balances(server: MockServer): Promise<number[]> {
 }
 
 async function give(server: MockServer, amount: number) {
-  const { wire } = await signedOf(server, `send ${amount} SOL to ${CAROL}`);
-  expect((await send(server, wire)).result).toEqual(expect.any(String));
+  const { wire, signature } = await signedOf(server, `send ${amount} SOL to ${CAROL}`);
+  expect((await send(server, wire)).result).toBe(signature);
+  return signature;
 }
 
 test("changes that slow-confirm keeps at processed are visible only at processed until released", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm", by: "30s" }, times: 1 });
-  await give(server, 2);
-  expect(await balances(server)).toEqual([2, 0, 0]);
+  const signature = await give(server, 2);
+  const status = async () => (await statusOf(server, signature)).confirmationStatus;
+  expect([await status(), await balances(server)]).toEqual(["processed", [2, 0, 0]]);
   await server.clock.advance("20s");
   expect(await balances(server)).toEqual([2, 0, 0]);
   const state = JSON.parse(JSON.stringify(await server.snapshot()));
   for (const turn of ["as it went", "after restore"]) {
     await server.clock.advance("9s");
-    expect(await balances(server), turn).toEqual([2, 0, 0]);
+    expect([await status(), await balances(server)], turn).toEqual(["processed", [2, 0, 0]]);
     await server.clock.advance("2s");
-    expect(await balances(server), turn).toEqual([2, 2, 2]);
+    expect([await status(), await balances(server)], turn).toEqual(["finalized", [2, 2, 2]]);
     await server.restore(state);
   }
 });
@@ -92,6 +94,9 @@ test("successive changes that are delayed without end use no more memory than on
   expect(await balances(server)).toEqual([10, 10, 1]);
   await server.clock.advance(32 * SLOT);
   expect(await balances(server)).toEqual([10, 10, 10]);
+  // Finalized changes are dropped: only those of the last transfer are left.
+  await give(server, 1);
+  expect(await kept()).toBe(first);
 });
 
 test("funding by the control plane finalizes the account's current state", async ({ server }) => {
