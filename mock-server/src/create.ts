@@ -67,7 +67,7 @@ export async function makeServer(
     const { refuseWorldChain } = await import("./ledger/genesis/program-check.js");
     refuseWorldChain(extras);
   }
-  const openStateStore = await stateStoreOpener({ ...checked, seed });
+  const stateStore = await openStateStore(stateFile ?? stateDir, seed, stateDir !== undefined);
   return new MockServer({
     world: {
       seed,
@@ -94,22 +94,19 @@ export async function makeServer(
     sessions: sessionPolicy(checked.sessions),
     trustProxy: checked.trustProxy,
     controlOrigins: [controlOrigin ?? []].flat(),
-    ...withoutUndefined({ publicUrl, controlToken, openStateStore }),
+    ...withoutUndefined({ publicUrl, controlToken, stateStore }),
   });
 }
 
-/** Opens the state file or directory. Servers with neither do not load the state store's code. */
-async function stateStoreOpener({
-  stateFile,
-  stateDir,
-  seed,
-}: Pick<MockServerOptions, "stateFile" | "stateDir"> & { readonly seed: string }): Promise<
-  (() => StateStore) | undefined
-> {
-  const path = stateFile ?? stateDir;
+/** Opens the state file or directory. Servers with neither do not load the state store's code. @throws {OptionError} */
+async function openStateStore(
+  path: string | undefined,
+  seed: string,
+  isFolder: boolean,
+): Promise<StateStore | undefined> {
   if (path === undefined) return undefined;
   const { StateStore } = await import("./server/state-store.js");
-  return () => new StateStore(path, seed, stateDir !== undefined);
+  return new StateStore(path, seed, isFolder);
 }
 
 /** Each ledger implementation is loaded on first use. */

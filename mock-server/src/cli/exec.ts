@@ -35,10 +35,7 @@ export const execCommand: CliCommand = {
     const [program, ...rest] = mark < 0 ? [] : args.slice(mark + 1);
     if (program === undefined)
       throw new UsageError("exec needs a command: intent-tx-mock exec [options] -- COMMAND");
-    const own = args.slice(0, mark);
-    const flags = readServerFlags(
-      own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
-    );
+    const flags = readServerFlags(args.slice(0, mark), { port: 0 });
     if (flags.log !== "requests") throw new UsageError("exec writes no log; --log works only with serve");
     if (flags.logFormat !== "text")
       throw new UsageError("exec writes no log; --log-format works only with serve");

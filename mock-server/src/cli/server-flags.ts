@@ -248,10 +248,13 @@ function givenChainFlags({ tokens }: ReturnType<typeof parsedWords>, own: readon
 /**
  * Parses the flags of a command that starts a server.
  *
- * @param own - flags of `solana-test-validator` that the command uses
+ * @param command - the command's default port, and the flags of `solana-test-validator` that it uses
  * @throws {UsageError}
  */
-export function readServerFlags(words: readonly string[], own: readonly string[] = []): ServerFlags {
+export function readServerFlags(
+  words: readonly string[],
+  { port: defaultPort = 4010, own = [] }: { readonly port?: number; readonly own?: readonly string[] } = {},
+): ServerFlags {
   const parsed = parsedWords(words);
   const { values } = parsed;
   const { programs, chainAccounts, features, clone } = readChainFlags(givenChainFlags(parsed, own));
@@ -261,7 +264,7 @@ export function readServerFlags(words: readonly string[], own: readonly string[]
     if (text !== undefined && !pattern.test(text)) throw new UsageError(`--${name} ${text}: ${rule}`);
   }
   const { host = "127.0.0.1", json = false, sessions: open, state, ledger } = values;
-  const [port, rpcPort] = [Number(values.port ?? 4010), numberOf(values["rpc-port"])];
+  const [port, rpcPort] = [Number(values.port ?? defaultPort), numberOf(values["rpc-port"])];
   if (rpcPort === port && port !== 0)
     throw new UsageError(`--rpc-port ${port}: the API uses this port (--port); choose a different one`);
   const controlToken = tokenOf(values["control-token"], host);

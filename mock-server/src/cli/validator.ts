@@ -23,7 +23,7 @@ export const validatorCommand: CliCommand = {
   summary: "start a Solana validator with the same world, and serve the API over it",
   help: HELP,
   async run(args) {
-    const flags = readServerFlags(args, ["ledger"]);
+    const flags = readServerFlags(args, { own: ["ledger"] });
     if (flags.options.rpcUrl !== undefined) {
       throw new UsageError(
         "--rpc-url: this command starts its own validator; use serve --rpc-url for a running one",

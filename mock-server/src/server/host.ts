@@ -82,7 +82,7 @@ export class Host {
       ...(options.validatorUrl && { relayUrl: options.validatorUrl }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
-    const stateStore = setup.openStateStore?.();
+    const { stateStore } = setup;
     this.#stateStore = stateStore;
     try {
       const world = composeWorld(options);
@@ -196,9 +196,13 @@ export class Host {
       !isAuthorized
     )
       return { instance, path: rest };
-    const session = this.sessions.find(below, isAuthorized);
-    if (session && !(session instanceof ServiceError)) return session;
-    return { instance, path: withoutSecret(path), ...(session && { refusal: session }) };
+    const other = { instance, path: withoutSecret(path) };
+    try {
+      return this.sessions.find(below, isAuthorized) ?? other;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { ...other, refusal: error };
+    }
   }
 
   async #close(): Promise<void> {
@@ -236,8 +240,8 @@ export interface HostHooks {
 
 /** The checked options of a server. */
 export interface ServerSetup extends SessionsSetup, HostHooks {
-  /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
-  readonly openStateStore?: () => StateStore;
+  /** The store of the server's state, which the server closes. Default: nothing is stored. */
+  readonly stateStore?: StateStore;
   readonly controlToken?: string;
   /** Takes a client's address from the last `X-Forwarded-For`. Default false. */
   readonly trustProxy?: boolean | undefined;

@@ -134,28 +134,27 @@ export class Sessions implements ServerSessions {
   }
 
   /**
-   * The session of a path, and the path below it. An error if the session is not open and cannot be opened on demand, or
-   * if the request may not use it. Undefined for a path that is not below a session.
+   * The session of a path, and the path below it. Undefined for a path that is not below a session.
    *
    * @param isAuthorized whether the request has the control token
+   * @throws {ServiceError} if the session is not open and cannot be opened on demand, or if the request may not use it
    */
   find(
     { name: id, secret, rest }: BelowSession,
     isAuthorized: boolean,
-  ): { readonly instance: Instance; readonly path: string } | ServiceError | undefined {
+  ): { readonly instance: Instance; readonly path: string } | undefined {
     const { controlToken: token } = this.#options.setup;
     if (token !== undefined) {
       const knows =
         secret === undefined
           ? isAuthorized && rest?.startsWith("/_mock/")
           : sameSecret(secret, sessionSecret(id, token));
-      if (!knows) return noAddress(id);
+      if (!knows) throw noAddress(id);
     }
-    let open: Open | ServiceError | undefined = this.#open.get(id);
+    let open = this.#open.get(id);
     // Without a slash after the id, the path is not below the session, and does not count as its use.
     if (rest === undefined && (open || this.#options.setup.sessions.onDemand)) return undefined;
     open ??= this.#openOnDemand(id);
-    if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
     return { instance: open.instance, path: rest ?? "" };
   }
@@ -179,16 +178,11 @@ export class Sessions implements ServerSessions {
   }
 
   /** Opens a session on its first request, if the server allows it. */
-  #openOnDemand(id: string): Open | ServiceError {
-    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN_PREFIX)) return ended(id);
-    if (!isSessionName(id)) return invalidField("session", NAME_RULE);
-    try {
-      this.#refuseFull();
-      return this.#opened(id, this.#row(id, {}));
-    } catch (error) {
-      if (error instanceof ServiceError) return error;
-      throw error;
-    }
+  #openOnDemand(id: string): Open {
+    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN_PREFIX)) throw ended(id);
+    if (!isSessionName(id)) throw invalidField("session", NAME_RULE);
+    this.#refuseFull();
+    return this.#opened(id, this.#row(id, {}));
   }
 
   /** @throws ServiceError 503 if the session cannot be stored, for example on a full disk */
@@ -295,7 +289,7 @@ export function settingsOfRow({ dialect, contract }: SessionRow, server: Contrac
   return settingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
 }
 
-export function ended(id: string): ServiceError {
+function ended(id: string): ServiceError {
   return notFound(
     "session",
     id,

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { OptionError } from "../kernel/errors.js";
 import { LAST_MOMENT } from "../kernel/time.js";
-import { wallTime } from "../kernel/timers.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
 import type { StoredWorld } from "../state/read-journal.js";
@@ -102,8 +101,8 @@ export class StateStore {
     if (!this.#started) return journal;
     try {
       const file = this.#fileOf(id);
-      if (this.#isFolder) file.begin(() => this.#fullRecords(file));
-      else file.write(journal.fullRecord(), () => this.#fullRecords(file));
+      if (this.#isFolder) file.begin();
+      else file.write(journal.fullRecord());
       journal.saved();
     } catch (error) {
       journal.close();
@@ -117,14 +116,14 @@ export class StateStore {
   /** Starts writing, once all stored state has been restored. @throws {OptionError} if a file cannot be written */
   begin(): void {
     this.#started = true;
-    for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#fullRecords(file));
+    for (const file of [this.#root, ...this.#files.values()]) file.begin();
     for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.saved();
   }
 
   delete(id: string): void {
     this.#journals.delete(id);
     if (!this.#isFolder) {
-      this.#root.write({ session: id, closed: true }, () => this.#fullRecords(this.#root));
+      this.#root.write({ session: id, closed: true });
       return;
     }
     this.#files.get(id)?.close();
@@ -140,8 +139,9 @@ export class StateStore {
 
   /** Opens a file. The lock of a folder's first file is the lock of the whole folder. */
   #open(path: string, lock: boolean): StateFile {
-    const warn = (message: string) => console.error(`Warning: ${message}`);
-    return new StateFile({ path, seed: this.#seed, wall: wallTime(), warn, lock });
+    const records = () => this.#fullRecords(file);
+    const file = new StateFile({ path, seed: this.#seed, lock, records });
+    return file;
   }
 
   #fileOf(id: string | undefined): StateFile {
@@ -161,15 +161,7 @@ export class StateStore {
       // A crash may have lost the last numbers of request IDs, and no ID may be issued twice.
       state.storeNumber("request", state.storedNumber("request") + SKIPPED);
     }
-    const journal = new Journal({
-      starts: file.starts,
-      state,
-      clock,
-      wall: wallTime,
-      ...(session && { session }),
-      write: (record) => file.write(record, () => this.#fullRecords(file)),
-      failure: () => file.failure,
-    });
+    const journal = new Journal({ file, state, clock, session });
     this.#journals.set(session?.id, journal);
     return journal;
   }

@@ -1,7 +1,8 @@
 import type { Clock } from "../kernel/clock.js";
-import { WallTimer, wallImmediate } from "../kernel/timers.js";
-import type { JournalRecord, RecordTimes, SessionRow, WorldRecord } from "./records.js";
+import { WallTimer, wallImmediate, wallTime } from "../kernel/timers.js";
+import type { RecordTimes, SessionRow, WorldRecord } from "./records.js";
 import type { State } from "./state.js";
+import type { StateFile } from "./state-file.js";
 import type { Write } from "./tables.js";
 
 /** Maximum delay (ms) before read counts are written to the file. */
@@ -15,16 +16,10 @@ export interface JournalSession {
 }
 
 interface JournalOptions {
-  /** Number of starts with the file, including this one. */
-  readonly starts: number;
+  readonly file: StateFile;
   readonly state: State;
-  readonly clock: Pick<Clock, "reading" | "onChange">;
-  readonly wall: () => number;
-  readonly session?: JournalSession;
-  /** Writes a complete record or nothing. @throws the system's error */
-  readonly write: (record: JournalRecord) => void;
-  /** Why the file cannot be written now; undefined if it can. */
-  readonly failure: () => string | undefined;
+  readonly clock: Clock;
+  readonly session: JournalSession | undefined;
 }
 
 /** Writes every change of one World to the file, before the response to the request that made the change. */
@@ -61,13 +56,14 @@ export class Journal {
     ];
   }
 
+  /** Number of starts with the file, including this one. */
   get starts(): number {
-    return this.options.starts;
+    return this.options.file.starts;
   }
 
   /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
-    return this.options.failure();
+    return this.options.file.failure;
   }
 
   fullRecord(): WorldRecord {
@@ -130,9 +126,9 @@ export class Journal {
   }
 
   #write(): void {
-    const { session, write } = this.options;
+    const { session, file } = this.options;
     try {
-      write(
+      file.write(
         this.#replaced
           ? this.fullRecord()
           : { ...(session && { session: session.id }), ...this.#times(), writes: this.#pending },
@@ -175,14 +171,14 @@ export class Journal {
    * row changed.
    */
   #clockText(): string {
-    const { clock, wall, session } = this.options;
+    const { clock, session } = this.options;
     const { running, now } = clock.reading();
-    const text = running ? `running ${Math.round((now - wall()) / 1000)}` : `frozen ${now}`;
+    const text = running ? `running ${Math.round((now - wallTime()) / 1000)}` : `frozen ${now}`;
     return session ? `${text} ${Math.floor(session.usedAt() / 1000)}` : text;
   }
 
   #times(): RecordTimes {
-    const { clock, wall, session } = this.options;
-    return { clock: clock.reading(), wall: wall(), ...(session && { usedAt: session.usedAt() }) };
+    const { clock, session } = this.options;
+    return { clock: clock.reading(), wall: wallTime(), ...(session && { usedAt: session.usedAt() }) };
   }
 }

@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { ClockReading } from "../kernel/clock.js";
-import { type Header, type JournalRecord, readLine, refused, type SessionRow, VERSION } from "./records.js";
+import { wallTime } from "../kernel/timers.js";
+import {
+  type Header,
+  type JournalRecord,
+  readLine,
+  refused,
+  type SessionRow,
+  VERSION,
+  warn,
+} from "./records.js";
 import type { StateSnapshot } from "./tables.js";
 
 /** A World in a file. Its rows are checked later, when put into a State. */
@@ -34,14 +43,7 @@ interface Replayed extends Omit<StoredWorld, "world"> {
  *
  * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
  */
-export function readJournal(options: {
-  readonly path: string;
-  readonly seed: string;
-  /** The current wall time. */
-  readonly wall: number;
-  readonly warn: (message: string) => void;
-}): JournalContents {
-  const { path, wall, warn } = options;
+export function readJournal(path: string, seed: string): JournalContents {
   const bytes = readFileSync(path);
   const replayed = new Map<string | undefined, Replayed>();
   let [from, number, checksum, starts] = [0, 0, 0, 0];
@@ -49,7 +51,7 @@ export function readJournal(options: {
     const line = bytes.subarray(from, to);
     number++;
     const read = readLine(line, checksum);
-    if (number === 1) starts = checkHeader(options, line, read?.json);
+    if (number === 1) starts = checkHeader(path, seed, line, read?.json);
     try {
       if (!read) throw new TypeError("the checksum does not match");
       if (number > 1) replay(replayed, JSON.parse(read.json));
@@ -60,14 +62,14 @@ export function readJournal(options: {
     from = to + 1;
   }
   const rest = bytes.subarray(from);
-  if (number === 0 && rest.length > 0) checkHeader(options, rest, undefined);
+  if (number === 0 && rest.length > 0) checkHeader(path, seed, rest, undefined);
   // A complete record with another byte instead of its line feed was damaged, not cut off.
   if (number > 0 && readLine(rest.subarray(0, -1), checksum))
     throw refused(path, damaged(`in line ${number + 1}`));
   if (replayed.size === 0) throw refused(path, damaged("and contains no complete state"));
   if (rest.length > 0)
     warn(`${path}: the last line was cut off by a crash and has been dropped (${rest.length} bytes)`);
-  const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));
+  const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world)]));
   return { worlds, length: from, checksum, starts };
 }
 
@@ -76,7 +78,7 @@ function damaged(where: string): string {
 }
 
 /** Returns the number of starts. @throws {OptionError} for a file of another kind, version or seed */
-function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): number {
+function checkHeader(path: string, seed: string, line: Buffer, json?: string): number {
   let header: Partial<Header> | null = null;
   try {
     // The first versions of the format had no checksum.
@@ -107,8 +109,8 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
 }
 
 /** A running clock continues while the server is down. */
-function storedWorldOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): StoredWorld {
-  const now = clock.running ? clock.now + Math.max(0, wall - then) : clock.now;
+function storedWorldOf({ tables, wall, clock, row, usedAt }: Replayed): StoredWorld {
+  const now = clock.running ? clock.now + Math.max(0, wallTime() - wall) : clock.now;
   const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
   return { world, clock: { running: clock.running, now }, row, usedAt };
 }

@@ -58,6 +58,11 @@ export function unwritable(path: string, error: unknown): OptionError {
   return refused(path, `cannot be written (${systemCode(error)}); its folder must exist and be writable`);
 }
 
+/** Prints a warning about a state file. */
+export function warn(message: string): void {
+  console.error(`Warning: ${message}`);
+}
+
 /** The system's error name, such as ENOSPC, or the error's message. */
 export function systemCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));

@@ -16,7 +16,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { takeLock } from "./lock.js";
 import { type JournalContents, readJournal } from "./read-journal.js";
-import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } from "./records.js";
+import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION, warn } from "./records.js";
 
 /** Files below this length (bytes) are not rewritten while the server runs. */
 const SMALL = 1 << 20;
@@ -50,20 +50,18 @@ export class StateFile {
     private readonly options: {
       readonly path: string;
       readonly seed: string;
-      readonly wall: number;
-      readonly warn: (message: string) => void;
-      /** Default true. */
-      readonly lock?: boolean;
+      readonly lock: boolean;
+      /** The records of a complete file. */
+      readonly records: () => Iterable<JournalRecord>;
     },
   ) {
-    const { seed, wall, warn, lock = true } = options;
     const [path, exists] = realFile(options.path);
     this.path = path;
-    this.#release = lock ? takeLock(path) : () => undefined;
+    this.#release = options.lock ? takeLock(path) : () => undefined;
     try {
       // A crash may have left this file behind.
       rmSync(`${path}.new`, { force: true });
-      this.contents = exists ? readJournal({ path, seed, wall, warn }) : undefined;
+      this.contents = exists ? readJournal(path, options.seed) : undefined;
       this.starts = (this.contents?.starts ?? 0) + 1;
     } catch (error) {
       this.#release();
@@ -78,16 +76,16 @@ export class StateFile {
   }
 
   /**
-   * Starts writing: rewrites the file from `records`. If the disk has no space for a second file, later records are
+   * Starts writing: rewrites the file. If the disk has no space for a second file, later records are
    * appended to the old one.
    *
    * @throws {OptionError} if the file cannot be written
    */
-  begin(records: () => Iterable<JournalRecord>): void {
+  begin(): void {
     const { contents } = this;
     this.contents = undefined;
     try {
-      this.#rewrite(records);
+      this.#rewrite();
     } catch (error) {
       if (!contents || !["ENOSPC", "EDQUOT"].includes(systemCode(error))) {
         this.close();
@@ -103,11 +101,11 @@ export class StateFile {
   }
 
   /**
-   * Appends a complete record or nothing. When the file has grown fourfold, it is rewritten from `records`.
+   * Appends a complete record or nothing. When the file has grown fourfold, it is rewritten.
    *
    * @throws the system's error, after one warning to the user
    */
-  write(record: JournalRecord, records: () => Iterable<JournalRecord>): void {
+  write(record: JournalRecord): void {
     const file = this.#file;
     if (!file) return;
     const { bytes, checksum } = lineOf(record, file.checksum);
@@ -126,7 +124,7 @@ export class StateFile {
     this.#failure = undefined;
     if (file.length < this.#limit) return;
     try {
-      this.#rewrite(records);
+      this.#rewrite();
     } catch {
       // The file is still valid; the next attempt is made when it has doubled.
       this.#limit = 2 * file.length;
@@ -141,7 +139,7 @@ export class StateFile {
   }
 
   /** Writes a new file and replaces the old one with it. @throws the system's error; the old file stays unchanged */
-  #rewrite(records: () => Iterable<JournalRecord>): void {
+  #rewrite(): void {
     const path = `${this.path}.new`;
     const old = this.#file;
     const descriptor = openSync(path, "w", 0o600);
@@ -154,7 +152,7 @@ export class StateFile {
         file.checksum = checksum;
       };
       add({ file: "intent-tx-mock state", version: VERSION, seed: this.options.seed, starts: this.starts });
-      for (const record of records()) add(record);
+      for (const record of this.options.records()) add(record);
       fsyncSync(descriptor);
       renameSync(path, this.path);
     } catch (error) {
@@ -180,7 +178,7 @@ export class StateFile {
   #failed(error: unknown): void {
     const reason = systemCode(error);
     if (this.#failure === undefined) {
-      this.options.warn(
+      warn(
         `${this.path} cannot be written (${reason}); requests that change state get no response until it is writable again`,
       );
     }
