@@ -2,7 +2,14 @@ import { LIMITS, OPERATIONS, type Operation, type OperationName } from "intent-t
 import * as z from "zod/mini";
 import { type JsonBody, parseJsonBody } from "../http/json-body.js";
 import type { HttpRequest } from "../http/message.js";
-import { methodNotAllowed, noRoute, type PathParams, type RouteMatch, Router } from "../http/router.js";
+import {
+  decodedParams,
+  methodNotAllowed,
+  noRoute,
+  type PathParams,
+  type RouteMatch,
+  Router,
+} from "../http/router.js";
 import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/errors.js";
 
@@ -55,10 +62,9 @@ export interface Input {
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
 function readParams({ route, params }: Match): Readonly<Record<string, unknown>> {
-  if (!route.params) return NOTHING;
-  for (const [name, value] of Object.entries(params))
-    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
-  return checkedField(route.params, params) as Record<string, unknown>;
+  return route.params
+    ? (checkedField(route.params, decodedParams(params)) as Record<string, unknown>)
+    : NOTHING;
 }
 
 /** The only accepted integer notation: no plus sign, leading zero, point or exponent. */

@@ -2,7 +2,7 @@ import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "../http/guard.js";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/router.js";
+import { decodedParams, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
 import { ControlConflictError, invalidField, NotOnValidatorError, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
@@ -87,7 +87,7 @@ export class ControlPlane {
       throw noRoute(path, `The control plane has no path ${path}; GET /_mock/openapi.json lists its calls.`);
     }
     const { route: command } = found;
-    const params = decoded(found.params);
+    const params = decodedParams(found.params);
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
     const answer = await command.run(this.target, { params, query, body, signal: request.signal?.() });
@@ -162,15 +162,6 @@ function queryOf(request: HttpRequest): Record<string, string> {
     parsed.set(name, value);
   }
   return Object.fromEntries(parsed);
-}
-
-function decoded(params: PathParams): Record<string, string> {
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
-    checked[name] = value;
-  }
-  return checked;
 }
 
 /** Maximum number of values in a long body. */

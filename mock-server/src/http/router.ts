@@ -1,4 +1,4 @@
-import { notFound, ServiceError } from "../kernel/errors.js";
+import { invalidField, notFound, ServiceError } from "../kernel/errors.js";
 
 /** The part of a route that the router uses. */
 export interface Routed {
@@ -22,6 +22,13 @@ function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** @throws {ServiceError} 400 for invalid percent-encoding */
+export function decodedParams(params: PathParams): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(params))
+    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
+  return params as Readonly<Record<string, string>>;
 }
 
 const isParameter = (segment: string) => segment.startsWith("{");

@@ -14,7 +14,6 @@ import { composeWorld } from "../world/compose-world.js";
 import { Instance } from "./instance.js";
 import { Meter } from "./meter.js";
 import { Sessions, type SessionsSetup } from "./sessions.js";
-import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
 const UNBOUND_ORIGIN = `http://${UNBOUND_HOST}`;
@@ -42,20 +41,15 @@ export class Host {
   /** The server's own World. */
   readonly root: Instance;
   readonly sessions: Sessions;
-  readonly #stateStore: StateStore | undefined;
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
-  readonly #publicUrl: string | undefined;
   readonly #guard: Guard;
-  readonly #onDemand: boolean;
   #origin: string;
   #closing: Promise<void> | undefined;
 
   /** @throws {OptionError} if the state file cannot be used */
-  constructor(setup: ServerSetup) {
-    const { world: options } = setup;
-    this.#publicUrl = setup.publicUrl;
-    this.#onDemand = setup.sessions.onDemand;
+  constructor(private readonly setup: ServerSetup) {
+    const { world: options, stateStore } = setup;
     this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
     this.#guard = {
       token: setup.controlToken,
@@ -70,7 +64,7 @@ export class Host {
       sessionLimit: setup.sessions.limit,
       webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
       ledgers: () => this.root.world.parts.ledgers,
-      failure: () => this.#stateStore?.failure,
+      failure: () => stateStore?.failure,
     };
     const metrics = new Meter(gauges, listeners, setup.processMetrics);
     const shared = {
@@ -82,12 +76,10 @@ export class Host {
       ...(options.validatorUrl && { relayUrl: options.validatorUrl }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
-    const { stateStore } = setup;
-    this.#stateStore = stateStore;
     try {
       const world = composeWorld(options);
       const journal = stateStore?.attachRoot(world);
-      this.sessions = new Sessions({ shared, setup, root: world, addresses, stateStore });
+      this.sessions = new Sessions({ shared, setup, root: world, addresses });
       this.root = new Instance({
         ...shared,
         world,
@@ -131,14 +123,14 @@ export class Host {
     const { token } = this.#guard;
     const problem = token === undefined ? undefined : tokenProblem(token, !isLoopback(host));
     if (problem) throw new OptionError("controlToken", problem);
-    if (token === undefined && this.#onDemand && !isLoopback(host))
+    if (token === undefined && this.setup.sessions.onDemand && !isLoopback(host))
       throw new OptionError("sessions.open", OPEN_TO_ALL);
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host }).catch(async (error) => {
       if (rpc) await this.#rpcListener.shut();
       throw error;
     });
-    this.#origin = this.#publicUrl ?? originOf(host, port);
+    this.#origin = this.setup.publicUrl ?? originOf(host, port);
     return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
 
@@ -213,7 +205,7 @@ export class Host {
     await drained(Promise.all([this.root.world.parts.clock.whenIdle(), this.sessions.whenIdle()]));
     this.sessions.close();
     this.root.close();
-    this.#stateStore?.close();
+    this.setup.stateStore?.close();
   }
 }
 
@@ -240,8 +232,6 @@ export interface HostHooks {
 
 /** The checked options of a server. */
 export interface ServerSetup extends SessionsSetup, HostHooks {
-  /** The store of the server's state, which the server closes. Default: nothing is stored. */
-  readonly stateStore?: StateStore;
   readonly controlToken?: string;
   /** Takes a client's address from the last `X-Forwarded-For`. Default false. */
   readonly trustProxy?: boolean | undefined;

@@ -46,6 +46,8 @@ export interface SessionsSetup {
   readonly world: WorldSetup;
   readonly sessions: SessionPolicy;
   readonly controlToken?: string;
+  /** Stores the state of the server's Worlds, and is closed with the server. Default: nothing is stored. */
+  readonly stateStore?: StateStore;
 }
 
 interface SessionsOptions {
@@ -55,8 +57,6 @@ interface SessionsOptions {
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
-  /** Stores the sessions together with the server's own World. */
-  readonly stateStore?: StateStore | undefined;
 }
 
 /** A server's sessions: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
@@ -70,10 +70,10 @@ export class Sessions implements ServerSessions {
     this.#options = options;
     this.#root = root.parts;
     const { clock } = this.#root;
-    for (const [id, { row, usedAt }] of this.#options.stateStore?.sessions ?? []) {
+    for (const [id, { row, usedAt }] of this.#options.setup.stateStore?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
-      else this.#options.stateStore?.delete(id);
+      else this.#options.setup.stateStore?.delete(id);
     }
     // A manual change of the clock can drop the timers that end sessions.
     clock.onChange(() => {
@@ -122,7 +122,7 @@ export class Sessions implements ServerSessions {
     open.cancel();
     open.instance.close();
     this.#open.delete(id);
-    this.#options.stateStore?.delete(id);
+    this.#options.setup.stateStore?.delete(id);
   }
 
   get size(): number {
@@ -198,7 +198,7 @@ export class Sessions implements ServerSessions {
 
   #refuseFull(): void {
     const { limit } = this.#options.setup.sessions;
-    const files = this.#options.stateStore?.maxFiles ?? limit;
+    const files = this.#options.setup.stateStore?.maxFiles ?? limit;
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit
@@ -244,7 +244,7 @@ export class Sessions implements ServerSessions {
 
   #journalOf(world: World, session: JournalSession): Journal | undefined {
     try {
-      return this.#options.stateStore?.attachSession(world, session);
+      return this.#options.setup.stateStore?.attachSession(world, session);
     } catch (error) {
       world.close();
       throw error;

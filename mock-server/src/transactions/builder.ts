@@ -115,18 +115,10 @@ export class Builder {
       throw simulationFailed(FAILURE_REASONS.InvalidAccountForFee, []);
     });
     const logs = [...simulated.logs];
-    if (simulated.err !== null) {
-      const { accountKeys } = simulated;
-      const err = simulated.err;
-      const money = this.#money(planned);
-      const reason = failureReason({
-        err,
-        plan: planned.plan,
-        before: BUDGET_INSTRUCTIONS,
-        accountKeys,
-        ...money,
-      });
-      throw simulationFailed(reason, logs);
+    const { err, accountKeys } = simulated;
+    if (err !== null) {
+      const failed = { err, accountKeys, plan: planned.plan, before: BUDGET_INSTRUCTIONS };
+      throw simulationFailed(failureReason({ ...failed, ...this.#money(planned) }), logs);
     }
     return {
       simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },

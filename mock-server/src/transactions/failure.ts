@@ -2,17 +2,15 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { swapProgramError } from "../formats/amm/instruction.js";
 import type { StepKind } from "../formats/compute-units.js";
 import type { Instruction } from "../formats/instructions.js";
-import type { ChainError } from "../ledger/ledger.js";
+import type { ChainError, Execution } from "../ledger/ledger.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
-/** A transaction that failed in simulation. */
-export interface Failure {
+/** A transaction that failed in simulation, with its accounts, to which errors refer by index. */
+export interface Failure extends Pick<Execution, "accountKeys"> {
   readonly err: ChainError;
   readonly plan: Plan;
   /** Number of compute-budget instructions before the plan's. */
   readonly before: number;
-  /** The transaction's accounts, for errors that refer to an account by its index. */
-  readonly accountKeys: readonly string[];
   /** The wallet's balance of the spent token, such as `"1.5 USDC"`. */
   readonly holds: string;
   /** The amount of the spent token that the plan needs. */
