@@ -151,21 +151,17 @@ type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
 
 /** API keys and their accounts (decisions 11 and 19 to 24). */
 export class Keys {
-  readonly #state: State;
   readonly #accounts: Table<AccountRow>;
   readonly #rows: Table<KeyRow>;
-  readonly #clock: Clock;
-  readonly #random: Random;
   /** Key ids by secret hash, built from the rows on first use. */
   #byHash: Map<string, string> | undefined;
 
-  constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
-    this.#state = options.state;
-    this.#accounts = options.state.open("accounts");
-    this.#rows = options.state.open("keys");
-    this.#clock = options.clock;
-    this.#random = options.random;
-    this.#state.onRestore(() => {
+  constructor(
+    private readonly parts: { readonly state: State; readonly clock: Clock; readonly random: Random },
+  ) {
+    this.#accounts = parts.state.open("accounts");
+    this.#rows = parts.state.open("keys");
+    parts.state.onRestore(() => {
       this.#byHash = undefined;
     });
   }
@@ -182,7 +178,7 @@ export class Keys {
   }): string {
     const { tier } = options;
     const account =
-      options.account ?? `acct_${this.#random.characters(...this.#draw("account", options.secret))}`;
+      options.account ?? `acct_${this.parts.random.characters(...this.#draw("account", options.secret))}`;
     const known = this.#accounts.get(account);
     if (known && known.tier !== tier) {
       throw invalidField("tier", `must be ${known.tier}, the tier of the account ${account}`);
@@ -205,7 +201,7 @@ export class Keys {
     const row = this.#rowOf(hashSecret(read.secret));
     const account = row && this.#accounts.get(row.account);
     if (!account) return { refused: "unknown" };
-    const end = endOfKey(row, this.#clock.now());
+    const end = endOfKey(row, this.parts.clock.now());
     if (end) return { refused: end };
     const { keyId, name: keyName, environment, scopes } = row;
     return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
@@ -219,7 +215,7 @@ export class Keys {
 
   /** All accounts with their keys, oldest first, without secrets. */
   accounts(): readonly AccountKeys[] {
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     const byAccount = new Map<string, ReturnType<typeof keyRecord>[]>();
     for (const row of this.#rows.values()) {
       const records = byAccount.get(row.account) ?? [];
@@ -235,7 +231,7 @@ export class Keys {
 
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     if (row && row.lastUsedAt !== now) this.#rows.putLater(keyId, { ...row, lastUsedAt: now });
   }
 
@@ -250,7 +246,7 @@ export class Keys {
     const issue = { account, environment, name: body.name, scopes: body.scopes };
     if (body.expiresAt === undefined) return this.#make(issue);
     const expiresAt = parseIsoDate(body.expiresAt);
-    if (expiresAt === undefined || expiresAt <= this.#clock.now()) {
+    if (expiresAt === undefined || expiresAt <= this.parts.clock.now()) {
       throw invalidField("expiresAt", "must be in the future");
     }
     return this.#make({ ...issue, expiresAt });
@@ -263,7 +259,7 @@ export class Keys {
    */
   revoke(caller: Caller, keyId: string): OperationPayload<"keys.revoke"> {
     const row = this.#own(caller, keyId);
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     if (row.revokedAt !== undefined) return keyRecord(row, now);
     const revoked = { ...row, revokedAt: now };
     this.#rows.put(keyId, revoked);
@@ -278,7 +274,7 @@ export class Keys {
    */
   rotate(caller: Caller, keyId: string): OperationPayload<"keys.rotate"> {
     const row = this.#own(caller, keyId);
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     const status = statusOfKey(row, now);
     if (status !== "active") {
       throw new ServiceError(
@@ -305,9 +301,9 @@ export class Keys {
 
   #make(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
     const { account, environment, scopes, name } = issue;
-    const now = this.#clock.now();
-    const keyId = `key_${this.#random.characters(...this.#draw("key", issue.secret))}`;
-    const secret = secretFrom(environment, this.#random.bytes(...this.#draw("secret", issue.secret)));
+    const now = this.parts.clock.now();
+    const keyId = `key_${this.parts.random.characters(...this.#draw("key", issue.secret))}`;
+    const secret = secretFrom(environment, this.parts.random.bytes(...this.#draw("secret", issue.secret)));
     const known = this.#rows.get(keyId);
     if (known) return { ...keyRecord(known, now), key: secret };
     const row: KeyRow = {
@@ -328,7 +324,7 @@ export class Keys {
 
   /** Arguments of a random draw. Without a name, the draw is identified by the next number for its purpose. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
-    return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
+    return [purpose, named ? `named:${named.purpose}` : this.parts.state.next(purpose)];
   }
 
   #own(caller: Caller, keyId: string): KeyRow {

@@ -15,20 +15,16 @@ type Period = readonly [start: number, end: number];
 /** Each account's usage in its billing period, the UTC calendar month of the server clock (decision 33). */
 export class Usage {
   readonly #rows: Table<UsageRow>;
-  readonly #clock: Clock;
-  readonly #limits: Limits;
-  readonly #metrics: Metrics;
 
-  constructor(options: {
-    readonly state: State;
-    readonly clock: Clock;
-    readonly limits: Limits;
-    readonly metrics: Metrics;
-  }) {
-    this.#rows = options.state.open("usage");
-    this.#clock = options.clock;
-    this.#limits = options.limits;
-    this.#metrics = options.metrics;
+  constructor(
+    private readonly parts: {
+      readonly state: State;
+      readonly clock: Clock;
+      readonly limits: Limits;
+      readonly metrics: Metrics;
+    },
+  ) {
+    this.#rows = parts.state.open("usage");
   }
 
   /** Counts requests on arrival, so that a usage request counts itself. A 429 is subtracted later (`requests` -1). */
@@ -45,10 +41,10 @@ export class Usage {
 
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
-    const [start, end] = billingPeriod(this.#clock.now());
+    const [start, end] = billingPeriod(this.parts.clock.now());
     const days = (end - start) / DAY_MS;
     const used = this.#used(account);
-    const figures = this.#limits.of(tier);
+    const figures = this.parts.limits.of(tier);
     const requests =
       environment === "test"
         ? count(used.testRequests, LIMITS.testRequestsPerDay * days)
@@ -59,13 +55,16 @@ export class Usage {
         end: new Date(Math.min(end, LAST_MOMENT)).toISOString(),
       },
       requests,
-      transactions: count(this.#metrics.executed(account, start, end), figures.transactionsPerDay * days),
+      transactions: count(
+        this.parts.metrics.executed(account, start, end),
+        figures.transactionsPerDay * days,
+      ),
       tier,
     };
   }
 
   #used(account: string): UsageRow {
-    const [start] = billingPeriod(this.#clock.now());
+    const [start] = billingPeriod(this.parts.clock.now());
     const row = this.#rows.get(account);
     return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
   }

@@ -39,17 +39,13 @@ const NONCE_BYTES = 12;
 /** Stored responses to POST requests with an `Idempotency-Key` (decision 35, if enabled). */
 export class Idempotency {
   readonly #rows: Table<IdempotencyRow>;
-  readonly #clock: Clock;
-  readonly #state: State;
-  readonly #random: Random;
   /** Requests in progress, by row key. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
-    this.#state = options.state;
-    this.#random = options.random;
-    this.#rows = options.state.open("idempotency");
-    this.#clock = options.clock;
+  constructor(
+    private readonly parts: { readonly state: State; readonly clock: Clock; readonly random: Random },
+  ) {
+    this.#rows = parts.state.open("idempotency");
   }
 
   /**
@@ -83,7 +79,7 @@ export class Idempotency {
   #replay(keyed: Keyed): HttpReply | undefined {
     const row = this.#rows.get(rowKey(keyed));
     if (!row) return undefined;
-    if (this.#clock.now() >= row.at + REPLAYED_MS) {
+    if (this.parts.clock.now() >= row.at + REPLAYED_MS) {
       this.#rows.deleteLater(rowKey(keyed));
       return undefined;
     }
@@ -104,13 +100,13 @@ export class Idempotency {
   /** The table is sorted by time, so the loop ends at the first row that has not expired. */
   #dropPast(): void {
     for (const [key, { at }] of this.#rows.entries()) {
-      if (this.#clock.now() < at + REPLAYED_MS) return;
+      if (this.parts.clock.now() < at + REPLAYED_MS) return;
       this.#rows.deleteLater(key);
     }
   }
 
   #nonce(): Uint8Array {
-    const bytes = this.#random.bytes("idempotency nonce", this.#state.next("idempotency nonce"));
+    const bytes = this.parts.random.bytes("idempotency nonce", this.parts.state.next("idempotency nonce"));
     return bytes.subarray(0, NONCE_BYTES);
   }
 
@@ -124,7 +120,7 @@ export class Idempotency {
     this.#dropPast();
     this.#rows.put(rowKey(keyed), {
       request: fingerprint(keyed),
-      at: this.#clock.now(),
+      at: this.parts.clock.now(),
       status: reply.status,
       headers,
       body: seal(keyed, reply.body, this.#nonce()),

@@ -4,17 +4,12 @@ import type { Exchange } from "../http/message.js";
 import { wallTime } from "../kernel/timers.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/** Path and reason for a console, without secrets: a client might send a key as an identifier by mistake. */
-function shown({ path, why }: Pick<Exchange, "path" | "why">): {
-  readonly path: string;
-  readonly why?: string;
-} {
-  return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
-}
-
-/** Escapes control characters, because names from clients can contain line breaks and terminal codes. */
+/**
+ * Text for a console: without secrets, which clients might send as identifiers by mistake, and with escaped control
+ * characters, because names from clients can contain line breaks and terminal codes.
+ */
 function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+  return redactUrl(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
@@ -24,8 +19,7 @@ export function requestLine(
   exchange: Pick<Exchange, "method" | "path" | "status" | "ms" | "keyName" | "why">,
   paint = painter(),
 ): string {
-  const { method, status, ms, keyName } = exchange;
-  const { path, why } = shown(exchange);
+  const { method, path, status, ms, keyName, why } = exchange;
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
   const who = onOneLine(keyName ?? "no key");
   return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;

@@ -38,30 +38,24 @@ const BUILD = { method: "POST", path: "/v1/transactions/build" };
 /** Maximum number of active faults: with 3,000, a request takes three times as long. */
 const MAX_RULES = 1_000;
 
+interface FaultParts {
+  readonly armed: ArmedFaults;
+  readonly clock: Clock;
+  readonly movePool: PoolMover;
+  /** Rejects an unknown pool or an impossible move. */
+  readonly checkPool: (pool: string, environment: Environment, percent?: number) => void;
+  /** True if a network (undefined: any) runs on a validator, which cannot have chain faults. */
+  readonly onValidator: (environment: Environment | undefined) => boolean;
+}
+
 /** Deliberate failures, caused by a rule or by a request's header. */
 export class Faults {
-  readonly #armed: ArmedFaults;
-  readonly #clock: Clock;
-  readonly #move: PoolMover;
-  readonly #checkPool: (pool: string, environment: Environment, percent?: number) => void;
-  readonly #onValidator: (environment: Environment | undefined) => boolean;
+  readonly #parts: FaultParts;
   readonly #pending = new Set<Promise<void>>();
 
   /** @internal */
-  constructor(options: {
-    readonly armed: ArmedFaults;
-    readonly clock: Clock;
-    readonly movePool: PoolMover;
-    /** Rejects an unknown pool or an impossible move. Default: accepts all. */
-    readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /** True if a network (default: any) runs on a validator, which cannot have chain faults. Default: always false. */
-    readonly onValidator?: (environment: Environment | undefined) => boolean;
-  }) {
-    this.#armed = options.armed;
-    this.#clock = options.clock;
-    this.#move = options.movePool;
-    this.#checkPool = options.checkPool ?? (() => {});
-    this.#onValidator = options.onValidator ?? (() => false);
+  constructor(parts: FaultParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -85,25 +79,25 @@ export class Faults {
     refuseUnmatchable(rule);
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
-    if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
+    if ((onChain(rule) || moves) && this.#parts.onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be added.`);
     }
     // Checked before arming: otherwise a fault with an impossible move would count as fired.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
-      this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
+      this.#parts.checkPool(fault.pool, fault.environment ?? "live", fault.percent);
     const atOnce =
       fault.kind === "moved-pool" &&
       fault.pool !== undefined &&
       !rule.match &&
       !rule.nth &&
       !rule.probability;
-    if (this.#armed.list().length >= MAX_RULES)
+    if (this.#parts.armed.list().length >= MAX_RULES)
       throw invalidField(
         "rule",
         `cannot be added: ${MAX_RULES} faults are active, and each request is checked against all of them; remove some`,
       );
-    const id = this.#armed.arm(rule, atOnce);
-    if (atOnce) this.#wait(this.#move(fault));
+    const id = this.#parts.armed.arm(rule, atOnce);
+    if (atOnce) this.#wait(this.#parts.movePool(fault));
     return { id };
   }
 
@@ -131,7 +125,7 @@ export class Faults {
    * ```
    */
   clear(id?: string): void {
-    this.#armed.clear(id);
+    this.#parts.armed.clear(id);
   }
 
   /**
@@ -147,7 +141,7 @@ export class Faults {
    * ```
    */
   list(): ArmedFault[] {
-    return this.#armed.list();
+    return this.#parts.armed.list();
   }
 
   /**
@@ -177,7 +171,7 @@ export class Faults {
     fields: () => RequestFields,
   ): Promise<Interception | undefined> | undefined {
     const header = request.header(MOCK_CONTROL);
-    if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
+    if (header === undefined && this.#pending.size === 0 && !this.#parts.armed.any) return undefined;
     return this.#before(request, path, fields(), header);
   }
 
@@ -192,14 +186,14 @@ export class Faults {
     const moves: Required<Interception>["prepare"][] = [];
     for (const { id, rule } of this.list()) {
       if (onChain(rule) || !(await matches(effective(rule), request.method, path, fields))) continue;
-      const hits = () => this.#armed.hits(id, rule);
+      const hits = () => this.#parts.armed.hits(id, rule);
       const { fault } = rule;
       // Counted later, so that a request that is refused earlier, as with 429, does not use up the move.
       if (fault.kind === "moved-pool")
-        moves.push((environment, body) => this.#move(fault, { body, environment }, hits));
+        moves.push((environment, body) => this.#parts.movePool(fault, { body, environment }, hits));
       else if (hits()) faults.push(fault);
     }
-    const interception = await interceptionOf(faults, this.#clock, request.signal?.());
+    const interception = await interceptionOf(faults, this.#parts.clock, request.signal?.());
     if (moves.length === 0) return interception;
     const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
       for (const move of moves) await move(environment, body);

@@ -1,4 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
+import { DECISIONS } from "../../api/decisions.js";
 import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../../world/dialects.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
 
@@ -124,17 +125,12 @@ function contradictionsOf(dialect: Dialect, axes: readonly Axis[]): string[] {
   });
 }
 
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  envelope: ["true", "false"],
-  pagination: ["before", "cursor"],
-  rateLimitReset: ["epoch-seconds", "epoch-ms", "delta-seconds"],
-};
-
 function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
   const settings = settingsOf(dialect);
   const single = axes.flatMap(({ name, found }) => {
-    const settable = found !== undefined && VALUES[name]?.includes(found);
-    return settable && found !== expectedOf(name, settings) ? [`--contract ${name}=${found}`] : [];
+    if (found === undefined || found === expectedOf(name, settings)) return [];
+    const option = DECISIONS.find((decision) => decision.option?.name === name)?.option;
+    return option && Object.hasOwn(option.values, found) ? [`--contract ${name}=${found}`] : [];
   });
   return [`--dialect ${dialect}`, ...single];
 }
