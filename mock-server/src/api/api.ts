@@ -5,14 +5,13 @@ import { bodyText, type Fault } from "../faults/fault-rules.js";
 import type { Interception } from "../faults/request-faults.js";
 import { fieldOf, readJsonBytes } from "../http/json-body.js";
 import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
-import { ServiceError } from "../kernel/errors.js";
+import { type ErrorContent, ServiceError } from "../kernel/errors.js";
 import type { WorldParts } from "../world/world.js";
 import { type Handlers, handlersOf } from "./handlers.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { injectedRefusal } from "./injected.js";
 import {
   commonHeaders,
-  type ErrorContent,
   failure,
   preflightHeaders,
   type ReplyContext,

@@ -2,7 +2,8 @@ import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-
 import type { Caller } from "../accounts/keys.js";
 import type { Fault } from "../faults/fault-rules.js";
 import { fieldOf } from "../http/json-body.js";
-import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
+import type { ErrorContent } from "../kernel/errors.js";
+import { type ReplyContext, unauthorized } from "./reply.js";
 import { findRoute, type Match } from "./routes.js";
 
 type StatusFault = Extract<Fault, { kind: "status" }>;
@@ -37,12 +38,10 @@ export function injectedRefusal(fault: StatusFault, refused: Refused): ErrorCont
   const code = fault.code ?? codeOf(fault.status, refused.match);
   const { status, retryAfter } = fault;
   const message = `The mock server returned ${status} because of a fault.`;
-  return { code, message, status, headers: {}, ...extrasOf(code, message, retryAfter, refused) };
+  return { code, message, status, ...extrasOf(code, message, retryAfter, refused) };
 }
 
-type Extras = Pick<ErrorContent, "details" | "field"> & {
-  readonly headers?: Readonly<Record<string, string>>;
-};
+type Extras = Pick<ErrorContent, "details" | "field" | "headers">;
 
 function extrasOf(
   code: string,

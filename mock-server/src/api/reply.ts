@@ -1,7 +1,7 @@
 import { HEADERS, type UnauthorizedReason } from "intent-tx/contract";
 import type { RateState } from "../accounts/limits.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { ServiceError } from "../kernel/errors.js";
+import { type ErrorContent, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import type { ContractSettings } from "../world/dialects.js";
 
@@ -78,20 +78,12 @@ export function success(
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
-/** The content of an error response, from the service or from a fault. */
-export interface ErrorContent {
-  readonly code: string;
-  readonly status: number;
-  readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-  readonly field?: string | undefined;
-}
-
 /** An error response. The minimal dialect omits everything that the contract calls optional. */
 export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   const { minimal } = context.settings;
-  const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
+  const extra = Object.entries(error.headers ?? {}).filter(
+    ([name]) => !minimal || !OPTIONAL_HEADERS.has(name),
+  );
   const body = {
     error: {
       code: error.code,

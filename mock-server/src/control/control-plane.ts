@@ -4,7 +4,13 @@ import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { decodedParams, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ControlConflictError, invalidField, NotOnValidatorError, ServiceError } from "../kernel/errors.js";
+import {
+  ControlConflictError,
+  type ErrorContent,
+  invalidField,
+  NotOnValidatorError,
+  ServiceError,
+} from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
 import {
@@ -119,14 +125,8 @@ export class ControlPlane {
 
   #refused(error: unknown, id: string): HttpReply {
     const { status, code, message, details, field, headers } = refusalFor(error);
-    const body = {
-      code,
-      message,
-      ...(details !== undefined && { details }),
-      ...(field !== undefined && { field }),
-    };
     const meta = { requestId: id, timestamp: new Date(this.target.clock.now()).toISOString() };
-    const reply = this.#json(status, { error: body, meta });
+    const reply = this.#json(status, { error: { code, message, details, field }, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 }
@@ -138,10 +138,7 @@ class ForbiddenError extends Error {
   }
 }
 
-function refusalFor(
-  error: unknown,
-): Pick<ServiceError, "status" | "message"> &
-  Partial<Pick<ServiceError, "details" | "field" | "headers">> & { readonly code: string } {
+function refusalFor(error: unknown): ErrorContent {
   if (error instanceof ServiceError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ForbiddenError) {

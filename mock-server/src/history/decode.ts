@@ -69,7 +69,8 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   if (move.kind === "swap") return undefined;
   if (move.kind === "sol") {
     const { from, to, amount } = move;
-    if ((from !== wallet && to !== wallet) || owners.isOwnWrappedSol(from, to)) return undefined;
+    // SOL that a wallet sends to its own wrapped-SOL account is only wrapped.
+    if ((from !== wallet && to !== wallet) || owners.owns(from, to, NATIVE_MINT)) return undefined;
     return { type: "transfer", moved: { mint: NATIVE_MINT, amount }, recipient: to };
   }
   if (move.kind === "mint") {
@@ -192,10 +193,5 @@ class Owners {
     return [PROGRAM_IDS.token, PROGRAM_IDS.token2022].some(
       (program) => associatedTokenAddress(wallet, mint, program) === account,
     );
-  }
-
-  /** True if SOL that `wallet` sends to the account is only wrapped, because `wallet` owns the account. */
-  isOwnWrappedSol(wallet: string, account: string): boolean {
-    return this.owns(wallet, account, NATIVE_MINT);
   }
 }

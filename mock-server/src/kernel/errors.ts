@@ -85,6 +85,10 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** The content of an error response: that of a {@link ServiceError}, or with a code that the contract does not have. */
+export type ErrorContent = Pick<ServiceError, "status" | "message"> &
+  Partial<Pick<ServiceError, "details" | "field" | "headers">> & { readonly code: string };
+
 /** Matches a problem that starts with its own code, such as `too_long: …` or `empty: …`. */
 const CODED = /^([a-z_]+): (.+)$/s;
 

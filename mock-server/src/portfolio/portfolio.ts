@@ -1,4 +1,4 @@
-import type { Environment, OperationPayload, PortfolioQuery, StakedEntry } from "intent-tx/contract";
+import type { Environment, OperationPayload, PortfolioQuery } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { notFound } from "../kernel/errors.js";
@@ -49,7 +49,9 @@ export class Portfolios {
       holdings.map(async (one) => ({ ...one, usdValue: await market.usdValue(one.mint, one.balance) })),
     );
     valued.sort((one, other) => other.usdValue - one.usdValue || (one.mint < other.mint ? -1 : 1));
-    const staked = includeStaked ? await this.#staked(ledger, walletAddress) : [];
+    const staked = includeStaked
+      ? await stakedEntries(ledger, walletAddress, this.options.stakeAccounts?.(walletAddress))
+      : [];
     const lamports = staked.reduce((sum, entry) => sum + entry.lamports, solBalance);
     const inSol = await market.usdValue(NATIVE_MINT, lamports);
     return {
@@ -61,10 +63,6 @@ export class Portfolios {
       ...(includeNFTs && { nfts: await nftEntries(ledger, nfts) }),
       ...(includeStaked && { staked }),
     };
-  }
-
-  #staked(ledger: Ledger, wallet: string): Promise<StakedEntry[]> {
-    return stakedEntries(ledger, wallet, this.options.stakeAccounts?.(wallet));
   }
 
   async #needHistory(ledger: Ledger, walletAddress: string): Promise<void> {

@@ -26,9 +26,11 @@ interface Part {
 
 /** Rows to be put into a State. Each row is checked by its table's schema and by the service that owns the table. */
 export class Incoming {
-  readonly #maps = new Map<Part, Map<string, unknown>>();
+  readonly #maps: ReadonlyMap<Part, Map<string, unknown>>;
 
-  constructor(private readonly parts: readonly Part[]) {}
+  constructor(private readonly parts: readonly Part[]) {
+    this.#maps = new Map(parts.map((part) => [part, new Map()]));
+  }
 
   /**
    * Checks a row and adds it.
@@ -65,12 +67,7 @@ export class Incoming {
   }
 
   mapOf(part: Part): Map<string, unknown> {
-    let map = this.#maps.get(part);
-    if (!map) {
-      map = new Map();
-      this.#maps.set(part, map);
-    }
-    return map;
+    return this.#maps.get(part) ?? new Map();
   }
 
   #partOf(table: TableName, key: string): Part | undefined {
