@@ -123,7 +123,7 @@ export class SendError extends Error {
 
 export type LedgerEvent =
   | { readonly kind: "landed"; readonly transaction: Landed }
-  | { readonly kind: "slot"; readonly slot: number; readonly parent: number; readonly root: number }
+  | { readonly kind: "slot"; readonly slot: number; readonly root: number }
   | {
       readonly kind: "account";
       readonly address: string;

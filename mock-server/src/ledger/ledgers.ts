@@ -79,10 +79,6 @@ export class Ledgers {
     return this.#opened.get(environment);
   }
 
-  all(): ControlledLedger[] {
-    return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
-  }
-
   /** Subscribes to both ledgers; returns a function that unsubscribes. */
   subscribe(listener: (event: LedgerEvent, ledger: ControlledLedger) => void): () => void {
     this.#listeners.add(listener);

@@ -36,14 +36,13 @@ export class FreshMachine {
     this.#unloaded = new Map(unloaded);
   }
 
-  /** Loads the program or program code at an address. Returns false if nothing had to be loaded. */
-  load(address: string): boolean {
+  /** Loads the program or program code at an address, if it is not loaded yet. */
+  load(address: string): void {
     const program = this.#unloaded.get(address);
-    if (!program) return false;
+    if (!program) return;
     this.#unloaded.delete(address);
     if (program.code !== undefined) this.load(program.code);
     this.svm.setAccount(program.key, program.account);
-    return true;
   }
 
   loadAll(): void {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.js";
 import type { LedgerEvent } from "../ledger.js";
-import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
+import { slotAt, slotReached, slotStart } from "../slots.js";
 
 type Listener = (event: LedgerEvent) => void;
 
@@ -59,12 +59,7 @@ export class LedgerListeners {
     const slot = slotAt(this.clock.now());
     if (slot === this.#lastSlot) return;
     this.#lastSlot = slot;
-    const event = {
-      kind: "slot",
-      slot,
-      parent: slot - 1,
-      root: Math.max(0, slot - FINALIZATION_SLOTS),
-    } as const;
+    const event = { kind: "slot", slot, root: slotReached(slot, "finalized") } as const;
     for (const listener of [...this.#ofSlots]) listener(event);
   }
 }

@@ -51,6 +51,11 @@ export function innerInstructions({ innerInstructions, accountKeys }: Execution,
   return [...groups].map(([index, instructions]) => ({ index, instructions }));
 }
 
+/** False if the error is only a name, which means that no instruction ran. */
+export function hasRun({ err }: Execution): boolean {
+  return typeof err !== "string";
+}
+
 export function returnData({ returnData }: Execution) {
   if (!returnData) return null;
   return {
@@ -88,8 +93,7 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
-  // If the error is only a name, no instruction ran, and only the fee was charged.
-  const ran = typeof landed.err !== "string";
+  const ran = hasRun(landed);
   return {
     computeUnitsConsumed: landed.unitsConsumed,
     ...(cost !== undefined && { costUnits: cost }),

@@ -3,7 +3,7 @@ import type { CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import type { simulateConfig } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
 import { accountForm, type EncodedAccount, emptyAccount, encodeAccounts } from "./account.js";
-import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./meta.js";
+import { hasRun, innerInstructions, loadedAddresses, returnData, tokenBalances } from "./meta.js";
 
 /** The parts of a simulation that are written only on request. */
 export interface SimulatedForm {
@@ -31,11 +31,6 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
     returnData: returnData(simulated),
     unitsConsumed: simulated.unitsConsumed,
   };
-}
-
-/** False if the error is only a name, which means that no program ran. */
-function hasRun({ err }: Simulated): boolean {
-  return typeof err !== "string";
 }
 
 /**

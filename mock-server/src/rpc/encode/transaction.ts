@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { isReserved, PROGRAMS } from "../../formats/programs.js";
-import { isStaticWritable, readTransaction, type Transaction } from "../../formats/transaction.js";
+import { isWritable, readTransaction, type Transaction } from "../../formats/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import type { TransactionEncoding } from "../params.js";
@@ -89,13 +89,12 @@ export function parsedKeys(landed: Landed, transaction: Transaction) {
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),
   );
-  const isRequestedWritable = (index: number) =>
-    index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable;
   return landed.accountKeys.map((pubkey, index) => ({
     pubkey,
     signer: index < transaction.signers,
     source: index < fixed ? "transaction" : "lookupTable",
-    writable: isRequestedWritable(index) && !isReserved(pubkey) && !called.has(index),
+    writable:
+      isWritable(transaction, landed.loadedWritable, index) && !isReserved(pubkey) && !called.has(index),
   }));
 }
 

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { RawJson } from "../../kernel/json.js";
-import { nextTurn } from "../../kernel/timers.js";
 import { type Chain, type ContextConfig, contextSlot } from "../chain.js";
 import { blockForm, blockTimeOf, encodeBlock } from "../encode/block.js";
+import { writtenList } from "../envelope.js";
 import {
   blockCommitmentOf,
   blockConfig,
@@ -16,18 +15,10 @@ import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum blocks per call. */
 const MAX_BLOCKS = 500_000;
-/** Slots to write before yielding to other work. */
-const AT_ONCE = 50_000;
 
-/** The slots of a range as a serialized list. Every slot has a block. */
-export async function slotList(first: number, count: number): Promise<RawJson> {
-  const parts: string[] = [];
-  for (let done = 0; done < count; done += AT_ONCE) {
-    if (done > 0) await nextTurn();
-    const length = Math.min(AT_ONCE, count - done);
-    parts.push(Array.from({ length }, (_, index) => first + done + index).join(","));
-  }
-  return new RawJson(`[${parts.join(",")}]`);
+/** The slots of a range. Every slot has a block. */
+export function* slotsFrom(first: number, count: number): Generator<number> {
+  for (let slot = first; slot < first + count; slot++) yield slot;
 }
 
 function notAvailable(slot: number | bigint): RpcError {
@@ -71,13 +62,13 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     const last = Math.min(until, typeof end === "number" ? end : first + MAX_BLOCKS);
     if (last < first) return [];
     if (last - first > MAX_BLOCKS) throw invalidParams(`Slot range too large; max ${MAX_BLOCKS}`);
-    return slotList(first, last - first + 1);
+    return writtenList(slotsFrom(first, last - first + 1));
   }),
   getBlocksWithLimit: method(limitParams, async (chain, { from, most, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config);
     if (most > MAX_BLOCKS) throw invalidParams(`Limit too large; max ${MAX_BLOCKS}`);
-    return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
+    return writtenList(slotsFrom(first, Math.min(most, until - first + 1)));
   }),
   getBlockTime: method({ slot }, async (chain, { slot }) => {
     await refuseCleanedUp(chain, slot);

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { readOr } from "../../formats/byte-reader.js";
 import { PROGRAMS } from "../../formats/programs.js";
-import { RawJson } from "../../kernel/json.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
+import { withList } from "../envelope.js";
 import {
   address,
   CONTEXT,
@@ -19,7 +19,7 @@ import {
 } from "../params.js";
 import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
-import { slotList } from "./blocks.js";
+import { slotsFrom } from "./blocks.js";
 
 const MAX_LEADERS = 5000;
 /** Credits that a validator earns by voting on a slot. */
@@ -117,8 +117,7 @@ const getLeaderSchedule = method(
     if (!(await isScheduled(chain, slot))) return null;
     const { identity } = chain.node;
     if (options?.identity !== undefined && options.identity !== identity) return {};
-    const { text } = await slotList(0, SLOTS_PER_EPOCH);
-    return new RawJson(`{"${identity}":${text}}`);
+    return withList({}, identity, slotsFrom(0, SLOTS_PER_EPOCH));
   },
 );
 
