@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
@@ -9,7 +9,7 @@ import { FaultRuleSchema } from "../../mock-server/src/faults/fault-rules.js";
 import { operationPages } from "../../scripts/docs/operations.js";
 import { TABLES } from "../../scripts/docs/pages.js";
 import { withTables } from "../../scripts/docs/tables.js";
-import { PAGES, ROOT, sidebarPaths } from "./blocks.js";
+import { filesIn, PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
@@ -91,4 +91,41 @@ describe("pages are consistent", () => {
       );
     },
   );
+});
+
+/** Fences of any language that name their file, such as `file=examples/proxy/hono.ts`. */
+const shown = filesIn("docs/guides", ".md").flatMap((page) =>
+  [...read(page).matchAll(/^```\w+[^\n]* file=(\S+)\n([\s\S]*?)^```$/gm)].map(
+    ([, file = "", text = ""]) => [page, file, text] as const,
+  ),
+);
+
+test("some pages show whole files", () => expect(shown.length).toBeGreaterThanOrEqual(9));
+
+// Pages must show these files completely and unchanged, because the tests run the files and not the pages.
+test.each(shown)("%s shows %s unchanged", (_, file, text) => {
+  expect(text.trimEnd()).toBe(read(file).trimEnd());
+});
+
+const overview = read("docs/guides/architecture.md");
+const foldersIn = (path: string) =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `\`${name}/\``);
+
+test("every file named in the architecture overview exists", () => {
+  const paths = [...overview.matchAll(/`((?:src|mock-server|scripts|studio)\/[^`\s]*)`/g)].map(
+    ([, path]) => path!,
+  );
+  expect(paths.length).toBeGreaterThan(20);
+  expect(
+    paths.filter((path) => !existsSync(join(ROOT, path)) && !path.startsWith("mock-server/dist/")),
+  ).toEqual([]);
+});
+
+test("every folder of both packages is in the architecture overview", () => {
+  const rooms = [...foldersIn("src"), ...foldersIn("mock-server/src")].filter(
+    (name) => name !== "`contract/`",
+  );
+  expect(rooms.filter((room) => !overview.includes(room))).toEqual([]);
 });

@@ -79,14 +79,20 @@ export function deferred<T = void>() {
 }
 
 /** The error that a promise rejects with. */
-export async function failure(promise: PromiseLike<unknown>): Promise<Error & Record<string, unknown>> {
+export async function failure<E = Record<string, unknown>>(
+  promise: PromiseLike<unknown>,
+): Promise<Error & E> {
   try {
     await promise;
   } catch (error) {
-    return error as Error & Record<string, unknown>;
+    return error as Error & E;
   }
   throw new Error("The promise was expected to reject.");
 }
+
+/** The error that a payment rejects with. */
+export const rejection = (payment: PromiseLike<unknown>) =>
+  failure<{ signature: string; outcome: string; logs?: readonly string[] }>(payment);
 
 export const PRICE = {
   mint: SOL,

@@ -300,6 +300,8 @@ describe("escaped and encoded keys are redacted too", () => {
   test("in very long texts, and without changes to other escapes", () => {
     expect(redact("a_live_".repeat(1_300_000))).toHaveLength(10);
     expect(redact(`svc_live_${"x".repeat(9_000_000)}`)).toBe("svc_live_***");
+    const letters = "a".repeat(3_000_000);
+    expect(redact(`${letters}_live_secret ${letters}`)).toBe(`${letters}_live_*** ${letters}`);
     expect(redact("\\%".repeat(1_000_000))).toHaveLength(2_000_000);
     expect(redact("100% of C:\\users, %zz \\u12")).toBe("100% of C:\\users, %zz \\u12");
   });

@@ -2,13 +2,8 @@
 import type { IntentTx } from "intent-tx";
 import { execute, type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect } from "vitest";
+import { rejection } from "../harness.js";
 import { setup, test } from "./setup.js";
-
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable(),
-    (error: unknown) => error as Error & { outcome?: string; signature?: string },
-  );
 
 /** An open payment, whose transaction has not reached a node. */
 async function opened(order: object) {

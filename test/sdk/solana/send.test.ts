@@ -16,6 +16,7 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
+import { rejection } from "../harness.js";
 import { alice, built, Cluster, landedAt, nodeSignature, run, sample, test } from "./cluster.js";
 
 const customError = { InstructionError: [0, { Custom: 1 }] };
@@ -27,11 +28,6 @@ const alreadyProcessed = Object.assign(new Error("failed"), {
 });
 
 const sign = () => verifyAndSign({ intent: sample.intent, built, signer: alice });
-const rejection = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable(),
-    (error: unknown) => error as Error & { signature: string; outcome: string; logs?: readonly string[] },
-  );
 /** A wallet that, unlike a keypair, may sign the same message with a different signature. */
 const wallet = {
   publicKey: alice.publicKey,
