@@ -1,11 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
-import { Empty } from "./parts/empty.js";
 import { Icon, type IconName } from "./parts/icon.js";
+import { Empty } from "./parts/panel.js";
 import { Live } from "./rooms/live/live.js";
-import { BASE, decoded, href } from "./server/routes.js";
-import { search } from "./server/site.js";
-import { Toasts } from "./toasts.js";
+import { BASE, decoded, href, search } from "./server/url.js";
+import { Toasts } from "./toast.js";
 import { Top } from "./top.js";
 
 const Say = lazy(() => import("./rooms/say/say.js").then(({ Say }) => Say));
@@ -27,9 +26,7 @@ const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
   { path: "world", name: "World" },
 ];
 
-function Side() {
-  const { path } = useLocation();
-  const here = path.slice(BASE.length + 1).split("/")[0] || "live";
+function Side({ here }: { readonly here: string }) {
   return (
     <nav class="side" aria-label="Rooms">
       <a class="brand" href={href("live")}>
@@ -39,12 +36,7 @@ function Side() {
         </span>
       </a>
       {ROOMS.map(({ path: room, name }) => (
-        <a
-          class="room"
-          key={room}
-          href={href(room)}
-          {...(room === here && { "aria-current": "page" as const })}
-        >
+        <a class="room" key={room} href={href(room)} aria-current={room === here ? "page" : undefined}>
           <Icon name={room} />
           {name}
         </a>
@@ -76,7 +68,7 @@ function Shell() {
   return (
     <div class="shell">
       <Top />
-      <Side />
+      <Side here={room} />
       <main class={room === "live" ? "main fixed" : "main"} id="main" tabIndex={-1}>
         {decoded(path) !== undefined ? (
           <Router>

@@ -1,13 +1,15 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
 import { useState } from "preact/hooks";
 import { ClockBadge } from "./parts/clock-badge.js";
+import { Choice, Form } from "./parts/form.js";
 import { moment } from "./parts/format.js";
 import { Icon } from "./parts/icon.js";
-import { Problem } from "./parts/problem.js";
+import { Problem } from "./parts/panel.js";
 import { serverNow } from "./server/clock.js";
+import { authorized, type Listed } from "./server/http.js";
 import { useResource } from "./server/resource.js";
-import { href, useQuery } from "./server/routes.js";
-import { controlToken, network, session, storeControlToken } from "./server/site.js";
 import { connection, tryAgain } from "./server/traffic.js";
+import { controlToken, href, network, session, storeControlToken, useQuery } from "./server/url.js";
 import { worldProblem } from "./server/world.js";
 import { chosen, nextTheme } from "./theme.js";
 
@@ -23,17 +25,13 @@ function SessionPicker() {
   const sessions = useResource(
     async () => {
       // The list of sessions always comes from the server itself, not from the selected session.
-      const response = await fetch("/_mock/sessions", {
-        headers: {
-          "X-Studio": "1",
-          ...(controlToken.value !== "" && { Authorization: `Bearer ${controlToken.value}` }),
-        },
-      });
-      if (!response.ok) return [];
-      const { data } = (await response.json()) as { data: { readonly id: string }[] };
+      const response = await fetch("/_mock/sessions", { headers: authorized() });
+      const { data } = (response.ok ? await response.json() : { data: [] }) as Listed<{
+        readonly id: string;
+      }>;
       return data.map(({ id }) => id);
     },
-    [connection.value, session.value],
+    [connection.value],
     10_000,
   );
   const known = sessions.value ?? [];
@@ -61,10 +59,9 @@ function SessionPicker() {
 function TokenForm() {
   const [token, setToken] = useState("");
   return (
-    <form
+    <Form
       class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         if (token.trim() === controlToken.value) tryAgain();
         else storeControlToken(token.trim());
       }}
@@ -81,7 +78,7 @@ function TokenForm() {
       <button type="submit" class="primary" disabled={token.trim() === ""}>
         Open
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -96,22 +93,16 @@ export function Top() {
         {text}
       </span>
       <SessionPicker />
-      <fieldset class="row">
-        <legend class="visually-hidden">Network</legend>
+      <Choice
+        label="Network"
+        value={network.value}
+        set={(name) => set({ network: name === "test" ? "test" : undefined })}
+        choices={ENVIRONMENTS}
+      >
         <span class="soft" aria-hidden="true">
           Network
         </span>
-        {(["live", "test"] as const).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={network.value === name}
-            onClick={() => set({ network: name === "test" ? "test" : undefined })}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      </Choice>
       <a href={href("world")} class="row clock end" title="Change the clock">
         <Icon name="clock" size={15} />
         <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
@@ -122,7 +113,7 @@ export function Top() {
         <span class="visually-hidden">Theme: {chosen.value}. Change it</span>
       </button>
       {problem?.status === 403 && <TokenForm />}
-      {problem && problem.status !== 0 && <Problem problem={problem} retry={tryAgain} />}
+      {problem && problem.status !== 0 && <Problem of={{ problem, reload: tryAgain }} />}
     </header>
   );
 }

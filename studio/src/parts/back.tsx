@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { href } from "../server/routes.js";
+import { href } from "../server/url.js";
 import { Icon } from "./icon.js";
 
 /** A link from a single thing back to its list. */

@@ -37,16 +37,7 @@ export function PlotLoading({ height }: { readonly height: number }) {
 }
 
 /** A plot over time or other ascending numbers. Its summary is for screen readers. */
-export function Plot({
-  x,
-  series,
-  height = 140,
-  summary,
-  formatX,
-  whole = false,
-  daily = false,
-  legend = true,
-}: {
+export function Plot(props: {
   /** Unix seconds, or other ascending numbers with `formatX`. */
   readonly x: readonly number[];
   readonly series: readonly PlotSeries[];
@@ -60,6 +51,7 @@ export function Plot({
   /** Shows the names of the series and the values at the pointer. */
   readonly legend?: boolean;
 }) {
+  const { x, series, height = 140, summary, formatX, whole = false, daily = false, legend = true } = props;
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${whole}`;

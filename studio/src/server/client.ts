@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { prefix } from "./site.js";
+import { prefix } from "./url.js";
 
 /**
  * A client of the selected world, with one of its keys. The client permits plain HTTP only for loopback, so it gets a

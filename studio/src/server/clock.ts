@@ -1,8 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { ClockView } from "../../../mock-server/src/control/commands/clock.js";
 import { control } from "./http.js";
-import { prefix } from "./site.js";
 import { connection } from "./traffic.js";
+import { prefix } from "./url.js";
 
 /** The last reading of the server clock, and this machine's time at the reading. */
 const reading = signal<{ readonly at: number; readonly running: boolean; readonly read: number } | undefined>(

@@ -1,37 +1,21 @@
 import { stringify } from "intent-tx";
-import { controlPrefix, controlToken, prefix } from "./site.js";
+import { controlPrefix, controlToken, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
 export class ServerError extends Error {
   readonly status: number;
-  readonly code: string;
   readonly field: string | undefined;
-  readonly details: unknown;
 
-  constructor(status: number, code: string, message: string, field?: string, details?: unknown) {
+  constructor(status: number, message: string, field?: string) {
     super(message);
     this.name = "ServerError";
     this.status = status;
-    this.code = code;
     this.field = field;
-    this.details = details;
   }
 }
 
 interface Refusal {
-  readonly error?: {
-    readonly code?: string;
-    readonly message?: string;
-    readonly field?: string;
-    readonly details?: unknown;
-  };
-}
-
-/** A response body with its headers. */
-export interface Answer<T> {
-  readonly data: T;
-  readonly status: number;
-  readonly headers: Headers;
+  readonly error?: { readonly message?: string; readonly field?: string };
 }
 
 async function fetched(path: string, init: RequestInit): Promise<Response> {
@@ -39,19 +23,13 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
     return await fetch((path.startsWith("/_mock/") ? controlPrefix : prefix).value + path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ServerError(0, "unreachable", "The server does not respond. Check that it is running.");
+    throw new ServerError(0, "The server does not respond. Check that it is running.");
   }
 }
 
 function refusal(status: number, body: unknown): ServerError {
-  const { code, message, field, details } = (body as Refusal | undefined)?.error ?? {};
-  return new ServerError(
-    status,
-    code ?? "error",
-    message ?? `The server responded with ${status}.`,
-    field,
-    details,
-  );
+  const { message, field } = (body as Refusal | undefined)?.error ?? {};
+  return new ServerError(status, message ?? `The server responded with ${status}.`, field);
 }
 
 /** Sends a request to the selected world. @throws ServerError for any status except 2xx */
@@ -61,11 +39,11 @@ export async function call<T>(
   options: {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal;
+    readonly signal?: AbortSignal | undefined;
     /** Parser of the response text. Default: `JSON.parse`. */
     readonly parse?: (text: string) => unknown;
   } = {},
-): Promise<Answer<T>> {
+): Promise<{ readonly data: T; readonly status: number }> {
   const { body, headers = {}, signal, parse = JSON.parse } = options;
   const response = await fetched(path, {
     method,
@@ -78,16 +56,17 @@ export async function call<T>(
   try {
     data = text === "" ? undefined : parse(text);
   } catch {
-    throw new ServerError(response.status, "not_json", `${path} did not return JSON.`);
+    throw new ServerError(response.status, `${path} did not return JSON.`);
   }
   if (!response.ok) throw refusal(response.status, data);
-  return { data: data as T, status: response.status, headers: response.headers };
+  return { data: data as T, status: response.status };
 }
 
 /** Marks the studio's own calls, so that the log can leave them out. */
-const OWN = { "X-Studio": "1" };
+export const OWN = { "X-Studio": "1" };
 
-const authorized = (): Record<string, string> =>
+/** Headers of the studio's own calls to the control plane. */
+export const authorized = (): Record<string, string> =>
   controlToken.value === "" ? OWN : { ...OWN, Authorization: `Bearer ${controlToken.value}` };
 
 /** Calls the selected world's control plane. */
@@ -97,8 +76,12 @@ export async function control<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const options = { headers: authorized(), ...(body !== undefined && { body }), ...(signal && { signal }) };
-  return (await call<T>(method, `/_mock${path}`, options)).data;
+  return (await call<T>(method, `/_mock${path}`, { headers: authorized(), body, signal })).data;
+}
+
+/** The form in which the control plane returns a list. */
+export interface Listed<T> {
+  readonly data: readonly T[];
 }
 
 /** Opens a control plane stream of server-sent events. @throws ServerError */

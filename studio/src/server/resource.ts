@@ -1,35 +1,40 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ServerError } from "./http.js";
+import { control, ServerError } from "./http.js";
+import { prefix } from "./url.js";
 
-/** Data from the server: its last value, its error, and a function to reload it. */
-export interface Resource<T> {
-  readonly value: T | undefined;
-  readonly problem: ServerError | undefined;
+/** Data from the server: its last value and its error. */
+interface Loaded<T> {
+  readonly value?: T;
+  readonly problem?: ServerError;
   readonly loading: boolean;
+}
+
+/** Data from the server, and a function to reload it. */
+export interface Resource<T> extends Loaded<T> {
   readonly reload: () => void;
 }
 
+function problemOf(error: unknown): ServerError {
+  if (error instanceof ServerError) return error;
+  return new ServerError(0, error instanceof Error ? error.message : String(error));
+}
+
 /**
- * Reads from the server when the component mounts, when `keys` change, and every `everyMs` while the page is visible.
- * The last value remains while a newer one loads, to avoid flicker.
+ * Reads from the server when the component mounts, when the selected world or `keys` change, and every `everyMs` while
+ * the page is visible. The last value remains while a newer one loads, to avoid flicker.
  */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],
   everyMs?: number,
 ): Resource<T> {
-  const [state, setState] = useState<{ value?: T; problem?: ServerError; loading: boolean }>({
-    loading: true,
-  });
+  const [state, setState] = useState<Loaded<T>>({ loading: true });
   const [reloads, setReloads] = useState(0);
   const latest = useRef(read);
   latest.current = read;
-  const known = useRef<readonly unknown[]>([]);
-  const changed =
-    known.current.length !== keys.length || keys.some((key, index) => key !== known.current[index]);
-  known.current = keys;
+  const all = [...keys, prefix.value];
+  useEffect(() => setState({ loading: true }), all);
   useEffect(() => {
-    if (changed) setState({ loading: true });
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
@@ -39,15 +44,7 @@ export function useResource<T>(
           if (!controller.signal.aborted) setState({ value, loading: false });
         } catch (error) {
           if (controller.signal.aborted) return;
-          const problem =
-            error instanceof ServerError
-              ? error
-              : new ServerError(0, "error", error instanceof Error ? error.message : String(error));
-          setState((last) => ({
-            ...(last.value !== undefined && { value: last.value }),
-            problem,
-            loading: false,
-          }));
+          setState((last) => ({ ...last, problem: problemOf(error), loading: false }));
         }
       }
       if (everyMs !== undefined && !controller.signal.aborted) timer = setTimeout(() => void run(), everyMs);
@@ -57,11 +54,11 @@ export function useResource<T>(
       controller.abort();
       clearTimeout(timer);
     };
-  }, [...keys, reloads, everyMs]);
-  return {
-    value: state.value,
-    problem: state.problem,
-    loading: state.loading,
-    reload: () => setReloads((last) => last + 1),
-  };
+  }, [...all, reloads, everyMs]);
+  return { ...state, reload: () => setReloads((last) => last + 1) };
+}
+
+/** Reads a path of the control plane, as `useResource` does. */
+export function useControl<T>(path: string, everyMs?: number, keys: readonly unknown[] = []): Resource<T> {
+  return useResource((signal) => control<T>("GET", path, undefined, signal), [path, ...keys], everyMs);
 }

@@ -2,9 +2,9 @@ import type { TrafficEntry } from "@intent-tx/mock-server";
 import { batch, computed, effect, signal } from "@preact/signals";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
 import { eventsOf, type ServerEvent } from "./events.js";
-import { control, openEvents, ServerError } from "./http.js";
-import { controlToken, prefix, session } from "./site.js";
+import { control, type Listed, openEvents, ServerError } from "./http.js";
 import { shareEvents } from "./tabs.js";
+import { controlToken, prefix, session } from "./url.js";
 import { loadWorld } from "./world.js";
 
 /** Number of requests that the page keeps. */
@@ -50,15 +50,10 @@ export function clearLines(): void {
   lines.value = [];
 }
 
+/** Waits for some milliseconds, or until the signal aborts. */
 const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
+  new Promise((resolve) => {
+    AbortSignal.any([signal, AbortSignal.timeout(ms)]).addEventListener("abort", resolve);
   });
 
 interface Position {
@@ -100,7 +95,7 @@ function listener(position: Position, signal: AbortSignal): (event: ServerEvent)
   const catchUp = async () => {
     held = [];
     const path = `/traffic?after=${position.last}`;
-    const read = control<{ readonly data: readonly TrafficEntry[] }>("GET", path, undefined, signal);
+    const read = control<Listed<TrafficEntry>>("GET", path, undefined, signal);
     const entries = (await read.catch(() => undefined))?.data ?? [];
     // Another world's list may be shown by now.
     if (signal.aborted) return;

@@ -1,8 +1,8 @@
 import type { WorldView } from "@intent-tx/mock-server";
 import { effect, signal } from "@preact/signals";
-import type { AccountView } from "../../../mock-server/src/control/commands/views.js";
-import { control, ServerError } from "./http.js";
-import { controlToken, prefix } from "./site.js";
+import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
+import { control, type Listed, ServerError } from "./http.js";
+import { controlToken, network, prefix } from "./url.js";
 
 /** Keys, wallets, tokens and addresses of the selected world. */
 export const world = signal<WorldView | undefined>(undefined);
@@ -21,6 +21,18 @@ export async function loadWorld(): Promise<void> {
   } catch (error) {
     if (requested === prefix.value && error instanceof ServerError) worldProblem.value = error;
   }
+}
+
+/** The selected network's pools, as last read. */
+export const pools = signal<readonly PoolView[]>([]);
+
+/** @throws ServerError */
+export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
+  const requested = `${prefix.value} ${network.value}`;
+  const path = `/pools?environment=${network.value}`;
+  const { data } = await control<Listed<PoolView>>("GET", path, undefined, abort);
+  if (requested === `${prefix.value} ${network.value}`) pools.value = data;
+  return data;
 }
 
 /** An account's display name: the name of its key in the world, or of its first key. */

@@ -1,17 +1,66 @@
+import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import { useRoute } from "preact-iso";
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
 import { Back } from "../../parts/back.js";
-import { Empty } from "../../parts/empty.js";
-import { loadPools } from "../../server/pools.js";
+import { Form } from "../../parts/form.js";
+import { Empty } from "../../parts/panel.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
-import { network, prefix } from "../../server/site.js";
+import { href, network } from "../../server/url.js";
+import { loadPools, world } from "../../server/world.js";
+import { showToast } from "../../toast.js";
 import { AddressPage } from "./address.js";
 import "./chain.css";
 import { Recent } from "./recent.js";
-import { Search } from "./search.js";
 import { Slot } from "./slot.js";
 import { Transaction } from "./transaction.js";
+
+const SIGNATURE_BYTES = 64;
+
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && bs58.decode(text).length === SIGNATURE_BYTES;
+}
+
+/** Returns the page for a search term: a slot, signature or address, or the name of a wallet or token in the world. */
+function pageOf(text: string): string | undefined {
+  if (/^\d{1,15}$/.test(text)) return `chain/slot/${Number(text)}`;
+  if (isAddress(text)) return `chain/address/${text}`;
+  if (isSignature(text)) return `chain/tx/${text}`;
+  const { wallets = {}, tokens = [] } = world.value ?? {};
+  const name = text.toLowerCase();
+  const wallet = Object.entries(wallets).find(([known]) => known.toLowerCase() === name)?.[1].address;
+  const token = tokens.find(({ symbol }) => symbol.toLowerCase() === name)?.mint;
+  const address = wallet ?? token;
+  return address === undefined ? undefined : `chain/address/${address}`;
+}
+
+function Search() {
+  const { route } = useLocation();
+  const [text, setText] = useState("");
+  const open = () => {
+    const page = pageOf(text.trim());
+    if (page === undefined)
+      showToast("Enter an address, a signature, a slot, or the name of a wallet or token.", "bad");
+    else {
+      setText("");
+      route(href(page));
+    }
+  };
+  return (
+    <Form class="row search" submit={open}>
+      <input
+        type="search"
+        aria-label="Search the chain"
+        placeholder="Address, signature, slot, name …"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" disabled={text.trim() === ""}>
+        Search
+      </button>
+    </Form>
+  );
+}
 
 function View({ kind, id }: { readonly kind: string | undefined; readonly id: string | undefined }) {
   if (kind === undefined) return <Recent />;
@@ -28,7 +77,7 @@ function View({ kind, id }: { readonly kind: string | undefined; readonly id: st
 export function Chain() {
   const { params } = useRoute();
   // Loads the names of pools and vaults, so that the page can show names instead of addresses.
-  useResource((abort) => loadPools(abort), [network.value, prefix.value]);
+  useResource(loadPools, [network.value]);
   return (
     <>
       <div class="room-head">

@@ -1,9 +1,8 @@
 import { stringify } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
 import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/formats/programs.js";
-import { Short } from "../../parts/short.js";
-import { pools } from "../../server/pools.js";
-import { world } from "../../server/world.js";
+import { Short } from "../../parts/copy.js";
+import { pools, world } from "../../server/world.js";
 
 const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.system, "System program"],

@@ -1,9 +1,7 @@
-import { Empty } from "../../parts/empty.js";
-import { Problem } from "../../parts/problem.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
-import { network, prefix } from "../../server/site.js";
+import { href, network } from "../../server/url.js";
 import { LISTED_PROGRAMS } from "./names.js";
 import { type TransactionRow, TransactionTable, withTransactions } from "./transaction-table.js";
 import type { SignatureEntry } from "./wire.js";
@@ -18,7 +16,6 @@ const POLL_MS = 1_500;
 async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly TransactionRow[] }> {
   const options = { limit: MAX_ROWS, commitment: "confirmed" };
   const [slot, ...pages] = await rpcAll<unknown>(
-    network.value,
     [
       ["getSlot", [{ commitment: "processed" }]],
       ...LISTED_PROGRAMS.map((program) => ["getSignaturesForAddress", [program, options]] as const),
@@ -34,18 +31,20 @@ async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonl
 
 /** Transactions as they arrive. */
 export function Recent() {
-  const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
+  const found = useResource(recent, [network.value], POLL_MS);
+  const { value } = found;
   return (
     <div class="stack">
-      {problem && <Problem problem={problem} retry={reload} />}
+      <Problem of={found} />
       {value && (
-        <section class="panel" aria-label="Transactions">
-          <header>
-            <h2>Transactions</h2>
+        <Panel
+          title="Transactions"
+          head={
             <span class="soft">
               newest first; current slot <a href={href(`chain/slot/${value.slot}`)}>{value.slot}</a>
             </span>
-          </header>
+          }
+        >
           {value.rows.length === 0 ? (
             <Empty title={`No transactions have landed on ${network.value} yet.`}>
               <a href={href("say")}>Say a sentence</a>, or <a href={href("wallets")}>fund a wallet</a>.
@@ -53,7 +52,7 @@ export function Recent() {
           ) : (
             <TransactionTable rows={value.rows} />
           )}
-        </section>
+        </Panel>
       )}
     </div>
   );

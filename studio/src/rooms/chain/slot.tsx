@@ -1,14 +1,11 @@
-import { Empty } from "../../parts/empty.js";
+import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
 import { Icon } from "../../parts/icon.js";
-import { Panel } from "../../parts/panel.js";
-import { Problem } from "../../parts/problem.js";
-import { Short } from "../../parts/short.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
-import { network, prefix } from "../../server/site.js";
+import { href, network } from "../../server/url.js";
 import { TransactionTable } from "./transaction-table.js";
 import { type ChainTransaction, type Statuses, TRANSACTION_FORM } from "./wire.js";
 
@@ -28,21 +25,16 @@ const POLL_MS = 4_000;
 /** A block, and the statuses of its transactions. */
 async function read(slot: number, abort: AbortSignal) {
   const options = { ...TRANSACTION_FORM, rewards: false };
-  const block = await rpc<Block | null>(network.value, "getBlock", [slot, options], abort);
+  const block = await rpc<Block | null>("getBlock", [slot, options], abort);
   const signatures = (block?.transactions ?? []).map(({ transaction }) => transaction.signatures[0]);
   if (signatures.length === 0) return { block, statuses: [] };
-  const { value } = await rpc<Statuses>(
-    network.value,
-    "getSignatureStatuses",
-    [signatures.slice(0, MAX_STATUSES), { searchTransactionHistory: true }],
-    abort,
-  );
+  const params = [signatures.slice(0, MAX_STATUSES), { searchTransactionHistory: true }];
+  const { value } = await rpc<Statuses>("getSignatureStatuses", params, abort);
   return { block, statuses: value };
 }
 
 export function Slot({ slot }: { readonly slot: number }) {
-  const found = useResource((abort) => read(slot, abort), [slot, network.value, prefix.value], POLL_MS);
-  const { problem, reload } = found;
+  const found = useResource((abort) => read(slot, abort), [slot, network.value], POLL_MS);
   const value = found.value?.block;
   const rows = (value?.transactions ?? []).map((one, index) => {
     const transaction = { ...one, slot, blockTime: value?.blockTime ?? null };
@@ -59,9 +51,10 @@ export function Slot({ slot }: { readonly slot: number }) {
   });
   return (
     <div class="stack">
-      <section class="panel" aria-label="Slot">
-        <header>
-          <h2>Slot {slot}</h2>
+      <Panel
+        label="Slot"
+        title={`Slot ${slot}`}
+        head={
           <span class="row end">
             {slot > 0 && (
               <a class="button" href={href(`chain/slot/${slot - 1}`)} title="Previous slot">
@@ -74,8 +67,9 @@ export function Slot({ slot }: { readonly slot: number }) {
               <Icon name="right" size={14} />
             </a>
           </span>
-        </header>
-        {problem && <Problem problem={problem} retry={reload} />}
+        }
+      >
+        <Problem of={found} />
         {value === null && <Empty title="This slot was skipped and has no block." />}
         {value && (
           <div class="inner">
@@ -89,7 +83,7 @@ export function Slot({ slot }: { readonly slot: number }) {
             />
           </div>
         )}
-      </section>
+      </Panel>
       {value && (
         <Panel title="Transactions">
           {rows.length === 0 ? (

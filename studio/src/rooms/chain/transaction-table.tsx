@@ -1,10 +1,9 @@
+import { Short } from "../../parts/copy.js";
 import { moment } from "../../parts/format.js";
-import { Short } from "../../parts/short.js";
 import { Table } from "../../parts/table.js";
-import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
-import { network, prefix } from "../../server/site.js";
-import { sentenceOf } from "./sentences.js";
+import { href, network, prefix } from "../../server/url.js";
+import { sentenceOf } from "./descriptions.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
 
 /** A listed transaction: its signature entry, and the full transaction after it has loaded. */
@@ -28,7 +27,6 @@ export async function withTransactions(
   const listed = entries.map((entry) => ({ entry, key: keyOf(entry), transaction: known.get(keyOf(entry)) }));
   const missing = listed.filter(({ transaction }) => transaction === undefined);
   const read = await rpcAll<ChainTransaction | null>(
-    network.value,
     missing.map(({ entry }) => ["getTransaction", [entry.signature, TRANSACTION_FORM]]),
     abort,
   );

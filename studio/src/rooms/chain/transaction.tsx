@@ -1,28 +1,23 @@
-import { Empty } from "../../parts/empty.js";
-import { Facts } from "../../parts/facts.js";
+import { Short } from "../../parts/copy.js";
+import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits, moment } from "../../parts/format.js";
-import { Panel } from "../../parts/panel.js";
-import { Problem } from "../../parts/problem.js";
-import { Short } from "../../parts/short.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { Table } from "../../parts/table.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
-import { network, prefix } from "../../server/site.js";
+import { href, network } from "../../server/url.js";
 import { Balances, tokenAccountNames } from "./balances.js";
 import { CallTree } from "./call-tree.js";
-import { Instructions } from "./instructions.js";
-import { Address } from "./names.js";
-import { sentenceOf } from "./sentences.js";
+import { describe, sentenceOf } from "./descriptions.js";
+import { Address, nameOf, ShownValue } from "./names.js";
 import { Status } from "./transaction-table.js";
-import { type ChainTransaction, type Statuses, TRANSACTION_FORM } from "./wire.js";
+import { type ChainTransaction, type ParsedInstruction, type Statuses, TRANSACTION_FORM } from "./wire.js";
 
 /** Poll interval for the transaction's status. */
 const RETRY_MS = 2_000;
 
-async function read(signature: string, abort: AbortSignal) {
+async function load(signature: string, abort: AbortSignal) {
   const [found, statuses] = await rpcAll<unknown>(
-    network.value,
     [
       ["getTransaction", [signature, TRANSACTION_FORM]],
       ["getSignatureStatuses", [[signature], { searchTransactionHistory: true }]],
@@ -81,15 +76,67 @@ function Accounts({ transaction }: { readonly transaction: ChainTransaction }) {
   );
 }
 
-export function Transaction({ signature }: { readonly signature: string }) {
-  const { value, problem, reload } = useResource(
-    (abort) => read(signature, abort),
-    [signature, network.value, prefix.value],
-    RETRY_MS,
+function Instruction(props: {
+  readonly instruction: ParsedInstruction;
+  readonly label: string;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { instruction, label, names } = props;
+  const { title, facts } = describe(instruction);
+  return (
+    <>
+      <h3>
+        {label} {nameOf(instruction.programId) ?? "Program"}: {title}
+      </h3>
+      <Facts
+        of={[
+          nameOf(instruction.programId) === undefined && [
+            "program",
+            <Address address={instruction.programId} />,
+          ],
+          ...facts.map(([name, value]): Fact => [name, <ShownValue value={value} names={names} />]),
+        ]}
+      />
+    </>
   );
-  if (problem) return <Problem problem={problem} retry={reload} />;
-  if (!value) return <Empty title="Reading the transaction …" />;
-  const { found, status } = value;
+}
+
+function Instructions({ transaction }: { readonly transaction: ChainTransaction }) {
+  const names = tokenAccountNames(transaction);
+  const inner = transaction.meta?.innerInstructions ?? [];
+  return (
+    <ol class="instructions inner">
+      {transaction.transaction.message.instructions.map((instruction, index) => {
+        const called = inner.find((one) => one.index === index)?.instructions ?? [];
+        return (
+          <li key={index}>
+            <Instruction instruction={instruction} label={`${index + 1}.`} names={names} />
+            {called.length > 0 && (
+              <details>
+                <summary>
+                  {called.length} inner {called.length === 1 ? "instruction" : "instructions"}
+                </summary>
+                <ol class="instructions">
+                  {called.map((one, at) => (
+                    <li key={at} style={{ marginLeft: `${((one.stackHeight ?? 2) - 2) * 14}px` }}>
+                      <Instruction instruction={one} label={`${index + 1}.${at + 1}`} names={names} />
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function Transaction({ signature }: { readonly signature: string }) {
+  const read = useResource((abort) => load(signature, abort), [signature, network.value], RETRY_MS);
+  if (read.problem) return <Problem of={read} />;
+  if (!read.value) return <Empty title="Reading the transaction …" />;
+  const { found, status } = read.value;
   if (!found) {
     return (
       <Empty title={`Transaction not found on ${network.value}.`}>
@@ -99,15 +146,14 @@ export function Transaction({ signature }: { readonly signature: string }) {
   }
   return (
     <div class="stack">
-      <section class="panel" aria-label="Transaction">
-        <header>
-          <h2>{sentenceOf(found)}</h2>
-          <Status err={found.meta?.err} commitment={status ?? null} />
-        </header>
-        <div class="inner">
-          <Summary transaction={found} />
-        </div>
-      </section>
+      <Panel
+        label="Transaction"
+        title={sentenceOf(found)}
+        head={<Status err={found.meta?.err} commitment={status ?? null} />}
+        body="inner"
+      >
+        <Summary transaction={found} />
+      </Panel>
       <Panel title="Balance changes">
         <Balances transaction={found} />
       </Panel>

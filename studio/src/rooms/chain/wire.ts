@@ -13,7 +13,6 @@ export interface SignatureEntry {
 /** A `jsonParsed` instruction: parsed, or with addresses and base58 data. */
 export interface ParsedInstruction {
   readonly programId: string;
-  readonly program?: string;
   readonly parsed?:
     | string
     | { readonly type?: string; readonly info?: Readonly<Record<string, unknown>> | null };
@@ -29,13 +28,6 @@ export interface TokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-export interface AccountKey {
-  readonly pubkey: string;
-  readonly signer: boolean;
-  readonly writable: boolean;
-  readonly source?: string;
-}
-
 /** A transaction in `getTransaction` with `jsonParsed`. */
 export interface ChainTransaction {
   readonly slot: number;
@@ -44,7 +36,11 @@ export interface ChainTransaction {
   readonly transaction: {
     readonly signatures: readonly string[];
     readonly message: {
-      readonly accountKeys: readonly AccountKey[];
+      readonly accountKeys: readonly {
+        readonly pubkey: string;
+        readonly signer: boolean;
+        readonly writable: boolean;
+      }[];
       readonly instructions: readonly ParsedInstruction[];
       readonly recentBlockhash: string;
     };
@@ -61,7 +57,6 @@ export interface ChainTransaction {
     readonly postBalances: readonly Count[];
     readonly preTokenBalances?: readonly TokenBalance[] | null;
     readonly postTokenBalances?: readonly TokenBalance[] | null;
-    readonly returnData?: { readonly programId: string; readonly data: readonly [string, string] } | null;
   } | null;
 }
 

@@ -1,60 +1,42 @@
 import type { Fault, FaultRule } from "@intent-tx/mock-server";
 
-export interface FaultField {
+/** A field of a fault. It is a number if its initial value is one. */
+interface FaultField {
   readonly name: string;
   readonly label: string;
-  readonly kind: "number" | "text" | "choice";
+  readonly initial: number | string;
   readonly choices?: readonly string[];
-  readonly initial: string;
-  readonly optional?: boolean;
+  /** Left out of the fault if it is empty. */
+  readonly optional?: true;
 }
 
-const BY: FaultField = {
-  name: "by",
-  label: "Duration, such as 10s",
-  kind: "text",
-  initial: "10s",
-  optional: true,
-};
+const STATUS = { name: "status", label: "Status" };
+const WHEN = ["connect", "before", "headers", "body"];
+const FORMS = ["truncated", "html", "content-type"];
+const BY: FaultField = { name: "by", label: "Duration, such as 10s", initial: "10s", optional: true };
 
 export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
-  latency: [{ name: "ms", label: "Milliseconds", kind: "number", initial: "1000" }],
+  latency: [{ name: "ms", label: "Milliseconds", initial: 1000 }],
   status: [
-    { name: "status", label: "Status", kind: "number", initial: "503" },
-    { name: "code", label: "Code", kind: "text", initial: "", optional: true },
-    { name: "retryAfter", label: "Retry-After, seconds", kind: "number", initial: "1", optional: true },
+    { ...STATUS, initial: 503 },
+    { name: "code", label: "Code", initial: "", optional: true },
+    { name: "retryAfter", label: "Retry-After, seconds", initial: 1, optional: true },
   ],
   respond: [
-    { name: "status", label: "Status", kind: "number", initial: "200" },
-    { name: "body", label: "Body", kind: "text", initial: "{}", optional: true },
+    { ...STATUS, initial: 200 },
+    { name: "body", label: "Body", initial: "{}", optional: true },
   ],
-  drop: [
-    {
-      name: "when",
-      label: "When",
-      kind: "choice",
-      choices: ["connect", "before", "headers", "body"],
-      initial: "before",
-    },
-  ],
-  malformed: [
-    {
-      name: "form",
-      label: "Form",
-      kind: "choice",
-      choices: ["truncated", "html", "content-type"],
-      initial: "truncated",
-    },
-  ],
-  "slow-body": [{ name: "bytesPerSecond", label: "Bytes per second", kind: "number", initial: "100" }],
+  drop: [{ name: "when", label: "When", initial: "before", choices: WHEN }],
+  malformed: [{ name: "form", label: "Form", initial: "truncated", choices: FORMS }],
+  "slow-body": [{ name: "bytesPerSecond", label: "Bytes per second", initial: 100 }],
   "expired-blockhash": [],
   "drop-transaction": [],
   "late-transaction": [BY],
   "slow-confirm": [BY],
   "unsigned-transaction": [],
   "moved-pool": [
-    { name: "pool", label: "Pool (pair or address)", kind: "text", initial: "SOL-USDC" },
-    { name: "percent", label: "Percent", kind: "number", initial: "-10" },
+    { name: "pool", label: "Pool (pair or address)", initial: "SOL-USDC" },
+    { name: "percent", label: "Percent", initial: -10 },
   ],
 };
 
@@ -118,10 +100,10 @@ export function describeRule(rule: FaultRule): string {
 
 export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const fault: Record<string, unknown> = { kind };
-  for (const { name, kind: type, initial, optional } of FAULT_FORMS[kind] ?? []) {
-    const value = (values[name] ?? initial).trim();
+  for (const { name, initial, optional } of FAULT_FORMS[kind] ?? []) {
+    const value = (values[name] ?? String(initial)).trim();
     if (value === "" && optional) continue;
-    fault[name] = type === "number" ? Number(value) : value;
+    fault[name] = typeof initial === "number" ? Number(value) : value;
   }
   return fault;
 }

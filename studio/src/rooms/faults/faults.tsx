@@ -1,12 +1,11 @@
 import type { ArmedFault } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
-import { Empty } from "../../parts/empty.js";
-import { Field } from "../../parts/field.js";
+import { Form, SelectField, TextField } from "../../parts/form.js";
 import { Json } from "../../parts/json.js";
-import { Problem } from "../../parts/problem.js";
-import { control } from "../../server/http.js";
-import { useResource } from "../../server/resource.js";
-import { network, prefix } from "../../server/site.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
+import { control, type Listed } from "../../server/http.js";
+import { useControl } from "../../server/resource.js";
+import { network } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { describeRule, FAULT_FORMS, faultOf, OF_REQUESTS, timesOf } from "./fault-forms.js";
@@ -24,72 +23,44 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
       ...(request && path.trim() !== "" && { match: { path: path.trim() } }),
       ...(times.trim() !== "" && kind !== "moved-pool" && { times: Number(times) }),
     };
-    void act(`Added the fault ${kind}.`, async () => {
+    return act(`Added the fault ${kind}.`, async () => {
       await control("POST", "/faults", body);
       onAdded();
     });
   };
+  const choose = (chosen: string) => {
+    setKind(chosen);
+    setValues({});
+  };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <Field label="Fault">
-        <select
-          value={kind}
-          onChange={(event) => {
-            setKind(event.currentTarget.value);
-            setValues({});
-          }}
-        >
-          {Object.keys(FAULT_FORMS).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </Field>
-      {(FAULT_FORMS[kind] ?? []).map(({ name, label, kind: type, choices = [], initial }) => (
-        <Field key={kind + name} label={label}>
-          {type === "choice" ? (
-            <select
-              value={values[name] ?? initial}
-              onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            >
-              {choices.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </select>
-          ) : (
-            <input
-              size={type === "number" ? 6 : 12}
-              inputMode={type === "number" ? "decimal" : "text"}
-              value={values[name] ?? initial}
-              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-      ))}
-      {request && (
-        <Field label="Path (* matches any text)">
-          <input size={16} value={path} onInput={(event) => setPath(event.currentTarget.value)} />
-        </Field>
-      )}
-      {kind !== "moved-pool" && (
-        <Field label="Times (empty: always)">
-          <input
-            size={6}
-            inputMode="numeric"
-            value={times}
-            onInput={(event) => setTimes(event.currentTarget.value)}
+    <Form submit={add}>
+      <SelectField label="Fault" value={kind} set={choose} choices={Object.keys(FAULT_FORMS)} />
+      {(FAULT_FORMS[kind] ?? []).map(({ name, label, choices, initial }) => {
+        const field = {
+          label,
+          value: values[name] ?? String(initial),
+          set: (value: string) => setValues({ ...values, [name]: value }),
+        };
+        const number = typeof initial === "number";
+        return choices ? (
+          <SelectField key={kind + name} {...field} choices={choices} />
+        ) : (
+          <TextField
+            key={kind + name}
+            {...field}
+            size={number ? 6 : 12}
+            inputMode={number ? "decimal" : "text"}
           />
-        </Field>
+        );
+      })}
+      {request && <TextField label="Path (* matches any text)" size={16} value={path} set={setPath} />}
+      {kind !== "moved-pool" && (
+        <TextField label="Times (empty: always)" size={6} inputMode="numeric" value={times} set={setTimes} />
       )}
       <button type="submit" class="primary">
         Add
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -121,13 +92,8 @@ function FaultCard({ fault, clear }: { readonly fault: ArmedFault; readonly clea
 
 /** Adds faults, shows how many times they fired, and clears them. */
 export function Faults() {
-  const found = useResource(
-    async (signal) =>
-      (await control<{ readonly data: readonly ArmedFault[] }>("GET", "/faults", undefined, signal)).data,
-    [prefix.value],
-    1_000,
-  );
-  const faults = found.value ?? [];
+  const found = useControl<Listed<ArmedFault>>("/faults", 1_000);
+  const faults = found.value?.data ?? [];
   const clear = (id?: string) =>
     act(id === undefined ? "Cleared all faults." : "Cleared the fault.", async () => {
       await control("DELETE", id === undefined ? "/faults" : `/faults/${id}`);
@@ -139,28 +105,26 @@ export function Faults() {
         <h1>Faults</h1>
         <p>Errors and delays, added on purpose, so that you can see how your app handles them.</p>
       </div>
-      <section class="panel" aria-label="Faults">
-        <div class="inner stack">
-          <FaultForm onAdded={found.reload} />
-          {found.problem && <Problem problem={found.problem} retry={found.reload} />}
-          {faults.length === 0 ? (
-            <Empty title="No faults.">Requests and transactions are processed normally.</Empty>
-          ) : (
-            <>
-              <ul class="stack">
-                {faults.map((fault) => (
-                  <FaultCard key={fault.id} fault={fault} clear={() => void clear(fault.id)} />
-                ))}
-              </ul>
-              <p>
-                <button type="button" onClick={() => void clear()}>
-                  Clear all
-                </button>
-              </p>
-            </>
-          )}
-        </div>
-      </section>
+      <Panel label="Faults" body="inner stack">
+        <FaultForm onAdded={found.reload} />
+        <Problem of={found} />
+        {faults.length === 0 ? (
+          <Empty title="No faults.">Requests and transactions are processed normally.</Empty>
+        ) : (
+          <>
+            <ul class="stack">
+              {faults.map((fault) => (
+                <FaultCard key={fault.id} fault={fault} clear={() => void clear(fault.id)} />
+              ))}
+            </ul>
+            <p>
+              <button type="button" onClick={() => void clear()}>
+                Clear all
+              </button>
+            </p>
+          </>
+        )}
+      </Panel>
     </>
   );
 }

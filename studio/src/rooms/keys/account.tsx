@@ -1,19 +1,20 @@
 import type { IssuedControlKey } from "@intent-tx/mock-server";
 import type { ApiKey, IssuedKey } from "intent-tx/contract";
-import { useRef, useState } from "preact/hooks";
-import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
-import { lengthOfTime } from "../../parts/format.js";
+import { useState } from "preact/hooks";
+import type { AccountView, DayView } from "../../../../mock-server/src/control/commands/views.js";
+import { Confirm } from "../../parts/confirm.js";
+import { Secret } from "../../parts/copy.js";
+import { dollars, lengthOfTime, moment } from "../../parts/format.js";
 import { Gauge } from "../../parts/gauge.js";
-import { Panel } from "../../parts/panel.js";
-import { Secret } from "../../parts/secret.js";
+import { Panel, Problem } from "../../parts/panel.js";
+import { Plot, PlotLoading } from "../../parts/plot.js";
 import { clientOf } from "../../server/client.js";
 import { serverNow } from "../../server/clock.js";
-import { control } from "../../server/http.js";
+import { control, type Listed } from "../../server/http.js";
+import { useControl } from "../../server/resource.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { CreateKey } from "./create.js";
-import { lifeOf } from "./life.js";
-import { Metrics } from "./metrics.js";
 
 const NAMES = {
   "requests-minute": "Requests this minute",
@@ -40,17 +41,32 @@ async function managerOf(account: AccountView, record: ApiKey): Promise<string> 
   return (await control<IssuedControlKey>("POST", "/keys", body)).key;
 }
 
-function Key({
-  account,
-  record,
-  changed,
-}: {
+/** A key's creation, last use, and expiry or end of the overlap, in words. */
+function lifeOf({ createdAt, rotatedFrom, lastUsedAt, status, overlapEndsAt, expiresAt }: ApiKey): string {
+  const rotating = status === "rotating";
+  const end = rotating ? overlapEndsAt : expiresAt;
+  const now = serverNow.value;
+  const left = end === undefined || now === undefined ? 0 : Date.parse(end) - now;
+  const verb = rotating ? "overlap ends" : left > 0 ? "expires" : "expired";
+  return [
+    `created ${moment(createdAt)}`,
+    rotatedFrom !== undefined && `replaces ${rotatedFrom}`,
+    lastUsedAt === undefined ? "never used" : `last used ${moment(lastUsedAt)}`,
+    end === undefined
+      ? "does not expire"
+      : `${verb} ${moment(end)}${left > 0 ? `, in ${lengthOfTime(left)}` : ""}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+function Key(props: {
   readonly account: AccountView;
   readonly record: ApiKey;
   readonly changed: () => void;
 }) {
+  const { account, record, changed } = props;
   const [fresh, setFresh] = useState<IssuedKey | undefined>(undefined);
-  const dialog = useRef<HTMLDialogElement>(null);
   const manage = (message: string, action: (client: ReturnType<typeof clientOf>) => Promise<void>) =>
     act(message, async () => {
       await action(clientOf(await managerOf(account, record)));
@@ -85,9 +101,20 @@ function Key({
           >
             Rotate
           </button>
-          <button type="button" class="danger" disabled={ended} onClick={() => dialog.current?.showModal()}>
-            Revoke
-          </button>
+          <Confirm
+            action="Revoke"
+            label="Revoke a key"
+            keep="Keep it"
+            disabled={ended}
+            run={() =>
+              manage(`Revoked ${record.name}.`, async (client) => {
+                await client.keys.revoke(record.keyId);
+              })
+            }
+          >
+            Revoke <bdi class="name">{record.name}</bdi>? It stops working immediately (401). This cannot be
+            undone.
+          </Confirm>
         </span>
       </div>
       <p class="life">{lifeOf(record)}</p>
@@ -96,29 +123,48 @@ function Key({
           The new key: <Secret text={fresh.key} what="key" />
         </div>
       )}
-      <dialog ref={dialog} aria-label="Revoke a key">
-        <form method="dialog" class="stack">
-          <p>
-            Revoke <bdi class="name">{record.name}</bdi>? It stops working immediately (401). This cannot be
-            undone.
-          </p>
-          <p class="row">
-            <button type="submit">Keep it</button>
-            <button
-              type="submit"
-              class="danger"
-              onClick={() =>
-                void manage(`Revoked ${record.name}.`, async (client) => {
-                  await client.keys.revoke(record.keyId);
-                })
-              }
-            >
-              Revoke
-            </button>
-          </p>
-        </form>
-      </dialog>
     </li>
+  );
+}
+
+const DAY = 86_400_000;
+const PLOT_HEIGHT = 150;
+
+const COUNTS = [
+  { of: "swaps", label: "swaps", colour: "accent" },
+  { of: "transfers", label: "transfers", colour: "good" },
+  { of: "parseErrors", label: "rejected sentences", colour: "warn" },
+] as const;
+
+/** An account's activity per day. It comes from the control plane, whose calls do not count against the limits. */
+function Metrics({ view }: { readonly view: AccountView }) {
+  const today = Math.floor((serverNow.value ?? 0) / DAY);
+  const { requests, transactions } = view.usage;
+  const found = useControl<Listed<DayView>>(`/accounts/${view.account}/days`, undefined, [
+    requests,
+    transactions,
+    today,
+  ]);
+  if (found.problem) return <Problem of={found} />;
+  if (!found.value) return <PlotLoading height={PLOT_HEIGHT} />;
+  const days = found.value.data;
+  if (days.every(({ swaps, transfers, parseErrors }) => swaps + transfers + parseErrors === 0))
+    return <p>No swaps, transfers or rejected sentences in the last {days.length} days.</p>;
+  const total = days.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0);
+  return (
+    <Plot
+      x={days.map(({ day }) => Date.parse(day) / 1_000)}
+      height={PLOT_HEIGHT}
+      whole
+      daily
+      summary={`Swaps, transfers and rejected sentences per day, last ${days.length} days; volume ${dollars(total)}`}
+      series={COUNTS.map(({ of, label, colour }) => ({
+        label,
+        colour,
+        values: days.map((day) => day[of]),
+        format: String,
+      }))}
+    />
   );
 }
 
@@ -133,29 +179,30 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
           const ended = left !== undefined && left <= 0;
           // A window that has ended counts as unused until the server reports the new one.
           return (
-            <section key={name} class="panel" aria-label={NAMES[name]}>
-              <div class="inner">
-                <Gauge
-                  label={NAMES[name]}
-                  used={ended ? 0 : used}
-                  limit={limit}
-                  note={left === undefined ? "–" : ended ? "has reset" : `resets in ${lengthOfTime(left)}`}
-                />
-              </div>
-            </section>
+            <Panel key={name} label={NAMES[name]} body="inner">
+              <Gauge
+                label={NAMES[name]}
+                used={ended ? 0 : used}
+                limit={limit}
+                note={left === undefined ? "–" : ended ? "has reset" : `resets in ${lengthOfTime(left)}`}
+              />
+            </Panel>
           );
         })}
       </div>
-      <section class="panel" aria-label="Metrics">
-        <header>
-          <h2>Usage</h2>
-          <span class="badge">{view.usage.requests.toLocaleString("en")} requests this month</span>
-          <span class="badge">{view.usage.transactions.toLocaleString("en")} landed transactions</span>
-        </header>
-        <div class="inner">
-          <Metrics view={view} />
-        </div>
-      </section>
+      <Panel
+        label="Metrics"
+        title="Usage"
+        head={
+          <>
+            <span class="badge">{view.usage.requests.toLocaleString("en")} requests this month</span>
+            <span class="badge">{view.usage.transactions.toLocaleString("en")} landed transactions</span>
+          </>
+        }
+        body="inner"
+      >
+        <Metrics view={view} />
+      </Panel>
       <Panel title="Keys">
         <ul>
           {view.keys.map((record) => (

@@ -1,22 +1,19 @@
 import type { IssuedControlKey } from "@intent-tx/mock-server";
 import { SCOPES, type Scope, TIERS } from "intent-tx/contract";
 import { useState } from "preact/hooks";
-import { Field } from "../../parts/field.js";
-import { Secret } from "../../parts/secret.js";
+import { Secret } from "../../parts/copy.js";
+import { Form, SelectField, TextField } from "../../parts/form.js";
 import { control } from "../../server/http.js";
-import { network } from "../../server/site.js";
+import { network } from "../../server/url.js";
 import { act } from "../../toast.js";
 
 /** Issues a key for a new or existing account. Its secret is shown only once. */
-export function CreateKey({
-  account,
-  tier,
-  created,
-}: {
+export function CreateKey(props: {
   readonly account?: string;
   readonly tier?: string;
   readonly created: () => void;
 }) {
+  const { account, tier, created } = props;
   const [name, setName] = useState("studio");
   const [chosenTier, setTier] = useState<string>(tier ?? "pro");
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES.filter((scope) => scope !== "admin"));
@@ -34,27 +31,11 @@ export function CreateKey({
       created();
     });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
+    <Form class="stack" submit={create}>
       {account !== undefined && <h3>Create another key</h3>}
       <div class="form">
-        <Field label="Name">
-          <input value={name} maxLength={64} onInput={(event) => setName(event.currentTarget.value)} />
-        </Field>
-        {tier === undefined && (
-          <Field label="Tier">
-            <select value={chosenTier} onChange={(event) => setTier(event.currentTarget.value)}>
-              {TIERS.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </Field>
-        )}
+        <TextField label="Name" value={name} maxLength={64} set={setName} />
+        {tier === undefined && <SelectField label="Tier" value={chosenTier} set={setTier} choices={TIERS} />}
       </div>
       <fieldset class="row">
         <legend class="life">Scopes</legend>
@@ -84,6 +65,6 @@ export function CreateKey({
           <Secret text={issued.key} what="key" />
         </div>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
-import { Empty } from "../../parts/empty.js";
-import { Problem } from "../../parts/problem.js";
-import { control } from "../../server/http.js";
-import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
-import { prefix } from "../../server/site.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
+import type { Listed } from "../../server/http.js";
+import { useControl } from "../../server/resource.js";
+import { href } from "../../server/url.js";
 import { accountName } from "../../server/world.js";
 import { Account } from "./account.js";
 import { CreateKey } from "./create.js";
@@ -16,19 +14,14 @@ const lastUse = ({ keys }: AccountView) =>
   keys.reduce((last, { lastUsedAt = "" }) => (lastUsedAt > last ? lastUsedAt : last), "");
 
 /** A page of the accounts. */
-interface Accounts {
-  readonly data: readonly AccountView[];
+interface Accounts extends Listed<AccountView> {
   readonly total: number;
 }
 
 export function Keys() {
   const { params } = useRoute();
   const [offset, setOffset] = useState(0);
-  const found = useResource(
-    (signal) => control<Accounts>("GET", `/accounts?offset=${offset}`, undefined, signal),
-    [prefix.value, offset],
-    2_000,
-  );
+  const found = useControl<Accounts>(`/accounts?offset=${offset}`, 2_000);
   const { data: accounts = [], total = 0 } = found.value ?? {};
   // The account that was used last; the same one while the page is open.
   const used = useRef<string | undefined>(undefined);
@@ -47,7 +40,7 @@ export function Keys() {
               key={one.account}
               class="button"
               href={href(`keys/${one.account}`)}
-              {...(one === view && { "aria-current": "page" as const })}
+              aria-current={one === view ? "page" : undefined}
             >
               {accountName(one)}
               {accountName(one) !== one.tier && <span class="badge">{one.tier} tier</span>}
@@ -66,21 +59,16 @@ export function Keys() {
         </nav>
       </div>
       <div class="stack">
-        {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+        <Problem of={found} />
         {view && <Account key={view.account} view={view} changed={found.reload} />}
         {!view && !found.loading && params["account"] !== undefined && (
           <Empty title={`No account is named ${params["account"]}.`}>
             <a href={href("keys")}>See all accounts</a>
           </Empty>
         )}
-        <section class="panel" aria-label="A new account">
-          <header>
-            <h2>A key for a new account</h2>
-          </header>
-          <div class="inner">
-            <CreateKey created={found.reload} />
-          </div>
-        </section>
+        <Panel label="A new account" title="A key for a new account" body="inner">
+          <CreateKey created={found.reload} />
+        </Panel>
       </div>
     </>
   );

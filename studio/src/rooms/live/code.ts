@@ -1,6 +1,5 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
-import { decoded } from "../../server/routes.js";
-import { prefix } from "../../server/site.js";
+import { decoded, prefix } from "../../server/url.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -27,54 +26,50 @@ export function asCurl(entry: TrafficEntry): string {
   return [...parts, quoted(addressOf(entry))].join(" ");
 }
 
-const lastPart = (path: string) => decodeURIComponent(path.split("/").at(-1) ?? "");
 const text = (value: unknown) => JSON.stringify(value);
 
-function optionsOf(query: string): string {
+/** An argument of a method as code; an empty string if the request does without it. */
+type Argument = (entry: TrafficEntry) => string;
+
+const body: Argument = (entry) => JSON.stringify(entry.body ?? {}, null, 2);
+
+/** The part of the path at a position, counted from the end. */
+const pathPart =
+  (at: number): Argument =>
+  ({ path }) =>
+    text(decodeURIComponent(path.split("/").at(at) ?? ""));
+
+const options: Argument = ({ query }) => {
   const values = Object.entries(Object.fromEntries(new URLSearchParams(query))).map(([name, value]) => {
     const literal = /^(true|false|\d+)$/.test(value) ? value : text(value);
     return `${name}: ${literal}`;
   });
   return values.length === 0 ? "" : `{ ${values.join(", ")} }`;
-}
+};
 
-const withOptions = (first: string, query: string) => [first, optionsOf(query)].filter(Boolean).join(", ");
-
-function call({ operation, path, query, body }: TrafficEntry): string | undefined {
-  const json = body === undefined ? "{}" : JSON.stringify(body, null, 2);
-  if (operation === undefined) return undefined;
-  switch (operation) {
-    case "intents.parse":
-    case "keys.create":
-    case "transactions.build":
-      return `client.${operation}(${json})`;
-    case "transactions.list":
-      return `client.transactions.list(${withOptions(text(lastPart(path)), query)})`;
-    case "portfolio.retrieve":
-      return `client.portfolio.retrieve(${withOptions(text(lastPart(path)), query)})`;
-    case "prices.retrieve":
-      return `client.prices.retrieve(${text(lastPart(path))})`;
-    case "analytics.metrics":
-      return `client.analytics.metrics(${optionsOf(query) || "{}"})`;
-    case "analytics.usage":
-      return "client.analytics.usage()";
-    case "keys.revoke":
-      return `client.keys.revoke(${text(lastPart(path))})`;
-    case "keys.rotate":
-      return `client.keys.rotate(${text(decodeURIComponent(path.split("/").at(-2) ?? ""))})`;
-    default:
-      return undefined;
-  }
-}
+const ARGUMENTS: Readonly<Record<string, readonly Argument[]>> = {
+  "intents.parse": [body],
+  "transactions.build": [body],
+  "transactions.list": [pathPart(-1), options],
+  "portfolio.retrieve": [pathPart(-1), options],
+  "prices.retrieve": [pathPart(-1)],
+  "analytics.metrics": [(entry) => options(entry) || "{}"],
+  "analytics.usage": [],
+  "keys.create": [body],
+  "keys.revoke": [pathPart(-1)],
+  "keys.rotate": [pathPart(-2)],
+};
 
 /** The request as SDK code; undefined if it is not an API operation or the SDK cannot create its path. */
 export function asCode(entry: TrafficEntry): string | undefined {
-  const expression = decoded(entry.path) === undefined ? undefined : call(entry);
-  if (expression === undefined) return undefined;
+  const { operation = "", path } = entry;
+  const methodArguments = decoded(path) === undefined ? undefined : ARGUMENTS[operation];
+  if (methodArguments === undefined) return undefined;
+  const list = methodArguments.map((argument) => argument(entry)).filter(Boolean);
   return `import { IntentTx } from "intent-tx";
 
 const client = new IntentTx({ baseUrl: ${text(`${location.origin}${prefix.value}/v1`)} }); // key: INTENT_TX_API_KEY
-const answer = await ${expression};
+const answer = await client.${operation}(${list.join(", ")});
 console.log(answer);
 `;
 }

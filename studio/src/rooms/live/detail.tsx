@@ -1,16 +1,15 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
-import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
 import { Icon } from "../../parts/icon.js";
 import { Json } from "../../parts/json.js";
 import { call } from "../../server/http.js";
-import { href } from "../../server/routes.js";
+import { useControl } from "../../server/resource.js";
+import { href } from "../../server/url.js";
 import { world } from "../../server/world.js";
-import { act, showToast } from "../../toast.js";
+import { showToast, useAction } from "../../toast.js";
 import { asCode, asCurl, lacksBody } from "./code.js";
-import { Rule } from "./rule.js";
 
 function Headers({
   headers,
@@ -31,28 +30,51 @@ function Headers({
 
 /** Sends the request again. The log contains no secrets, so the world's key with the same name is used. */
 function SendAgain({ entry }: { readonly entry: TrafficEntry }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const keys = world.value?.keys ?? {};
   const named = entry.keyName !== undefined && Object.hasOwn(keys, entry.keyName) ? entry.keyName : undefined;
   const keyName = named ?? Object.keys(keys).find((name) => name === "enterprise") ?? Object.keys(keys)[0];
-  const send = async () => {
-    setBusy(true);
-    await act(undefined, async () => {
+  const send = () =>
+    run(undefined, async () => {
       const key = keyName === undefined ? undefined : keys[keyName];
       const headers = entry.kind === "api" && key !== undefined ? { Authorization: `Bearer ${key}` } : {};
       const path = `${entry.path}${entry.query === "" ? "" : `?${entry.query}`}`;
-      const { status } = await call(entry.method, path, {
-        headers,
-        ...(entry.body !== undefined && { body: entry.body }),
-      });
+      const { status } = await call(entry.method, path, { headers, body: entry.body });
       showToast(`Sent again${entry.kind === "api" ? ` with the key ${keyName}` : ""}: ${status}.`);
     });
-    setBusy(false);
-  };
   return (
     <button type="button" onClick={() => void send()} disabled={busy}>
       Send again
     </button>
+  );
+}
+
+interface Decision {
+  readonly id: number;
+  readonly point: string;
+  readonly value: string;
+}
+
+/** Why a request was refused: the server's message, and the contract decisions that require it. */
+function Rule({ entry }: { readonly entry: TrafficEntry }) {
+  const contract = useControl<{ readonly decisions: readonly Decision[] }>("/contract");
+  if (entry.status < 400) return null;
+  const rules = contract.value?.decisions.filter(({ id }) => entry.decisions.includes(id)) ?? [];
+  return (
+    <div class="stack" style={{ gap: "8px", marginBottom: "10px" }}>
+      <div class={`notice ${entry.status >= 500 ? "bad" : "warn"}`}>
+        <strong class="mono">{entry.code ?? entry.status}</strong>
+        <span>{entry.why ?? "The response contains no error."}</span>
+      </div>
+      {rules.map(({ id, point, value }) => (
+        <details key={id}>
+          <summary>
+            Decision {id}: {point}
+          </summary>
+          <p>{value}</p>
+        </details>
+      ))}
+    </div>
   );
 }
 

@@ -1,16 +1,14 @@
+import type { TrafficEntry } from "@intent-tx/mock-server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import { Empty } from "../../parts/empty.js";
-import { Plot } from "../../parts/plot.js";
-import { clockRuns, serverNow } from "../../server/clock.js";
-import { href, useQuery } from "../../server/routes.js";
-import { prefix } from "../../server/site.js";
+import { Choice } from "../../parts/form.js";
+import { Empty } from "../../parts/panel.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";
+import { href, prefix, useQuery } from "../../server/url.js";
 import { Detail } from "./detail.js";
-import { filtered, filterOf } from "./filter.js";
 import "./live.css";
 import { Log } from "./log.js";
-import { ratesOf } from "./rates.js";
+import { Plots } from "./plots.js";
 
 const KINDS = [
   ["", "All"],
@@ -19,74 +17,46 @@ const KINDS = [
   ["control", "Control"],
 ] as const;
 
-const ago = (seconds: number) => (seconds === 0 ? "now" : `${seconds} s`);
-
-/** The current time, updated every second, for the plots. */
-function useSecond(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+/** Request filters, which are all stored in the URL. */
+interface Filter {
+  /** `api`, `rpc` or `control`; an empty string matches all kinds. */
+  readonly kind: string;
+  /** The first digit of the status (`2`, `4`, `5`), or `errors` for both 4 and 5. */
+  readonly status: string;
+  /** Words that must all occur in method, path, account, code or reason. */
+  readonly text: string;
+  /** Shows the studio's own calls. */
+  readonly own: boolean;
 }
 
-function Plots() {
-  const now = useSecond();
-  const ahead = clockRuns.value && serverNow.value !== undefined ? now - serverNow.value : undefined;
-  const rates = useMemo(
-    () => ratesOf(lines.value, now, ahead),
-    [now, ahead === undefined, lines.value.length === 0],
-  );
-  const total = rates.requests.reduce((sum, count) => sum + count, 0);
-  const errors = rates.errors.reduce((sum, count) => sum + count, 0);
-  const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
-  const plots = [
-    {
-      title: "Requests per second",
-      note: `${total} in 60 s`,
-      whole: true,
-      series: [{ label: "requests", colour: "accent", values: rates.requests, area: true }],
-    },
-    {
-      title: "Errors per second",
-      note: `${errors} in 60 s`,
-      whole: true,
-      series: [{ label: "errors", colour: "bad", values: rates.errors, bars: true }],
-    },
-    {
-      title: "Response time",
-      note: (
-        <>
-          <span class="status-2">median</span>, <span class="status-4">95th percentile</span>
-        </>
-      ),
-      whole: false,
-      series: [
-        { label: "median", colour: "good", values: rates.median, format: ms, gaps: true },
-        { label: "p95", colour: "warn", values: rates.slow, format: ms, gaps: true },
-      ],
-    },
-  ];
-  return (
-    <div class="plots">
-      {plots.map(({ title, note, ...plot }) => (
-        <div class="panel" key={title}>
-          <h3>
-            {title}: <span class="note">{note}</span>
-          </h3>
-          <Plot
-            x={rates.seconds}
-            height={110}
-            formatX={ago}
-            legend={false}
-            summary={`${title} in the last minute`}
-            {...plot}
-          />
-        </div>
-      ))}
-    </div>
-  );
+function filterOf(query: Readonly<Record<string, string>>): Filter {
+  return {
+    kind: query["kind"] ?? "",
+    status: query["status"] ?? "",
+    text: query["q"] ?? "",
+    own: query["own"] === "1",
+  };
+}
+
+const searchable = ({ headers, answerHeaders, body, answer, ...rest }: TrafficEntry) =>
+  Object.values(rest).join(" ").toLowerCase();
+
+function matches(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
+  if (!own && entry.studio) return false;
+  if (kind !== "" && entry.kind !== kind) return false;
+  if (status === "errors" && entry.status < 400) return false;
+  if (/^\d$/.test(status) && Math.floor(entry.status / 100) !== Number(status)) return false;
+  if (text.trim() === "") return true;
+  const searched = searchable(entry);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
+/** The matching lines; remarks are always included. */
+function filtered(lines: readonly Line[], filter: Filter): readonly Line[] {
+  return lines.filter((line) => !("entry" in line) || matches(line.entry, filter));
 }
 
 export function Live() {
@@ -109,35 +79,17 @@ export function Live() {
     [all, filter.kind, filter.status, filter.text, filter.own],
   );
   const hasRequests = useMemo(() => all.some((one) => "entry" in one && !one.entry.studio), [all]);
-  const line =
-    open === undefined
-      ? undefined
-      : all.findLast(
-          (one) =>
-            "entry" in one &&
-            one.entry.number === open &&
-            (query["run"] === undefined || one.run === query["run"]),
-        );
-  const { session: _, network: __, run: ___, ...keep } = query;
+  const { session: _, network: __, run, ...keep } = query;
+  const line = all.findLast(
+    (one) => "entry" in one && one.entry.number === open && (run === undefined || one.run === run),
+  );
   return (
     <div class={open === undefined ? "live" : "live opened"}>
       <Plots />
       <div class="filters">
         <h1>Requests</h1>
         <span class="badge">{shown.length} shown</span>
-        <fieldset class="row">
-          <legend class="visually-hidden">Kind of request</legend>
-          {KINDS.map(([kind, name]) => (
-            <button
-              key={kind}
-              type="button"
-              aria-pressed={filter.kind === kind}
-              onClick={() => set({ kind })}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+        <Choice label="Kind of request" value={filter.kind} set={(kind) => set({ kind })} choices={KINDS} />
         <button
           type="button"
           aria-pressed={filter.status === "errors"}

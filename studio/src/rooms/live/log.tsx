@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Empty } from "../../parts/empty.js";
 import { timeOfDay } from "../../parts/format.js";
-import { href } from "../../server/routes.js";
+import { Empty } from "../../parts/panel.js";
 import type { Line } from "../../server/traffic.js";
+import { href } from "../../server/url.js";
 import { EXAMPLES } from "../say/examples.js";
 
 const HEIGHT = 28;
@@ -11,17 +11,8 @@ const MARGIN = 12;
 
 const pathAndQuery = (path: string, query: string) => `${path}${query === "" ? "" : `?${query}`}`;
 
-function Row({
-  line,
-  top,
-  current,
-  keep,
-}: {
-  line: Line;
-  top: number;
-  current: boolean;
-  keep: Readonly<Record<string, string>>;
-}) {
+function Row(props: { line: Line; top: number; current: boolean; keep: Readonly<Record<string, string>> }) {
+  const { line, top, current, keep } = props;
   const style = { top: `${top}px` };
   if (!("entry" in line)) {
     return (
@@ -37,7 +28,7 @@ function Row({
       <a
         class="line"
         href={href(`live/${entry.number}`, { ...keep, run })}
-        {...(current && { "aria-current": "true" as const })}
+        aria-current={current ? "true" : undefined}
       >
         <span class="soft time">{timeOfDay(entry.at)}</span>
         <span>{entry.method}</span>
@@ -56,13 +47,7 @@ function Row({
 }
 
 /** The requests, newest at the bottom. Only visible lines are rendered, so that a long log stays fast. */
-export function Log({
-  lines,
-  open,
-  keep,
-  paused,
-  none,
-}: {
+export function Log(props: {
   readonly lines: readonly Line[];
   /** The expanded request. */
   readonly open: Line | undefined;
@@ -72,6 +57,7 @@ export function Log({
   /** True if the app has made no request, whatever the filter. */
   readonly none: boolean;
 }) {
+  const { lines, open, keep, paused, none } = props;
   const container = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const atEnd = useRef(true);

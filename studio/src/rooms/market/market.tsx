@@ -1,14 +1,11 @@
 import { useMemo } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { Back } from "../../parts/back.js";
-import { Empty } from "../../parts/empty.js";
-import { Problem } from "../../parts/problem.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { Table } from "../../parts/table.js";
-import { loadPools } from "../../server/pools.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
-import { network, prefix } from "../../server/site.js";
-import { world } from "../../server/world.js";
+import { href, network } from "../../server/url.js";
+import { loadPools, world } from "../../server/world.js";
 import { type Pair, pairOf, priceOf, shownPrice, shownReserve } from "./pool.js";
 import { PoolPage } from "./pool-page.js";
 
@@ -17,7 +14,7 @@ const POLL_MS = 3_000;
 function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
   if (pairs.length === 0) return <Empty title={`No pools on ${network.value}.`} />;
   return (
-    <section class="panel" aria-label="Pools">
+    <Panel label="Pools">
       <Table
         columns={["Pool", "Price", "Base reserve", "Quote reserve", "Fee"]}
         numbers={["Price", "Base reserve", "Quote reserve", "Fee"]}
@@ -32,18 +29,15 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
           ],
         }))}
       />
-    </section>
+    </Panel>
   );
 }
 
 export function Market() {
   const { params } = useRoute();
   const poolName = params["pool"];
-  const { value, problem, reload } = useResource(
-    (abort) => loadPools(abort),
-    [network.value, prefix.value],
-    POLL_MS,
-  );
+  const found = useResource(loadPools, [network.value], POLL_MS);
+  const { value, problem, reload } = found;
   // Reuses the same pair objects while the reserves are unchanged, so that pools are not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
@@ -58,7 +52,7 @@ export function Market() {
           <Back to="market">All pools</Back>
         )}
       </div>
-      {problem && <Problem problem={problem} retry={reload} />}
+      <Problem of={found} />
       {!pairs && !problem && <Empty title="Reading the pools …" />}
       {pairs && poolName === undefined && <Pools pairs={pairs} />}
       {pairs && pair && <PoolPage key={pair.view.address} pair={pair} moved={reload} />}

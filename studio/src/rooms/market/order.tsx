@@ -1,12 +1,60 @@
 import { parseUnits } from "intent-tx";
 import { useMemo } from "preact/hooks";
+import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/formats/amm/formula.js";
+import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import { Facts } from "../../parts/facts.js";
-import { Field } from "../../parts/field.js";
+import { Form, SelectField, TextField } from "../../parts/form.js";
 import { humanUnits } from "../../parts/format.js";
 import { Plot } from "../../parts/plot.js";
-import { useQuery } from "../../server/routes.js";
-import type { Pair } from "./pool.js";
-import { type PoolOrder, type Quoted, quoted, sidesOf } from "./quote.js";
+import { useQuery } from "../../server/url.js";
+import type { Pair, Side } from "./pool.js";
+
+interface PoolOrder {
+  /** The input token: the pair's base or quote token. */
+  readonly gives: "base" | "quote";
+  /** Fixes the input or the output amount. */
+  readonly side: "exact-in" | "exact-out";
+  /** The fixed amount in base units. */
+  readonly amount: bigint;
+}
+
+/** The result of an order on the pool, exact to the base unit: the amounts, or a refusal. */
+type Quoted =
+  | {
+      readonly ok: true;
+      readonly amountIn: bigint;
+      readonly amountOut: bigint;
+      readonly fee: bigint;
+      /** Percent, including the fee, as the service reports it. */
+      readonly impact: number;
+    }
+  | { readonly ok: false; readonly refusal: string };
+
+/** Input and output of an order. */
+function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives">): readonly [Side, Side] {
+  return gives === "base" ? [base, quote] : [quote, base];
+}
+
+/** Quotes an order with the swap program's integer arithmetic. */
+function quoted(pair: Pair, order: PoolOrder): Quoted {
+  const [input, output] = sidesOf(pair, order);
+  const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };
+  try {
+    const hop =
+      order.side === "exact-in" ? quoteExactIn(order.amount, pool) : quoteExactOut(order.amount, pool);
+    if (!hop.ok) return { ok: false, refusal: hop.refusal.replaceAll("_", " ") };
+    const { amountIn, amountOut, fee } = hop;
+    return { ok: true, amountIn, amountOut, fee, impact: priceImpact(amountIn, amountOut, [pool]) };
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, refusal: error.message };
+    throw error;
+  }
+}
+
+const SIDES = [
+  ["exact-in", "input"],
+  ["exact-out", "output"],
+] as const;
 
 /** Input amounts of the depth plot, in thousandths of the reserve. */
 const STEPS = Array.from({ length: 61 }, (_, index) => BigInt(index * 5));
@@ -46,15 +94,8 @@ function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder
   );
 }
 
-function Outcome({
-  pair,
-  order,
-  result,
-}: {
-  readonly pair: Pair;
-  readonly order: PoolOrder;
-  readonly result: Quoted;
-}) {
+function Outcome(props: { readonly pair: Pair; readonly order: PoolOrder; readonly result: Quoted }) {
+  const { pair, order, result } = props;
   const [input, output] = sidesOf(pair, order);
   if (!result.ok) return <div class="notice warn">The pool rejects this order: {result.refusal}.</div>;
   return (
@@ -91,33 +132,31 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
   const order: PoolOrder = { gives, side, amount: amount ?? 0n };
   return (
     <div class="stack">
-      <form class="form" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Direction">
-          <select value={gives} onChange={(event) => set({ gives: event.currentTarget.value })}>
-            <option value="base">
-              sell {pair.base.symbol} for {pair.quote.symbol}
-            </option>
-            <option value="quote">
-              sell {pair.quote.symbol} for {pair.base.symbol}
-            </option>
-          </select>
-        </Field>
-        <Field label="Fixed amount">
-          <select value={side} onChange={(event) => set({ side: event.currentTarget.value })}>
-            <option value="exact-in">input</option>
-            <option value="exact-out">output</option>
-          </select>
-        </Field>
-        <Field label={`Amount of ${fixed.symbol}`}>
-          <input
-            inputMode="decimal"
-            size={14}
-            value={text}
-            aria-invalid={amount === undefined}
-            onInput={(event) => set({ amount: event.currentTarget.value })}
-          />
-        </Field>
-      </form>
+      <Form>
+        <SelectField
+          label="Direction"
+          value={gives}
+          set={(chosen) => set({ gives: chosen })}
+          choices={[
+            ["base", `sell ${pair.base.symbol} for ${pair.quote.symbol}`],
+            ["quote", `sell ${pair.quote.symbol} for ${pair.base.symbol}`],
+          ]}
+        />
+        <SelectField
+          label="Fixed amount"
+          value={side}
+          set={(chosen) => set({ side: chosen })}
+          choices={SIDES}
+        />
+        <TextField
+          label={`Amount of ${fixed.symbol}`}
+          inputMode="decimal"
+          size={14}
+          value={text}
+          aria-invalid={amount === undefined}
+          set={(entered) => set({ amount: entered })}
+        />
+      </Form>
       {amount === undefined ? (
         <div class="notice warn">
           The {fixed.symbol} amount must be a decimal number with at most {fixed.decimals} digits after the

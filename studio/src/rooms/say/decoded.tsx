@@ -6,9 +6,9 @@ import {
   UnsafeTransactionError,
   verifyTransaction,
 } from "intent-tx/solana";
+import { Short } from "../../parts/copy.js";
 import { type Fact, Facts } from "../../parts/facts.js";
 import { humanUnits } from "../../parts/format.js";
-import { Short } from "../../parts/short.js";
 import { spaced } from "../chain/descriptions.js";
 import { ShownValue } from "../chain/names.js";
 
@@ -21,15 +21,13 @@ export interface Checked {
 export function check(
   built: BuiltTransaction,
   intent: Intent,
-  options: { readonly walletAddress: string; readonly slippage?: number | undefined },
+  walletAddress: string,
+  slippage: number | undefined,
 ): Checked {
   let decoded: DecodedTransaction | undefined;
   try {
     decoded = decodeTransaction(built);
-    verifyTransaction(built, intent, {
-      walletAddress: options.walletAddress,
-      ...(options.slippage !== undefined && { slippage: options.slippage }),
-    });
+    verifyTransaction(built, intent, { walletAddress, ...(slippage !== undefined && { slippage }) });
     return { decoded, findings: [] };
   } catch (error) {
     if (!(error instanceof UnsafeTransactionError)) throw error;
@@ -37,20 +35,26 @@ export function check(
   }
 }
 
+/** The findings about an instruction, or about the whole transaction. */
+function Findings({ of, at }: { readonly of: readonly TransactionFinding[]; readonly at?: number }) {
+  return of
+    .filter(({ instruction }) => instruction === at)
+    .map(({ code, message }) => (
+      <div key={code + message} class="notice bad">
+        <code>{code}</code> {message}
+      </div>
+    ));
+}
+
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
 export function Decoded({ decoded, findings }: Checked) {
-  const general = findings.filter(({ instruction }) => instruction === undefined);
   return (
     <div class="stack">
       {findings.length === 0 ? (
         <div class="notice good">The transaction does exactly what the intent says: safe to sign.</div>
       ) : (
-        general.map(({ code, message }) => (
-          <div key={code + message} class="notice bad">
-            <code>{code}</code> {message}
-          </div>
-        ))
+        <Findings of={findings} />
       )}
       {decoded && (
         <>
@@ -72,13 +76,7 @@ export function Decoded({ decoded, findings }: Checked) {
                     .filter(([name, value]) => !HIDDEN.has(name) && value !== undefined)
                     .map(([name, value]): Fact => [spaced(name), <ShownValue value={value} />])}
                 />
-                {findings
-                  .filter((one) => one.instruction === index)
-                  .map(({ code, message }) => (
-                    <div key={code + message} class="notice bad">
-                      <code>{code}</code> {message}
-                    </div>
-                  ))}
+                <Findings of={findings} at={index} />
               </li>
             ))}
           </ol>

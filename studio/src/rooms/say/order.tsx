@@ -1,17 +1,18 @@
 import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
 import { stringify } from "intent-tx";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { Json } from "../../parts/json.js";
-import { Short } from "../../parts/short.js";
-import { href } from "../../server/routes.js";
+import { Panel, Problem } from "../../parts/panel.js";
+import { useResource } from "../../server/resource.js";
 import { rpc } from "../../server/rpc.js";
-import { network, prefix } from "../../server/site.js";
-import { act } from "../../toast.js";
+import { href, network, prefix } from "../../server/url.js";
+import { useAction } from "../../toast.js";
 import { amountOf } from "../chain/descriptions.js";
 import { Address } from "../chain/names.js";
+import type { Statuses } from "../chain/wire.js";
 import { type Checked, check, Decoded } from "./decoded.js";
-import { follow, type Progress } from "./follow.js";
 import { percent } from "./reading.js";
 
 const plain = (value: unknown): unknown => JSON.parse(stringify(value) ?? "null");
@@ -44,15 +45,29 @@ function Terms({ intent }: { readonly intent: Intent }) {
   );
 }
 
-const STEPS = ["processed", "confirmed", "finalized"] as const;
+const STEPS = ["processed", "confirmed", "finalized"];
+const POLL_MS = 400;
 
-function ProgressView({ progress }: { readonly progress: Progress }) {
-  const at = STEPS.indexOf(progress.status as (typeof STEPS)[number]);
+/** The status of a sent transaction, until it is finalized or has failed. */
+function Progress({ signature }: { readonly signature: string }) {
+  const [ended, setEnded] = useState(false);
+  const found = useResource(
+    async (abort) => {
+      const params = [[signature], { searchTransactionHistory: true }];
+      const [status] = (await rpc<Statuses>("getSignatureStatuses", params, abort)).value;
+      if (status && (status.err !== null || status.confirmationStatus === "finalized")) setEnded(true);
+      return status;
+    },
+    [signature],
+    ended ? undefined : POLL_MS,
+  );
+  const { slot, err = null, confirmationStatus = "sent" } = found.value ?? {};
+  const at = STEPS.indexOf(confirmationStatus);
   return (
     <div class="stack">
       <p class="row" aria-live="polite">
-        {progress.status === "failed" ? (
-          <span class="badge bad">failed: {JSON.stringify(progress.error)}</span>
+        {err !== null ? (
+          <span class="badge bad">failed: {JSON.stringify(err)}</span>
         ) : (
           STEPS.map((step, index) => (
             <span key={step} class={`badge ${index <= at ? "good" : ""}`}>
@@ -60,11 +75,12 @@ function ProgressView({ progress }: { readonly progress: Progress }) {
             </span>
           ))
         )}
-        {progress.slot !== undefined && <span class="badge">slot {progress.slot}</span>}
+        {slot !== undefined && <span class="badge">slot {slot}</span>}
       </p>
       <p>
-        <Short text={progress.signature} what="the signature" to={`chain/tx/${progress.signature}`} />
+        <Short text={signature} what="the signature" to={`chain/tx/${signature}`} />
       </p>
+      <Problem of={found} />
     </div>
   );
 }
@@ -73,80 +89,51 @@ interface Results {
   readonly intent?: Intent;
   readonly built?: BuiltTransaction;
   readonly checked?: Checked;
-  readonly progress?: Progress;
+  readonly signature?: string;
 }
 
 /** The steps from the sentence to a finalized transaction, with a button for each. */
-export function Order({
-  client,
-  command,
-  wallet,
-  slippage,
-}: {
+export function Order(props: {
   readonly client: IntentTx;
   readonly command: string;
   readonly wallet: { readonly address: string; readonly secretKey: string };
   readonly slippage: number | undefined;
 }) {
+  const { client, command, wallet, slippage } = props;
   const [results, setResults] = useState<Results>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   const [simulate, setSimulate] = useState(true);
-  const following = useRef<AbortController | undefined>(undefined);
-  useEffect(() => {
-    // If the command, wallet, network or session changes, earlier results are outdated.
-    following.current?.abort();
-    setResults({});
-    return () => following.current?.abort();
-  }, [command, wallet.address, network.value, prefix.value]);
-  const { intent, built, checked, progress } = results;
+  const walletAddress = wallet.address;
+  // If the command, wallet, network or session changes, earlier results are outdated.
+  useEffect(() => setResults({}), [command, walletAddress, network.value, prefix.value]);
+  const { intent, built, checked, signature } = results;
   const unsafe = checked !== undefined && checked.findings.length > 0;
-  const step = async (action: () => Promise<void>) => {
-    setBusy(true);
-    await act(undefined, action);
-    setBusy(false);
-  };
   const parse = () =>
-    step(async () =>
-      setResults({ intent: await client.intents.parse({ walletAddress: wallet.address, command }) }),
+    run(undefined, async () =>
+      setResults({ intent: await client.intents.parse({ walletAddress, command }) }),
     );
   const build = () =>
-    step(async () => {
+    run(undefined, async () => {
       if (!intent) return;
-      const fresh = await client.transactions.build({
-        intentId: intent.intentId,
-        walletAddress: wallet.address,
-        simulate,
-      });
-      setResults({
-        intent,
-        built: fresh,
-        checked: check(fresh, intent, { walletAddress: wallet.address, slippage }),
-      });
+      const { intentId } = intent;
+      const fresh = await client.transactions.build({ intentId, walletAddress, simulate });
+      setResults({ intent, built: fresh, checked: check(fresh, intent, walletAddress, slippage) });
     });
   const send = () =>
-    step(async () => {
+    run(undefined, async () => {
       const message = checked?.decoded?.message;
       if (!built || !message) return;
       const { signed } = await import("./sign.js");
       const bytes = signed(built.transaction, message, wallet.secretKey);
-      const signature = await rpc<string>(network.value, "sendTransaction", [bytes, { encoding: "base64" }]);
-      setResults({ ...results, progress: { signature, status: "sent" } });
-      const controller = new AbortController();
-      following.current = controller;
-      void act(undefined, () =>
-        follow(
-          network.value,
-          signature,
-          (now) => setResults((last) => ({ ...last, progress: now })),
-          controller.signal,
-        ),
-      );
+      const sent = await rpc<string>("sendTransaction", [bytes, { encoding: "base64" }]);
+      setResults({ ...results, signature: sent });
     });
   return (
     <>
-      <section class="panel" aria-label="Intent">
-        <header>
-          <h2>1. Intent</h2>
+      <Panel
+        label="Intent"
+        title="1. Intent"
+        head={
           <button
             type="button"
             class="primary"
@@ -155,63 +142,70 @@ export function Order({
           >
             Create the intent
           </button>
-        </header>
+        }
+        body="inner stack"
+      >
         {intent && (
-          <div class="inner stack">
+          <>
             <Terms intent={intent} />
             <details>
               <summary>Response of POST /intents</summary>
               <Json value={plain(intent)} label="Intent" />
             </details>
-          </div>
+          </>
         )}
-      </section>
+      </Panel>
       {intent?.action !== "query" && (
-        <section class="panel" aria-label="Transaction">
-          <header>
-            <h2>2. Transaction</h2>
-            <label class="row">
-              <input type="checkbox" checked={simulate} onChange={() => setSimulate(!simulate)} /> simulate
-            </label>
-            <button type="button" class="primary" onClick={() => void build()} disabled={busy || !intent}>
-              Build
-            </button>
-          </header>
-          {built && checked && (
-            <div class="inner stack">
-              <Decoded {...checked} />
-              {built.simulation && (
-                <details>
-                  <summary>
-                    Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
-                    {built.simulation.computeUnits} compute units
-                  </summary>
-                  <pre class="json">{built.simulation.logs.join("\n")}</pre>
-                </details>
-              )}
-            </div>
-          )}
-        </section>
-      )}
-      {intent?.action !== "query" && (
-        <section class="panel" aria-label="Sign and send">
-          <header>
-            <h2>3. Sign and send</h2>
-            <button
-              type="button"
-              class={unsafe ? "danger" : "primary"}
-              onClick={() => void send()}
-              disabled={busy || !checked?.decoded}
-            >
-              {unsafe ? "Sign and send despite the findings" : "Sign and send"}
-            </button>
-          </header>
-          {progress && (
-            <div class="inner">
-              <ProgressView progress={progress} />
-            </div>
-          )}
-        </section>
+        <>
+          <Panel
+            label="Transaction"
+            title="2. Transaction"
+            head={
+              <>
+                <label class="row">
+                  <input type="checkbox" checked={simulate} onChange={() => setSimulate(!simulate)} />{" "}
+                  simulate
+                </label>
+                <button type="button" class="primary" onClick={() => void build()} disabled={busy || !intent}>
+                  Build
+                </button>
+              </>
+            }
+            body="inner stack"
+          >
+            {built && checked && (
+              <>
+                <Decoded {...checked} />
+                {built.simulation && (
+                  <details>
+                    <summary>
+                      Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
+                      {built.simulation.computeUnits} compute units
+                    </summary>
+                    <pre class="json">{built.simulation.logs.join("\n")}</pre>
+                  </details>
+                )}
+              </>
+            )}
+          </Panel>
+          <Panel
+            label="Sign and send"
+            title="3. Sign and send"
+            head={
+              <button
+                type="button"
+                class={unsafe ? "danger" : "primary"}
+                onClick={() => void send()}
+                disabled={busy || !checked?.decoded}
+              >
+                {unsafe ? "Sign and send despite the findings" : "Sign and send"}
+              </button>
+            }
+            body="inner"
+          >
+            {signature !== undefined && <Progress signature={signature} />}
+          </Panel>
+        </>
       )}
     </>
   );

@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
-import { Empty } from "../../parts/empty.js";
-import { Field } from "../../parts/field.js";
-import { Problem } from "../../parts/problem.js";
+import { Field, SelectField } from "../../parts/form.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { clientOf } from "../../server/client.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
-import { useQuery } from "../../server/routes.js";
-import { network, prefix } from "../../server/site.js";
+import { network, useQuery } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { EXAMPLES } from "./examples.js";
 import { Order } from "./order.js";
@@ -24,9 +22,9 @@ function useSettled(text: string, ms = 120): string {
   return settled;
 }
 
-function keysFor(keys: Readonly<Record<string, string>>): readonly string[] {
-  return Object.keys(keys).filter((name) => keys[name]?.startsWith(`svc_${network.value}_`));
-}
+/** The name from the URL if it is one of the names, otherwise the usual one, otherwise the first. */
+const chosen = (names: readonly string[], wanted: string | undefined, usual: string) =>
+  [wanted, usual].find((name) => name !== undefined && names.includes(name)) ?? names[0];
 
 /** A sentence, its reading, and its transaction. */
 export function Say() {
@@ -41,19 +39,14 @@ export function Say() {
       settled.trim() === ""
         ? undefined
         : await control<ExplainedCommand>("POST", "/explain", { command: settled }, signal),
-    [settled, prefix.value],
+    [settled],
   );
   const wallets = world.value?.wallets ?? {};
   const keys = world.value?.keys ?? {};
-  const names = keysFor(keys);
-  const walletNames = Object.keys(wallets);
-  const walletName =
-    walletNames.find((name) => name === query["wallet"]) ??
-    walletNames.find((name) => name === "alice") ??
-    walletNames[0];
+  const names = Object.keys(keys).filter((name) => keys[name]?.startsWith(`svc_${network.value}_`));
+  const walletName = chosen(Object.keys(wallets), query["wallet"], "alice");
   const wallet = walletName === undefined ? undefined : wallets[walletName];
-  const keyName =
-    names.find((name) => name === query["key"]) ?? names.find((name) => name === "enterprise") ?? names[0];
+  const keyName = chosen(names, query["key"], "enterprise");
   const apiKey = keyName === undefined ? undefined : keys[keyName];
   const client = useMemo(() => (apiKey === undefined ? undefined : clientOf(apiKey)), [apiKey]);
   const explanation = explained.value;
@@ -64,37 +57,28 @@ export function Say() {
         <p>The sentence is parsed as you type. A transaction is sent only when you click “Sign and send”.</p>
       </div>
       <div class="stack">
-        <section class="panel" aria-label="Your sentence">
-          <div class="inner stack">
-            <Field label="Sentence">
-              <textarea
-                class="say-input"
-                value={command}
-                maxLength={600}
-                spellcheck={false}
-                placeholder="swap 1 SOL for USDC"
-                onInput={(event) => setCommand(event.currentTarget.value)}
-              />
-            </Field>
-            <div class="form">
-              <Field label="Wallet">
-                <select value={walletName} onChange={(event) => set({ wallet: event.currentTarget.value })}>
-                  {walletNames.map((name) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </select>
-              </Field>
-              <Field label="API key">
-                <select value={keyName} onChange={(event) => set({ key: event.currentTarget.value })}>
-                  {names.map((name) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </select>
-              </Field>
-            </div>
+        <Panel label="Your sentence" body="inner stack">
+          <Field label="Sentence">
+            <textarea
+              class="say-input"
+              value={command}
+              maxLength={600}
+              spellcheck={false}
+              placeholder="swap 1 SOL for USDC"
+              onInput={(event) => setCommand(event.currentTarget.value)}
+            />
+          </Field>
+          <div class="form">
+            <SelectField
+              label="Wallet"
+              value={walletName}
+              set={(name) => set({ wallet: name })}
+              choices={Object.keys(wallets)}
+            />
+            <SelectField label="API key" value={keyName} set={(name) => set({ key: name })} choices={names} />
           </div>
-        </section>
-        {explained.problem && <Problem problem={explained.problem} retry={explained.reload} />}
+        </Panel>
+        <Problem of={explained} />
         {command.trim() === "" ? (
           <Empty title="Type a command.">
             <span class="row examples">

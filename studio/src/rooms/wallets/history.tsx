@@ -1,11 +1,11 @@
 import type { IntentTx, TransactionRecord } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
-import { Empty } from "../../parts/empty.js";
+import { Short, shorten } from "../../parts/copy.js";
 import { grouped, moment } from "../../parts/format.js";
-import { Short, shorten } from "../../parts/short.js";
+import { Empty } from "../../parts/panel.js";
 import { Table } from "../../parts/table.js";
-import { href } from "../../server/routes.js";
-import { act } from "../../toast.js";
+import { href } from "../../server/url.js";
+import { useAction } from "../../toast.js";
 import { nameOf } from "../chain/names.js";
 
 const PAGE = 20;
@@ -25,31 +25,23 @@ function describe({ type, status, details }: TransactionRecord, wallet: string):
 }
 
 /** The wallet's swaps and transfers, newest first, one page at a time. */
-export function History({
-  client,
-  address,
-  version,
-}: {
+export function History(props: {
   readonly client: IntentTx;
   readonly address: string;
   readonly version: string;
 }) {
+  const { client, address, version } = props;
   const [records, setRecords] = useState<readonly TransactionRecord[]>([]);
   const [more, setMore] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const load = async (from: readonly TransactionRecord[]) => {
-    setBusy(true);
-    await act(undefined, async () => {
+  const { busy, run } = useAction();
+  const load = (from: readonly TransactionRecord[]) =>
+    run(undefined, async () => {
       const before = from.at(-1)?.signature;
-      const page = await client.transactions.list(address, {
-        limit: PAGE,
-        ...(before !== undefined && { before }),
-      });
+      const options = { limit: PAGE, ...(before !== undefined && { before }) };
+      const page = await client.transactions.list(address, options);
       setRecords([...from, ...page.data]);
       setMore(page.hasMore);
     });
-    setBusy(false);
-  };
   useEffect(() => {
     void load([]);
   }, [client, address, version]);

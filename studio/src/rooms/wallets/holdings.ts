@@ -1,4 +1,3 @@
-import type { Environment } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
 import { type ChainTransaction, type Count, type TokenBalance, TRANSACTION_FORM } from "../chain/wire.js";
 
@@ -41,25 +40,17 @@ function step(holdings: Holdings[], at: number, before: Amounts, after: Amounts)
 }
 
 /** A wallet's balances before its last transactions and after each of them, oldest first. */
-export async function holdingsOverTime(
-  environment: Environment,
-  wallet: string,
-  signal: AbortSignal,
-): Promise<readonly Holdings[]> {
+export async function holdingsOverTime(wallet: string, signal: AbortSignal): Promise<readonly Holdings[]> {
   // The default commitment is `finalized`, which nothing reaches on a frozen clock.
-  const commitment = "confirmed";
+  const params = [wallet, { limit: MAX_TRANSACTIONS, commitment: "confirmed" }];
   const signatures = await rpc<readonly { readonly signature: string }[]>(
-    environment,
     "getSignaturesForAddress",
-    [wallet, { limit: MAX_TRANSACTIONS, commitment }],
+    params,
     signal,
   );
   const holdings: Holdings[] = [{ at: 0, amounts: new Map() }];
   const transactions = await rpcAll<ChainTransaction | null>(
-    environment,
-    [...signatures]
-      .reverse()
-      .map(({ signature }) => ["getTransaction", [signature, TRANSACTION_FORM]] as const),
+    signatures.toReversed().map(({ signature }) => ["getTransaction", [signature, TRANSACTION_FORM]]),
     signal,
   );
   for (const found of transactions) {

@@ -1,11 +1,11 @@
 import type { Portfolio } from "intent-tx";
 import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
+import { Problem } from "../../parts/panel.js";
 import { Plot, PlotLoading } from "../../parts/plot.js";
-import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
-import { network, prefix } from "../../server/site.js";
+import { network } from "../../server/url.js";
 import { holdingsAt, holdingsOverTime, NATIVE } from "./holdings.js";
 
 const POINTS = 97;
@@ -13,7 +13,7 @@ const HEIGHT = 170;
 
 async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const environment = network.value;
-  const holdings = await holdingsOverTime(environment, portfolio.walletAddress, signal);
+  const holdings = await holdingsOverTime(portfolio.walletAddress, signal);
   const now = new Map([
     [NATIVE, portfolio.solBalance],
     ...portfolio.tokens
@@ -26,14 +26,10 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   ]);
   const mints = [...new Set([...now.keys(), ...holdings.flatMap(({ amounts }) => [...amounts.keys()])])];
   const histories = await Promise.all(
-    mints.map((mint) =>
-      control<PriceHistoryView>(
-        "GET",
-        `/prices/${mint}?environment=${environment}&points=${POINTS}`,
-        undefined,
-        signal,
-      ).catch(() => undefined),
-    ),
+    mints.map((mint) => {
+      const path = `/prices/${mint}?environment=${environment}&points=${POINTS}`;
+      return control<PriceHistoryView>("GET", path, undefined, signal).catch(() => undefined);
+    }),
   );
   const moments = histories.find((one) => one !== undefined)?.data.map(({ at }) => Date.parse(at)) ?? [];
   const values = moments.map((at, index) => {
@@ -49,11 +45,12 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
 
 /** The wallet's value over the last day. */
 export function Value({ portfolio }: { readonly portfolio: Portfolio | undefined }) {
-  const { value, problem, reload } = useResource(
+  const found = useResource(
     async (signal) => portfolio && valueOverTime(portfolio, signal),
-    [portfolio?.walletAddress, portfolio?.lastUpdated, network.value, prefix.value],
+    [portfolio?.walletAddress, portfolio?.lastUpdated, network.value],
   );
-  if (problem) return <Problem problem={problem} retry={reload} />;
+  if (found.problem) return <Problem of={found} />;
+  const { value } = found;
   return (
     <div>
       <h3>Value over the last 24 hours{portfolio && `, now ${dollars(portfolio.totalValue)}`}</h3>

@@ -1,18 +1,16 @@
 import { NotFoundError, type Portfolio } from "intent-tx";
-import { useMemo } from "preact/hooks";
-import { Empty } from "../../parts/empty.js";
+import { useMemo, useState } from "preact/hooks";
+import { Secret, Short } from "../../parts/copy.js";
+import { Form, SelectField, TextField } from "../../parts/form.js";
 import { dollars, humanUnits } from "../../parts/format.js";
-import { Panel } from "../../parts/panel.js";
-import { Problem } from "../../parts/problem.js";
-import { Secret } from "../../parts/secret.js";
-import { Short } from "../../parts/short.js";
+import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { Table } from "../../parts/table.js";
 import { clientOf } from "../../server/client.js";
+import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
-import { href } from "../../server/routes.js";
-import { network, prefix } from "../../server/site.js";
+import { href, network, prefix } from "../../server/url.js";
 import { world } from "../../server/world.js";
-import { Fund } from "./fund.js";
+import { useAction } from "../../toast.js";
 import { History } from "./history.js";
 import { Value } from "./value.js";
 
@@ -73,6 +71,29 @@ function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
   );
 }
 
+/** Adds SOL or tokens to a wallet with a real transaction. */
+function Fund({ address, funded }: { readonly address: string; readonly funded: () => void }) {
+  const [symbol, setSymbol] = useState("SOL");
+  const [amount, setAmount] = useState("10");
+  const { busy, run } = useAction();
+  const fund = () =>
+    run(`Added ${amount} ${symbol}.`, async () => {
+      const body = { environment: network.value, walletAddress: address, tokens: { [symbol]: amount } };
+      await control("POST", "/fund", body);
+      funded();
+    });
+  const symbols = (world.value?.tokens ?? []).map((token) => token.symbol);
+  return (
+    <Form submit={fund}>
+      <TextField label="Amount" inputMode="decimal" size={10} value={amount} set={setAmount} />
+      <SelectField label="Token" value={symbol} set={setSymbol} choices={symbols} />
+      <button type="submit" class="primary" disabled={busy}>
+        Fund
+      </button>
+    </Form>
+  );
+}
+
 export function Wallet({ address }: { readonly address: string }) {
   const keys = world.value?.keys ?? {};
   const apiKey = network.value === "test" ? keys["test"] : keys["enterprise"];
@@ -100,21 +121,24 @@ export function Wallet({ address }: { readonly address: string }) {
   const portfolio = found.value;
   return (
     <div class="stack">
-      <section class="panel" aria-label="Wallet">
-        <header>
-          <h2>{named?.[0] ?? "Wallet"}</h2>
-          <Short text={address} what="the address" to={`chain/address/${address}`} />
-          <button type="button" class="end" onClick={found.reload}>
-            Refresh
-          </button>
-        </header>
-        <div class="inner stack">
-          {named && <Secret text={named[1].secretKey} what="secret key" />}
-          <Fund address={address} funded={found.reload} />
-          {portfolio !== null && <Value portfolio={portfolio} />}
-        </div>
-      </section>
-      {found.problem && <Problem problem={found.problem} retry={found.reload} />}
+      <Panel
+        label="Wallet"
+        title={named?.[0] ?? "Wallet"}
+        head={
+          <>
+            <Short text={address} what="the address" to={`chain/address/${address}`} />
+            <button type="button" class="end" onClick={found.reload}>
+              Refresh
+            </button>
+          </>
+        }
+        body="inner stack"
+      >
+        {named && <Secret text={named[1].secretKey} what="secret key" />}
+        <Fund address={address} funded={found.reload} />
+        {portfolio !== null && <Value portfolio={portfolio} />}
+      </Panel>
+      <Problem of={found} />
       {portfolio === null && (
         <Empty title={`This wallet has never been used on ${network.value}.`}>Fund it to create it.</Empty>
       )}

@@ -1,8 +1,9 @@
 import { isAddress } from "intent-tx/contract";
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { Empty } from "../../parts/empty.js";
-import { href } from "../../server/routes.js";
+import { Form } from "../../parts/form.js";
+import { Empty } from "../../parts/panel.js";
+import { href } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { showToast } from "../../toast.js";
 import { Wallet } from "./wallet.js";
@@ -29,19 +30,13 @@ export function Wallets() {
               key={name}
               class="button"
               href={href(`wallets/${wallet.address}`)}
-              {...(wallet.address === address && { "aria-current": "page" as const })}
+              aria-current={wallet.address === address ? "page" : undefined}
             >
               {name}
             </a>
           ))}
         </nav>
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            open();
-          }}
-        >
+        <Form class="row" submit={open}>
           <input
             aria-label="Address of another wallet"
             placeholder="Another address"
@@ -49,7 +44,7 @@ export function Wallets() {
             onInput={(event) => setInput(event.currentTarget.value)}
           />
           <button type="submit">Open</button>
-        </form>
+        </Form>
       </div>
       {address === undefined ? (
         <Empty title="Reading the world …" />

@@ -1,9 +1,10 @@
 import { useRef } from "preact/hooks";
+import { Confirm } from "../../parts/confirm.js";
 import { Panel } from "../../parts/panel.js";
 import { readClock } from "../../server/clock.js";
 import { control } from "../../server/http.js";
 import { loadWorld } from "../../server/world.js";
-import { act, showToast } from "../../toast.js";
+import { act } from "../../toast.js";
 
 async function download(): Promise<void> {
   const state = await control<{ readonly seed: string }>("GET", "/state");
@@ -28,62 +29,43 @@ async function restore(file: File): Promise<void> {
 /** Buttons that save a snapshot to a file, restore a snapshot, and reset to the seed's world. */
 export function StateFile() {
   const input = useRef<HTMLInputElement>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
   const after = async () => {
     await Promise.all([loadWorld(), readClock()]);
   };
+  const reset = async () => {
+    await act("The world was reset to its initial state.", () => control("POST", "/reset", {}));
+    await after();
+  };
   return (
-    <Panel title="Snapshot and reset">
-      <div class="inner stack">
-        <p class="row">
-          <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
-            Snapshot to a file
-          </button>
-          <button type="button" onClick={() => input.current?.click()}>
-            Restore from a file
-          </button>
-          <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
-            Reset
-          </button>
-        </p>
-        <input
-          ref={input}
-          type="file"
-          accept="application/json"
-          class="visually-hidden"
-          tabIndex={-1}
-          aria-label="Snapshot file"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = "";
-            if (file) void act(`Restored ${file.name}.`, () => restore(file)).then(after);
-          }}
-        />
-        <p>
-          A snapshot contains the whole state and the clock, and can be restored on a server with the same
-          seed. A reset returns to the initial state: all keys, transactions and other changes are lost.
-        </p>
+    <Panel title="Snapshot and reset" body="inner stack">
+      <div class="row">
+        <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
+          Snapshot to a file
+        </button>
+        <button type="button" onClick={() => input.current?.click()}>
+          Restore from a file
+        </button>
+        <Confirm action="Reset" label="Reset" keep="Keep everything" run={reset}>
+          Reset the world to its initial state? All keys, transactions and other changes will be lost.
+        </Confirm>
       </div>
-      <dialog ref={dialog} aria-label="Reset">
-        <form method="dialog" class="stack">
-          <p>Reset the world to its initial state? All keys, transactions and other changes will be lost.</p>
-          <p class="row">
-            <button type="submit">Keep everything</button>
-            <button
-              type="submit"
-              class="danger"
-              onClick={() =>
-                void act(undefined, () => control("POST", "/reset", {})).then((done) => {
-                  if (done) showToast("The world was reset to its initial state.");
-                  return after();
-                })
-              }
-            >
-              Reset
-            </button>
-          </p>
-        </form>
-      </dialog>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json"
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label="Snapshot file"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = "";
+          if (file) void act(`Restored ${file.name}.`, () => restore(file)).then(after);
+        }}
+      />
+      <p>
+        A snapshot contains the whole state and the clock, and can be restored on a server with the same seed.
+        A reset returns to the initial state: all keys, transactions and other changes are lost.
+      </p>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { useRoute } from "preact-iso";
-import { Tabs } from "../../parts/tabs.js";
+import { href } from "../../server/url.js";
 import "./world.css";
 import { ClockControls } from "./controls.js";
 import { Sessions } from "./sessions.js";
@@ -21,7 +21,13 @@ export function World() {
         <p>The server’s clock, its sessions, and its whole state.</p>
       </div>
       <div class="stack">
-        <Tabs items={PARTS} current={part} label="Parts" />
+        <nav class="tabs" aria-label="Parts">
+          {PARTS.map(({ name, text, path }) => (
+            <a key={name} href={href(path)} aria-current={name === part ? "page" : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
         {part === "turn" && <ClockControls />}
         {part === "sessions" && <Sessions />}
         {part === "state" && <StateFile />}

@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 
 /** A short message about the last action. */
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: "good" | "bad";
 }
 
-export const toasts = signal<readonly Toast[]>([]);
+const toasts = signal<readonly Toast[]>([]);
 
 let next = 1;
 
@@ -18,7 +19,7 @@ export function showToast(text: string, kind: Toast["kind"] = "good"): void {
   setTimeout(() => dismiss(toast.id), kind === "bad" ? 10_000 : 4_000);
 }
 
-export function dismiss(id: number): void {
+function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
@@ -32,4 +33,30 @@ export async function act(success: string | undefined, action: () => Promise<unk
     showToast(error instanceof Error ? error.message : String(error), "bad");
     return false;
   }
+}
+
+/** Runs actions as `act` does; `busy` while one runs. */
+export function useAction() {
+  const [busy, setBusy] = useState(false);
+  const run = async (success: string | undefined, action: () => Promise<unknown>) => {
+    setBusy(true);
+    await act(success, action);
+    setBusy(false);
+  };
+  return { busy, run };
+}
+
+export function Toasts() {
+  return (
+    <ul class="toasts" aria-live="polite">
+      {toasts.value.map(({ id, text, kind }) => (
+        <li key={id} class={kind}>
+          {text}{" "}
+          <button type="button" class="plain" onClick={() => dismiss(id)}>
+            Dismiss
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
