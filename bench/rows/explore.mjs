@@ -1,5 +1,4 @@
-// The CPU time that `explore` adds to a run of an app, the cost of runs with two faults, and the memory of an
-// exploration.
+// The CPU time that `explore` adds to a run of an app, and the memory of an exploration.
 import process from "node:process";
 import { createMockServer } from "@intent-tx/mock-server";
 import { explore } from "@intent-tx/mock-server/explore";
@@ -37,26 +36,22 @@ async function payAndRead(life) {
 const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
 const setup = () => new MemoryJournal();
 
-async function explored(options) {
-  const counts = { runs: 0, requests: 0 };
-  const check = ({ server }) => {
-    counts.runs += 1;
-    counts.requests += server.requests.list().length;
+/** Explores with one fault that makes no more work. Returns the number of runs. */
+async function explored() {
+  let runs = 0;
+  const check = () => {
+    runs += 1;
   };
-  await explore({ setup, check, ...options });
-  return counts;
+  const faults = { api: ["refused"], chain: false, crash: false };
+  await explore({ setup, run: payAndRead, check, faults });
+  return runs;
 }
 
-const sameWork = () =>
-  explored({ run: payAndRead, faults: { api: ["refused"], chain: false, crash: false } });
-
-const twoFaults = (schedules) => explored({ run: pay, depth: 2, budget: { schedules, ms: 3_600_000 } });
-
-/** The app without `explore`. Restoring the initial state is part of each run in both. */
-async function plain(run, runs) {
+/** The same runs without `explore`. Restoring the initial state is part of each run in both. */
+async function plain() {
+  const runs = 14;
   const server = await createMockServer(START);
   const initial = await server.snapshot();
-  let requests = 0;
   for (let at = 0; at < runs; at += 1) {
     await server.restore(initial);
     server.requests.clear();
@@ -66,19 +61,18 @@ async function plain(run, runs) {
       disableRetryOnRateLimit: true,
       fetch: server.fetch,
     });
-    await run({ client, connection, server, state: setup() });
-    requests += server.requests.list().length;
+    await payAndRead({ client, connection, server, state: setup() });
   }
   await server.close();
-  return { runs, requests };
+  return runs;
 }
 
-/** CPU milliseconds per run or API request. */
-const per = (unit, work) => () => ({
+/** CPU milliseconds per run. */
+const perRun = (work) => () => ({
   value: async () => {
     const before = cpu();
-    const counts = await work();
-    return (cpu() - before) / 1000 / counts[unit];
+    const runs = await work();
+    return (cpu() - before) / 1000 / runs;
   },
 });
 
@@ -87,24 +81,10 @@ export const rows = [
     name: "explore",
     title: "An explored run (equal work)",
     unit: "ms",
-    sides: {
-      "intent-tx": per("runs", sameWork),
-      "without explore": per("runs", () => plain(payAndRead, 14)),
-    },
+    sides: { "intent-tx": perRun(explored), "without explore": perRun(plain) },
     goals: { "without explore": { atMost: 1.3 } },
     blocks: 9,
     warmUp: 2,
-  },
-  {
-    name: "explore-two-faults",
-    title: "An API request of a payment with two faults (with its retries and lives)",
-    unit: "ms",
-    sides: {
-      "intent-tx": per("requests", () => twoFaults(200)),
-      "without explore": per("requests", () => plain(pay, 100)),
-    },
-    blocks: 3,
-    warmUp: 1,
   },
   {
     name: "memory-explore",
@@ -113,7 +93,8 @@ export const rows = [
     sides: {
       "intent-tx": () => ({
         value: async () => {
-          await twoFaults(2000);
+          const budget = { schedules: 2000, ms: 3_600_000 };
+          await explore({ setup, run: pay, check: () => undefined, depth: 2, budget });
           return process.memoryUsage().rss / 2 ** 20;
         },
       }),

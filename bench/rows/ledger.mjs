@@ -1,18 +1,9 @@
 // The in-process chain. The peer is LiteSVM's own simulation of the same bytes with the same accounts. Each call
 // simulates a different swap.
-import { Buffer } from "node:buffer";
-import {
-  Connection,
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  VersionedMessage,
-} from "@solana/web3.js";
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { SERVE, startChild } from "../lib/child.mjs";
 import { inTurn, liteSvm, MANY, readRun, setup } from "../lib/litesvm.mjs";
-import { mockServer, nextCommand } from "../lib/subjects.mjs";
 
 async function builds() {
   const { server, build } = await setup({ swaps: MANY });
@@ -67,31 +58,6 @@ async function confirmations() {
   return { value, close: child.close };
 }
 
-/** JSON-RPC in process, with a different account for each call. */
-async function accounts() {
-  const { server, rpc, wires } = await setup({ swaps: 1 });
-  const keys = VersionedMessage.deserialize(Buffer.from(wires[0], "base64").subarray(65)).staticAccountKeys;
-  const next = inTurn(keys.map((key) => key.toBase58()));
-  return { act: () => rpc("getAccountInfo", [next(), { encoding: "base64" }]), close: () => server.close() };
-}
-
-/** Verifies a built transaction against its intent, as an app does before signing. */
-async function verified() {
-  const { IntentTx } = await import("intent-tx");
-  const { verifyTransaction } = await import("intent-tx/solana");
-  const { server } = await mockServer();
-  const client = new IntentTx(server.clientOptions("enterprise"));
-  const walletAddress = server.wallets.alice.address;
-  const pairs = [];
-  for (let swap = 0; swap < MANY; swap += 1) {
-    const intent = await client.intents.parse(nextCommand(walletAddress));
-    pairs.push([await client.transactions.build({ intentId: intent.intentId, walletAddress }), intent]);
-  }
-  await server.close();
-  const next = inTurn(pairs);
-  return { act: () => verifyTransaction(...next(), { walletAddress }) };
-}
-
 export const rows = [
   {
     name: "build-simulate",
@@ -107,8 +73,6 @@ export const rows = [
     sides: { "intent-tx": confirmations },
     goals: { cost: { atMost: 10 } },
   },
-  { name: "rpc-account", title: "JSON-RPC in-process: getAccountInfo", sides: { "intent-tx": accounts } },
-  { name: "verify", title: "verifyTransaction of a swap", sides: { "intent-tx": verified } },
   {
     name: "first-transaction",
     warmUp: 15,

@@ -21,12 +21,9 @@ function transport(kind) {
 async function own(kind) {
   const { IntentTx } = await import("intent-tx");
   const client = new IntentTx({ apiKey: KEY, baseUrl: SERVICE, fetch: transport(kind) });
-  let seen = 0;
-  client.on("response", ({ rateLimit }) => {
-    seen += rateLimit.remaining;
-  });
-  if (kind === "price") return { act: () => client.prices.retrieve(nextToken()), seen: () => seen };
-  return { act: () => client.intents.parse(nextCommand()), seen: () => seen };
+  client.on("response", ({ rateLimit }) => rateLimit.remaining);
+  if (kind === "price") return { act: () => client.prices.retrieve(nextToken()) };
+  return { act: () => client.intents.parse(nextCommand()) };
 }
 
 async function ky(kind) {

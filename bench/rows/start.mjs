@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cpuOf, memoryOf, SERVE, startChild } from "../lib/child.mjs";
 import { JSON_SERVER, NODE } from "../lib/peers.mjs";
-import { mockServer } from "../lib/subjects.mjs";
 
 /** A side whose calls report their own CPU time, in milliseconds. */
 const saying = (call) => {
@@ -53,21 +52,6 @@ async function idle() {
   return { value: () => memoryOf(server.pid), close: server.close };
 }
 
-async function session() {
-  const { server } = await mockServer();
-  const sessions = new URL(`${server.controlUrl}/sessions`);
-  const act = async () => {
-    const { id } = await (await server.fetch(sessions, { method: "POST" })).json();
-    await server.fetch(`${sessions}/${id}`, { method: "DELETE" });
-  };
-  return { act, close: () => server.close() };
-}
-
-async function snapshot() {
-  const { server } = await mockServer();
-  return { act: async () => server.restore(await server.snapshot()), close: () => server.close() };
-}
-
 /** Starting a process is slow, so few blocks are measured. */
 const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
 
@@ -96,12 +80,6 @@ export const rows = [
     ...PROCESSES,
   },
   {
-    name: "import-server",
-    title: "Import of the mock server",
-    sides: { "intent-tx": () => imported("@intent-tx/mock-server"), msw: () => imported("msw/node") },
-    ...PROCESSES,
-  },
-  {
     name: "create-server",
     title: "createMockServer and close",
     sides: {
@@ -118,6 +96,4 @@ export const rows = [
     sides: { "intent-tx serve": idle },
     goals: { cost: { atMost: 80 } },
   },
-  { name: "session", title: "Opening and ending a session", sides: { "intent-tx": session } },
-  { name: "snapshot", title: "Snapshot and restore of a World", sides: { "intent-tx": snapshot } },
 ];

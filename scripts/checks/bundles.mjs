@@ -8,16 +8,15 @@ const { exports } = JSON.parse(await readFile("package.json", "utf8"));
 const entries = Object.values(exports).flatMap((one) => one.import?.default ?? []);
 const complaints = [];
 
+/** Bundles an entry without writing files. Each warning is a complaint. */
+async function bundled(what, options) {
+  const result = await build({ bundle: true, write: false, format: "esm", logLevel: "silent", ...options });
+  complaints.push(...result.warnings.map(({ text }) => `esbuild, ${what}: ${text}`));
+  return result;
+}
+
 for (const entry of entries) {
-  const { warnings } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: "esm",
-    packages: "external",
-    logLevel: "silent",
-  });
-  complaints.push(...warnings.map(({ text }) => `esbuild, ${entry}: ${text}`));
+  await bundled(entry, { entryPoints: [entry], packages: "external" });
   const external = (id) => !/^[./]/.test(id);
   const onwarn = ({ message }) => complaints.push(`rollup, ${entry}: ${message}`);
   await (await rollup({ input: entry, external, onwarn })).close();
@@ -26,17 +25,8 @@ for (const entry of entries) {
 // Imports from the Solana entry must not bundle web3.js, make a second chunk, or cause a warning.
 for (const name of ["verifyTransaction", "signAndSend"]) {
   const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
-  const { warnings, metafile } = await build({
-    stdin,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    write: false,
-    outdir: "bundles",
-    metafile: true,
-    logLevel: "silent",
-  });
-  complaints.push(...warnings.map(({ text }) => `esbuild, { ${name} }: ${text}`));
+  const options = { stdin, splitting: true, outdir: "bundles", metafile: true };
+  const { metafile } = await bundled(`{ ${name} }`, options);
   const foreign = Object.keys(metafile.inputs).find((input) => input.includes("node_modules/@solana/"));
   if (foreign !== undefined) complaints.push(`import { ${name} } bundles ${foreign}`);
   const chunks = Object.keys(metafile.outputs).length;
@@ -46,16 +36,8 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
 // A page can also load the parser, Mock Service Worker's handlers and `connectMock`. The rest of the mock server is for
 // Node.
 for (const entry of ["testing/msw", "testing/index", "parser/index"]) {
-  const { warnings } = await build({
-    entryPoints: [`mock-server/dist/${entry}.js`],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    external: ["msw"],
-    logLevel: "silent",
-  });
-  complaints.push(...warnings.map(({ text }) => `esbuild, mock-server/dist/${entry}.js: ${text}`));
+  const path = `mock-server/dist/${entry}.js`;
+  await bundled(path, { entryPoints: [path], platform: "browser", external: ["msw"] });
 }
 
 if (complaints.length > 0) {

@@ -186,17 +186,8 @@ function find(name: string, world: ParserWorld): ParserToken | undefined {
   );
 }
 
-export interface Summary {
-  readonly rows: number;
-  readonly right: number;
-  readonly unsafe: number;
-  readonly overRejected: number;
-  readonly soft: number;
-  readonly rejects: number;
-  readonly reasonRight: number;
-}
-
-export function summarise(scored: readonly Scored[]): Summary {
+/** Counts rows by verdict. */
+export function summarise(scored: readonly Scored[]) {
   const count = (...verdicts: readonly Verdict[]): number =>
     scored.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const judged = scored.filter(({ reasonRight }) => reasonRight !== undefined);

@@ -1,4 +1,5 @@
 // Takes the screenshots of docs/guides/studio.md: `npm run docs:screenshots`. A file of more than 50 kB is an error.
+import { Buffer } from "node:buffer";
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -10,13 +11,8 @@ const MOST = 50_000;
 
 const executablePath = chromiumPath();
 if (executablePath === undefined) throw new Error("there is no Chromium on the PATH; name one with CHROMIUM");
-const server = spawn(
-  "node",
-  ["mock-server/dist/cli/main.js", "serve", "--port", "0", "--json", "--seed", "1"],
-  {
-    stdio: ["ignore", "pipe", "inherit"],
-  },
-);
+const serve = ["mock-server/dist/cli/main.js", "serve", "--port", "0", "--json", "--seed", "1"];
+const server = spawn("node", serve, { stdio: ["ignore", "pipe", "inherit"] });
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   const { value } = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next();
@@ -24,26 +20,15 @@ try {
   const { origin } = new URL(baseUrl);
   server.stdout.resume();
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } });
-  // A page outside the studio, because the studio's content security policy blocks this image.
-  const encoder = await browser.newPage();
+  // Playwright's own screenshots cannot be WebP.
+  const devTools = await page.context().newCDPSession(page);
   const take = async (name) => {
     await page.waitForTimeout(600);
-    const png = await page.screenshot();
-    const webp = await encoder.evaluate(
-      async (url) => {
-        const image = new Image();
-        image.src = url;
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        canvas.getContext("2d").drawImage(image, 0, 0);
-        const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
-        return [...new Uint8Array(await blob.arrayBuffer())];
-      },
-      `data:image/png;base64,${png.toString("base64")}`,
-    );
+    const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+    const webp = Buffer.from(data, "base64");
     const path = `${FOLDER}/${name}.webp`;
     if (webp.length > MOST) throw new Error(`${path} has ${webp.length} bytes`);
-    writeFileSync(path, Buffer.from(webp));
+    writeFileSync(path, webp);
   };
   const show = async (path, text) => {
     await page.goto(`${origin}/studio/${path}`);

@@ -43,30 +43,22 @@ const npmClient = {
   install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
   run: ["node", "run.mjs"],
 };
-const pip = [
-  "bash",
-  "-c",
-  "python3 -m venv env && env/bin/pip install --quiet --disable-pip-version-check -r requirements.txt",
-];
+const PIP = "env/bin/pip install --quiet --disable-pip-version-check -r requirements.txt";
+const pipClient = {
+  needs: "python3",
+  install: ["bash", "-c", `python3 -m venv env && ${PIP}`],
+  run: ["env/bin/python", "run.py"],
+};
 const CLIENTS = {
   web3js: npmClient,
   kit: npmClient,
   anchor: npmClient,
   gill: npmClient,
   umi: npmClient,
-  python: {
-    needs: "python3",
-    install: pip,
-    run: ["env/bin/python", "run.py"],
-  },
+  python: pipClient,
   // Clients that generators write from the OpenAPI document. They call the API, which is the same over a validator.
   openapi: { ...npmClient, document: true },
-  "openapi-python": {
-    needs: "python3",
-    document: true,
-    install: pip,
-    run: ["env/bin/python", "run.py"],
-  },
+  "openapi-python": { ...pipClient, document: true },
   "openapi-go": {
     needs: "go",
     document: true,

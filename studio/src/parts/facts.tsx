@@ -3,13 +3,8 @@ import type { ComponentChildren } from "preact";
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 /** Names with values. Entries that are not facts are left out. */
-export function Facts({
-  of,
-  mono = false,
-}: {
-  readonly of: readonly (Fact | false)[];
-  readonly mono?: boolean;
-}) {
+export function Facts(props: { readonly of: readonly (Fact | false)[]; readonly mono?: boolean }) {
+  const { of, mono = false } = props;
   return (
     <dl class={mono ? "facts mono" : "facts"}>
       {of.map(

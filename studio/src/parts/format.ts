@@ -1,3 +1,5 @@
+import { formatUnits } from "intent-tx";
+
 const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 
 /** Formats US dollars. Small prices keep four significant digits. */
@@ -40,10 +42,5 @@ export const grouped = (decimal: string | number): string =>
   String(decimal).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 /** Base units as an exact decimal with group separators. */
-export function humanUnits(baseUnits: bigint | string, decimals: number): string {
-  const amount = BigInt(baseUnits);
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
-  return grouped(`${amount < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`);
-}
+export const humanUnits = (baseUnits: bigint | string, decimals: number): string =>
+  grouped(formatUnits(BigInt(baseUnits), decimals));

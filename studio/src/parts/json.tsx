@@ -1,21 +1,14 @@
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
+const TOKEN =
+  /(?<key>"(?:[^"\\]|\\.)*"\s*:)|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?<word>true|false|null)\b/g;
 
 function pieces(text: string) {
   const parts = [];
   let end = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const [whole, string, colon, number] = match;
-    if (match.index > end) parts.push(text.slice(end, match.index));
-    const kind =
-      string === undefined
-        ? number === undefined
-          ? "word"
-          : "number"
-        : colon === undefined
-          ? "text"
-          : "key";
+  for (const { 0: whole, index, groups = {} } of text.matchAll(TOKEN)) {
+    if (index > end) parts.push(text.slice(end, index));
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
     parts.push(<span class={kind}>{whole}</span>);
-    end = match.index + whole.length;
+    end = index + whole.length;
   }
   parts.push(text.slice(end));
   return parts;

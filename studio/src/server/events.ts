@@ -3,15 +3,8 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-function eventOf(block: string): ServerEvent | undefined {
-  let event = "message";
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) event = line.slice(6).trim();
-    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
-  }
-  return data.length === 0 ? undefined : { event, data: data.join("\n") };
-}
+/** An event as the server writes it: its name, and JSON on one line. */
+const EVENT = /^event: (.+)\ndata: (.+)$/m;
 
 /** Reads server-sent events from a body. A page's EventSource cannot send a token, so the stream is parsed here. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
@@ -27,8 +20,8 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       for (const block of blocks) {
-        const event = eventOf(block);
-        if (event) yield event;
+        const [, event, data] = EVENT.exec(block) ?? [];
+        if (event !== undefined && data !== undefined) yield { event, data };
       }
     }
   } finally {

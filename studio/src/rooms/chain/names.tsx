@@ -73,13 +73,8 @@ export function Address({ address, name }: { readonly address: string; readonly 
 }
 
 /** A value of an account or instruction: addresses are linked, objects are shown as JSON. */
-export function ShownValue({
-  value,
-  names,
-}: {
-  readonly value: unknown;
-  readonly names?: ReadonlyMap<string, string>;
-}) {
+export function ShownValue(props: { readonly value: unknown; readonly names?: ReadonlyMap<string, string> }) {
+  const { value, names } = props;
   if (typeof value === "string" && isAddress(value))
     return <Address address={value} name={names?.get(value)} />;
   if (Array.isArray(value))

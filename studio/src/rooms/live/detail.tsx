@@ -11,13 +11,8 @@ import { world } from "../../server/world.js";
 import { showToast, useAction } from "../../toast.js";
 import { asCode, asCurl, lacksBody } from "./code.js";
 
-function Headers({
-  headers,
-  label,
-}: {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly label: string;
-}) {
+function Headers(props: { readonly headers: Readonly<Record<string, string>>; readonly label: string }) {
+  const { headers, label } = props;
   return (
     <details>
       <summary>
@@ -78,13 +73,11 @@ function Rule({ entry }: { readonly entry: TrafficEntry }) {
   );
 }
 
-export function Detail({
-  entry,
-  back,
-}: {
+export function Detail(props: {
   readonly entry: TrafficEntry;
   readonly back: Readonly<Record<string, string>>;
 }) {
+  const { entry, back } = props;
   const code = asCode(entry);
   return (
     <section class="panel detail" aria-label={`Request ${entry.number}`}>

@@ -33,20 +33,10 @@ function segments(explained: ExplainedCommand): Segment[] {
   const result: Segment[] = [];
   for (let at = 0; at < command.length; ) {
     const found = labelled.find(({ start, end }) => start <= at && at < end);
-    const next = Math.min(
-      found?.end ?? command.length,
-      ...labelled
-        .filter(({ start }) => start > at && (found === undefined || labelled.indexOf(found) > 0))
-        .map(({ start }) => start),
-    );
-    const end = found ? Math.max(at + 1, found.end) : Math.max(at + 1, next);
-    result.push({
-      start: at,
-      end,
-      text: command.slice(at, end),
-      role: found?.role ?? "",
-      title: found?.title ?? "",
-    });
+    const starts = labelled.map(({ start }) => start).filter((start) => start > at);
+    const end = found?.end ?? Math.min(command.length, ...starts);
+    const { role = "", title = "" } = found ?? {};
+    result.push({ start: at, end, text: command.slice(at, end), role, title });
     at = end;
   }
   return result;
@@ -66,14 +56,12 @@ const inWords = (value: string) =>
     .replace(/^(\S+) except$/, "all except $1");
 
 /** The parser's reading of the sentence: roles, confidence, and missing information. */
-export function Reading({
-  explained,
-  take,
-}: {
+export function Reading(props: {
   readonly explained: ExplainedCommand;
   /** Replaces the sentence with a suggestion. */
   readonly take: (command: string) => void;
 }) {
+  const { explained, take } = props;
   const { factors, slots, candidates } = explained;
   const suggestions = explained.ok ? [] : explained.suggestions;
   return (
