@@ -9,18 +9,17 @@ const DEFAULT = ["commands", "commands-heldout-1", "coverage-sample"].map((name)
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)}%`;
 
-function line(name: string, scored: readonly Scored[]): string {
-  const s = summarise(scored);
-  const cells = [
-    s.rows,
-    s.right,
-    percent(s.right, s.rows),
-    s.unsafe,
-    s.overRejected,
-    s.soft,
-    percent(s.reasonRight, s.rejects),
-  ];
-  return name.padEnd(18) + cells.map((cell) => String(cell).padStart(9)).join("");
+function counts(scored: readonly Scored[]) {
+  const { rows, right, unsafe, overRejected, soft, reasonRight, rejects } = summarise(scored);
+  return {
+    rows,
+    right,
+    "right %": percent(right, rows),
+    unsafe,
+    refused: overRejected,
+    soft,
+    "reason %": percent(reasonRight, rejects),
+  };
 }
 
 function told(scored: Scored): string {
@@ -46,21 +45,15 @@ const isOther = (scored: Scored): boolean => scored.row.class === "non-english" 
 function report(path: string): boolean {
   const scored = scoreRows(readRows(path));
   console.log(`\n${path}`);
-  console.log(
-    "class".padEnd(18) +
-      ["rows", "right", "", "unsafe", "refused", "soft", "reason"].map((h) => h.padStart(9)).join(""),
-  );
-  for (const name of [...new Set(scored.map(({ row }) => row.class))].sort()) {
-    console.log(
-      line(
-        name,
-        scored.filter(({ row }) => row.class === name),
-      ),
-    );
-  }
+  const classes = [...new Set(scored.map(({ row }) => row.class))].sort();
   const english = scored.filter(({ row }) => row.class !== "non-english");
-  console.log(line("all", scored));
-  console.log(line("all but non-eng.", english));
+  console.table({
+    ...Object.fromEntries(
+      classes.map((name) => [name, counts(scored.filter(({ row }) => row.class === name))]),
+    ),
+    all: counts(scored),
+    "all but non-english": counts(english),
+  });
   console.log(coverage("English", scored.filter((one) => !isSpanish(one) && !isOther(one))));
   if (scored.some(isSpanish)) console.log(coverage("Spanish", scored.filter(isSpanish)));
   const misses = scored.filter(
