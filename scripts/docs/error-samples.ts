@@ -1,6 +1,5 @@
 import type { ErrorCode } from "intent-tx/contract";
-import { createMockServer } from "../../mock-server/src/create.js";
-import { shortened } from "./samples.js";
+import { recorder, type SampleRequest, shortened } from "./samples.js";
 
 /** A recorded error response of a mock server with seed 1 and a frozen clock. */
 export interface ErrorSample {
@@ -9,35 +8,16 @@ export interface ErrorSample {
   readonly answer: unknown;
 }
 
-interface Call {
-  readonly key?: string | null;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** One response for each error code. */
 export async function errorSamples(): Promise<Record<ErrorCode, ErrorSample>> {
-  await using server = await createMockServer({
-    seed: 1,
-    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
-    contract: { idempotency: true },
-  });
+  const recording = await recorder({ contract: { idempotency: true } });
+  await using server = recording.server;
   const { address: walletAddress } = server.wallets.alice;
-  const ask = async (request: string, { key = server.keys.enterprise, body, headers }: Call = {}) => {
-    const [method = "", path = ""] = request.split(" ");
-    const response = await server.fetch(`${server.baseUrl}${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-        "Content-Type": "application/json",
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as Readonly<Record<string, unknown>>;
-    return { request: `${method} /v1${path}`, answer };
+  const ask = async (request: string, call: SampleRequest = {}) => {
+    const { answer } = await recording.ask(request, call);
+    return { request: request.replace(" ", " /v1"), answer };
   };
-  const parse = (command: string, call: Call = {}) =>
+  const parse = (command: string, call: SampleRequest = {}) =>
     ask("POST /intents", { ...call, body: { walletAddress, command, ...(call.body as object) } });
   const build = (intentId: unknown) => ask("POST /transactions/build", { body: { intentId, walletAddress } });
   const built = async (command: string) => build((await parse(command)).answer["intentId"]);

@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { readStored, writeStored } from "./server/browser-storage.js";
 
 const STORAGE_KEY = "intent-tx-studio-theme";
@@ -6,25 +6,28 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const stored = readStored("localStorage", STORAGE_KEY);
 
+/** In the order in which the button switches. */
+const THEMES = ["auto", "light", "dark"] as const;
+
 /** The chosen theme; `auto` follows the system. */
-export const chosen = signal<"auto" | "light" | "dark">(
-  (["light", "dark"] as const).find((one) => one === stored) ?? "auto",
-);
+export const chosen = signal(THEMES.find((one) => one === stored) ?? "auto");
 const prefersDark = signal(dark.matches);
 dark.addEventListener("change", () => {
   prefersDark.value = dark.matches;
 });
 
 /** The displayed theme. */
-export const theme = signal<"light" | "dark">("light");
+export const theme = computed(() => {
+  if (chosen.value !== "auto") return chosen.value;
+  return prefersDark.value ? "dark" : "light";
+});
 
 effect(() => {
-  theme.value = chosen.value === "auto" ? (prefersDark.value ? "dark" : "light") : chosen.value;
   document.documentElement.dataset["theme"] = theme.value;
   writeStored("localStorage", STORAGE_KEY, chosen.value === "auto" ? undefined : chosen.value);
 });
 
-/** Switches to the next theme: system, light, dark. */
+/** Switches to the next theme. */
 export function nextTheme(): void {
-  chosen.value = chosen.value === "auto" ? "light" : chosen.value === "light" ? "dark" : "auto";
+  chosen.value = THEMES[(THEMES.indexOf(chosen.value) + 1) % THEMES.length] ?? "auto";
 }

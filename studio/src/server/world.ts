@@ -35,6 +35,9 @@ export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[
   return data;
 }
 
+/** The world's token with this mint. */
+export const tokenOf = (mint: string) => world.value?.tokens.find((token) => token.mint === mint);
+
 /** An account's display name: the name of its key in the world, or of its first key. */
 export function accountName({ account, keys }: Pick<AccountView, "account" | "keys">): string {
   const { keyIds = {} } = world.value ?? {};

@@ -3,7 +3,7 @@ import { readSwap, type SwapOrdered } from "../../../../mock-server/src/formats/
 import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { shorten } from "../../parts/copy.js";
 import { humanUnits } from "../../parts/format.js";
-import { world } from "../../server/world.js";
+import { tokenOf } from "../../server/world.js";
 import { NATIVE } from "../wallets/holdings.js";
 import { tokenMoves } from "./balances.js";
 import { nameOf, symbolOf } from "./names.js";
@@ -26,7 +26,7 @@ const COMPUTE_BUDGET: readonly (readonly [title: string, argument: string] | und
 const PRICE = 3;
 
 export function amountOf(mint: string, amount: bigint): string {
-  const token = world.value?.tokens.find((one) => one.mint === mint);
+  const token = tokenOf(mint);
   return token ? `${humanUnits(amount, token.decimals)} ${token.symbol}` : `${amount} base units`;
 }
 

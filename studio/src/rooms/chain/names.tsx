@@ -2,7 +2,7 @@ import { stringify } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
 import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/formats/programs.js";
 import { Short } from "../../parts/copy.js";
-import { pools, world } from "../../server/world.js";
+import { pools, tokenOf, world } from "../../server/world.js";
 
 const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.system, "System program"],
@@ -43,10 +43,10 @@ export function nameOf(address: string): string | undefined {
   if (program !== undefined) return program;
   const sysvar = Object.entries(SYSVARS).find(([, one]) => one === address);
   if (sysvar) return `Sysvar ${sysvar[0]}`;
-  const { wallets = {}, tokens = [] } = world.value ?? {};
+  const { wallets = {} } = world.value ?? {};
   const wallet = Object.entries(wallets).find(([, one]) => one.address === address);
   if (wallet) return wallet[0];
-  const token = tokens.find(({ mint }) => mint === address);
+  const token = tokenOf(address);
   if (token) return `${token.symbol} mint`;
   for (const pool of pools.value) {
     if (pool.address === address) return `${pool.label} pool`;
@@ -58,8 +58,7 @@ export function nameOf(address: string): string | undefined {
   return undefined;
 }
 
-export const symbolOf = (mint: string): string | undefined =>
-  world.value?.tokens.find((token) => token.mint === mint)?.symbol;
+export const symbolOf = (mint: string): string | undefined => tokenOf(mint)?.symbol;
 
 /** An address with its name, linked to its account. */
 export function Address({ address, name }: { readonly address: string; readonly name?: string | undefined }) {

@@ -25,18 +25,13 @@ const NAMES = {
 /** An admin key of the same account and network, to rotate and revoke keys: from the world, or newly issued. */
 async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
   const { keys = {}, keyIds = {} } = world.value ?? {};
-  const adminName = Object.keys(keyIds).find((name) =>
-    account.keys.some(
-      (one) =>
-        one.keyId === keyIds[name] &&
-        one.environment === record.environment &&
-        one.status === "active" &&
-        one.scopes.includes("admin"),
-    ),
-  );
-  const known = adminName === undefined ? undefined : keys[adminName];
-  if (known !== undefined) return known;
   const { environment } = record;
+  const admins = account.keys.filter(
+    (one) => one.environment === environment && one.status === "active" && one.scopes.includes("admin"),
+  );
+  const name = Object.keys(keyIds).find((known) => admins.some(({ keyId }) => keyId === keyIds[known]));
+  const known = name === undefined ? undefined : keys[name];
+  if (known !== undefined) return known;
   const body = { tier: account.tier, environment, account: account.account, name: "studio manager" };
   return (await control<IssuedControlKey>("POST", "/keys", body)).key;
 }

@@ -1,6 +1,10 @@
 import { parseUnits } from "intent-tx";
 import { useMemo } from "preact/hooks";
-import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/formats/amm/formula.js";
+import {
+  type HopQuote,
+  quoteExactIn,
+  quoteExactOut,
+} from "../../../../mock-server/src/formats/amm/formula.js";
 import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import { Facts } from "../../parts/facts.js";
 import { Form, SelectField, TextField } from "../../parts/form.js";
@@ -20,15 +24,8 @@ interface PoolOrder {
 
 /** The result of an order on the pool, exact to the base unit: the amounts, or a refusal. */
 type Quoted =
-  | {
-      readonly ok: true;
-      readonly amountIn: bigint;
-      readonly amountOut: bigint;
-      readonly fee: bigint;
-      /** Percent, including the fee, as the service reports it. */
-      readonly impact: number;
-    }
-  | { readonly ok: false; readonly refusal: string };
+  /** The impact is in percent and includes the fee, as the service reports it. */
+  (HopQuote & { readonly impact: number }) | { readonly ok: false; readonly refusal: string };
 
 /** Input and output of an order. */
 function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives">): readonly [Side, Side] {
@@ -43,8 +40,7 @@ function quoted(pair: Pair, order: PoolOrder): Quoted {
     const hop =
       order.side === "exact-in" ? quoteExactIn(order.amount, pool) : quoteExactOut(order.amount, pool);
     if (!hop.ok) return { ok: false, refusal: hop.refusal.replaceAll("_", " ") };
-    const { amountIn, amountOut, fee } = hop;
-    return { ok: true, amountIn, amountOut, fee, impact: priceImpact(amountIn, amountOut, [pool]) };
+    return { ...hop, impact: priceImpact(hop.amountIn, hop.amountOut, [pool]) };
   } catch (error) {
     if (error instanceof RangeError) return { ok: false, refusal: error.message };
     throw error;

@@ -1,6 +1,5 @@
 import type { PoolView } from "../../../../mock-server/src/control/commands/views.js";
-import type { TokenView } from "../../../../mock-server/src/control/commands/world.js";
-import { world } from "../../server/world.js";
+import { tokenOf } from "../../server/world.js";
 
 export interface Side {
   readonly mint: string;
@@ -17,21 +16,15 @@ export interface Pair {
   readonly quote: Side;
 }
 
-function sideOf(mint: string, reserve: string, tokens: readonly TokenView[]): Side {
-  const token = tokens.find((one) => one.mint === mint);
-  return {
-    mint,
-    symbol: token?.symbol ?? mint.slice(0, 6),
-    decimals: token?.decimals ?? 0,
-    reserve: BigInt(reserve),
-  };
+function sideOf(mint: string, reserve: string): Side {
+  const { symbol = mint.slice(0, 6), decimals = 0 } = tokenOf(mint) ?? {};
+  return { mint, symbol, decimals, reserve: BigInt(reserve) };
 }
 
 /** A pool with its sides in the order of its label. */
 export function pairOf(view: PoolView): Pair {
-  const tokens = world.value?.tokens ?? [];
-  const a = sideOf(view.mintA, view.reserveA, tokens);
-  const b = sideOf(view.mintB, view.reserveB, tokens);
+  const a = sideOf(view.mintA, view.reserveA);
+  const b = sideOf(view.mintB, view.reserveB);
   const reversed = view.label === `${b.symbol}-${a.symbol}`;
   return reversed ? { view, base: b, quote: a } : { view, base: a, quote: b };
 }

@@ -14,16 +14,12 @@ const HEIGHT = 170;
 async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const environment = network.value;
   const holdings = await holdingsOverTime(portfolio.walletAddress, signal);
-  const now = new Map([
-    [NATIVE, portfolio.solBalance],
-    ...portfolio.tokens
-      .filter(({ mint }) => mint !== NATIVE)
-      .map(({ mint, balance }) => [mint, balance] as const),
-  ]);
-  const decimals = new Map([
-    [NATIVE, 9],
-    ...portfolio.tokens.map(({ mint, decimals }) => [mint, decimals] as const),
-  ]);
+  const held = [
+    { mint: NATIVE, balance: portfolio.solBalance, decimals: 9 },
+    ...portfolio.tokens.filter(({ mint }) => mint !== NATIVE),
+  ];
+  const now = new Map(held.map(({ mint, balance }) => [mint, balance] as const));
+  const decimals = new Map(held.map(({ mint, decimals }) => [mint, decimals] as const));
   const mints = [...new Set([...now.keys(), ...holdings.flatMap(({ amounts }) => [...amounts.keys()])])];
   const histories = await Promise.all(
     mints.map((mint) => {
