@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
+import { object, SAMPLE, unnamed } from "./described.js";
 import { count, isoDate, limit, listed, moment, type OpenEnum, openEnum } from "./primitives.js";
 
 /** Query of `GET /analytics/metrics`. */
@@ -80,38 +81,70 @@ export interface Usage {
 }
 
 /** Strict schema of {@link MetricsQuery}. */
-export const MetricsQuerySchema = z
-  .strictObject({
-    startDate: isoDate,
-    endDate: isoDate,
-    granularity: z.optional(listed(GRANULARITIES)),
-  })
-  .check(
-    z.refine((query) => Date.parse(query.endDate) > Date.parse(query.startDate), {
-      error: "must be after startDate",
-      path: ["endDate"],
-    }),
-  );
+export const MetricsQuerySchema = unnamed({
+  startDate: [isoDate, "Start of the period, inclusive.", "2026-01-01"],
+  endDate: [isoDate, "End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
+  granularity: [
+    z.optional(listed(GRANULARITIES)),
+    "Only returned in `period`; has no other effect. Default: `day`.",
+    "day",
+  ],
+}).check(
+  z.refine((query) => Date.parse(query.endDate) > Date.parse(query.startDate), {
+    error: "must be after startDate",
+    path: ["endDate"],
+  }),
+);
+
+const start = [moment(), "Start of the period, inclusive.", SAMPLE.moment] as const;
+const end = [moment(), "End of the period, exclusive.", "2026-02-01T00:00:00.000Z"] as const;
 
 /** Strict schema of {@link Metrics}. */
-export const MetricsSchema = z.strictObject({
-  period: z.strictObject({ start: moment(), end: moment(), granularity: openEnum(GRANULARITIES) }),
-  transactions: z.strictObject({
-    total: count(),
-    swaps: count(),
-    transfers: count(),
-    successRate: z.number(),
-  }),
-  volume: z.strictObject({ totalUSD: z.number(), averagePerTransaction: z.number() }),
-  intents: z.strictObject({ total: count(), averageConfidence: z.number(), parseErrors: count() }),
+export const MetricsSchema = object("Metrics", {
+  period: [
+    unnamed({ start, end, granularity: [openEnum(GRANULARITIES), "The requested granularity.", "day"] }),
+    "The period that the counts cover.",
+  ],
+  transactions: [
+    unnamed({
+      total: [count(), "Number of transactions.", 42],
+      swaps: [count(), "Number of swaps.", 30],
+      transfers: [count(), "Number of transfers.", 12],
+      successRate: [z.number(), "Percentage of successful transactions; 0 if none landed.", 95],
+    }),
+    "Transactions that the service built for the account and that landed.",
+  ],
+  volume: [
+    unnamed({
+      totalUSD: [z.number(), "Total value in USD.", 12_345.67],
+      averagePerTransaction: [z.number(), "Average value per transaction in USD.", 293.94],
+    }),
+    "Value of these transactions at the time they landed.",
+  ],
+  intents: [
+    unnamed({
+      total: [count(), "Number of successfully parsed commands.", 60],
+      averageConfidence: [
+        z.number(),
+        "Average confidence of the parsed commands, 0 to 1, or 0 without commands.",
+        0.97,
+      ],
+      parseErrors: [count(), "Number of commands rejected with 422.", 4],
+    }),
+    "The account's commands.",
+  ],
 });
 
-const used = z.strictObject({ used: count(), limit, percentage: z.number() });
+const used = unnamed({
+  used: [count(), "Number used in the period.", 120],
+  limit: [limit, "Number allowed in the period.", 5000],
+  percentage: [z.number(), "Percentage of the limit that is used; 0 if unlimited.", 2.4],
+});
 
 /** Strict schema of {@link Usage}. */
-export const UsageSchema = z.strictObject({
-  billingPeriod: z.strictObject({ start: moment(), end: moment() }),
-  requests: used,
-  transactions: used,
-  tier: openEnum(TIERS),
+export const UsageSchema = object("Usage", {
+  billingPeriod: [unnamed({ start, end }), "The billing period, a calendar month."],
+  requests: [used, "Requests in the billing period."],
+  transactions: [used, "Executed transactions in the billing period."],
+  tier: [openEnum(TIERS), "The account's tier.", "pro"],
 });

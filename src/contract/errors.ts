@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
+import { object, SAMPLE, unnamed } from "./described.js";
 import { anyObject, moment, type OpenEnum } from "./primitives.js";
 
 /** All error codes of the service, each with HTTP status and cause (contract; decisions 9 to 15 and 35). */
@@ -111,15 +112,31 @@ export interface ErrorBody {
 }
 
 /** Strict schema of {@link Meta}. */
-export const MetaSchema = z.strictObject({ requestId: z.string(), timestamp: moment() });
+export const MetaSchema = object("Meta", {
+  requestId: [z.string(), "Identifier of the request.", "req_9fPz2LmQ"],
+  timestamp: [moment(), "Time of the response.", SAMPLE.moment],
+});
+
+const SLIPPAGE_PROBLEM = "must be an integer from 1 to 1000";
 
 /** Strict schema of {@link ErrorBody}; `code` is open because services may add codes (decision 15). */
-export const ErrorBodySchema = z.strictObject({
-  error: z.strictObject({
-    code: z.string() as z.ZodMiniType<OpenEnum<ErrorCode>, string>,
-    message: z.string(),
-    details: z.optional(anyObject),
-    field: z.optional(z.string()),
-  }),
-  meta: z.optional(MetaSchema),
+export const ErrorBodySchema = object("Error", {
+  error: [
+    unnamed({
+      code: [
+        z.string() as z.ZodMiniType<OpenEnum<ErrorCode>, string>,
+        "Stable error code; services may add codes.",
+        "validation_error",
+      ],
+      message: [z.string(), "Human-readable message.", `slippage ${SLIPPAGE_PROBLEM}`],
+      details: [
+        z.optional(anyObject),
+        "The fields depend on `code`.",
+        { field: "slippage", reason: SLIPPAGE_PROBLEM },
+      ],
+      field: [z.optional(z.string()), "Dotted path of the invalid field, if any.", "slippage"],
+    }),
+    "The error.",
+  ],
+  meta: [z.optional(MetaSchema), "Request metadata."],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ACTIONS, LIMITS } from "./constants.js";
+import { named, object, SAMPLE } from "./described.js";
 import {
   address,
   described,
@@ -142,86 +143,137 @@ export type Intent = SwapIntent | TransferIntent | QueryIntent;
 const TOO_LONG = `too_long: at most ${LIMITS.commandLength} characters`;
 
 /** Strict schema of {@link ParseIntentRequest}. */
-export const ParseIntentRequestSchema = z.strictObject({
-  walletAddress: described(address, "Base58 address of the wallet for which the command is parsed."),
-  command: withFacets(
-    tolerate(
-      text().check(
-        z.refine((value) => value.length <= LIMITS.commandLength, TOO_LONG),
-        z.refine((value) => value.trim().length > 0, {
-          error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
-        }),
+export const ParseIntentRequestSchema = object("ParseIntentRequest", {
+  walletAddress: [
+    described(address, "Base58 address of the wallet for which the command is parsed."),
+    undefined,
+    SAMPLE.wallet,
+  ],
+  command: [
+    withFacets(
+      tolerate(
+        text().check(
+          z.refine((value) => value.length <= LIMITS.commandLength, TOO_LONG),
+          z.refine((value) => value.trim().length > 0, {
+            error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
+          }),
+        ),
+        // The contract does not state how characters are counted, or that a command must not be empty.
+        () => text().check(z.refine((value) => [...value].length <= LIMITS.commandLength, TOO_LONG)),
       ),
-      // The contract does not state how characters are counted, or that a command must not be empty.
-      () => text().check(z.refine((value) => [...value].length <= LIMITS.commandLength, TOO_LONG)),
+      {
+        minLength: 1,
+        maxLength: LIMITS.commandLength,
+        description: "The command in plain English or Spanish.",
+      },
     ),
-    {
-      minLength: 1,
-      maxLength: LIMITS.commandLength,
-      description: "The command in plain English or Spanish.",
-    },
-  ),
-  slippage: z.optional(
-    integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
-      stated: { min: LIMITS.slippageMin, max: LIMITS.slippageMax },
-      unit: "basis points (1% is 100)",
-      description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
-    }),
-  ),
-  priorityFee: z.optional(
-    integerBetween(0, LIMITS.priorityFeeMax, {
-      stated: {},
-      unit: "micro-lamports per compute unit",
-      default: LIMITS.priorityFeeDefault,
-      description: "Priority fee in micro-lamports per compute unit.",
-    }),
-  ),
+    undefined,
+    "swap 1 SOL for USDC",
+    "send 25 USDC to bob.sol",
+    "how much USDC do I have?",
+  ],
+  slippage: [
+    z.optional(
+      integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
+        stated: { min: LIMITS.slippageMin, max: LIMITS.slippageMax },
+        unit: "basis points (1% is 100)",
+        description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
+      }),
+    ),
+    undefined,
+    50,
+  ],
+  priorityFee: [
+    z.optional(
+      integerBetween(0, LIMITS.priorityFeeMax, {
+        stated: {},
+        unit: "micro-lamports per compute unit",
+        default: LIMITS.priorityFeeDefault,
+        description: "Priority fee in micro-lamports per compute unit.",
+      }),
+    ),
+    undefined,
+    1000,
+  ],
 });
 
 /** Strict schema of {@link MarketInfo}. */
-export const MarketInfoSchema = z.strictObject({
-  id: z.string(),
-  label: z.string(),
-  inputMint: z.string(),
-  outputMint: z.string(),
-  inAmount: unitsString,
-  outAmount: unitsString,
-  fee: poolFee,
+export const MarketInfoSchema = object("MarketInfo", {
+  id: [z.string(), "Address of the pool.", SAMPLE.pool],
+  label: [z.string(), "Name of the venue and pair.", "Mock AMM SOL-USDC"],
+  inputMint: [z.string(), "Mint of the token that enters the pool.", SAMPLE.sol],
+  outputMint: [z.string(), "Mint of the token that leaves the pool.", SAMPLE.usdc],
+  inAmount: [unitsString, "Amount of `inputMint`.", "1000000000"],
+  outAmount: [unitsString, "Amount of `outputMint`.", "151230000"],
+  fee: [poolFee, "The pool's fee, charged in `inputMint`.", 3_000_000],
 });
 
 /** Strict schema of {@link Route}. */
-export const RouteSchema = z.strictObject({
-  inAmount: unitsString,
-  outAmount: unitsString,
-  priceImpact: z.number(),
-  marketInfos: z.array(MarketInfoSchema),
+export const RouteSchema = object("Route", {
+  inAmount: [unitsString, "Amount of the input token.", "1000000000"],
+  outAmount: [unitsString, "Quoted amount of the output token.", "151230000"],
+  priceImpact: [z.number(), "Price impact of the swap, as a percentage: 1.5 means 1.5%.", 0.12],
+  marketInfos: [z.array(MarketInfoSchema), "The one or two pools of the route, in order."],
 });
 
-const intentId = z.string().check(z.minLength(1));
-const confidence = z.number().check(z.minimum(0), z.maximum(1));
+const intentId = [
+  z.string().check(z.minLength(1)),
+  "Identifier of the intent. Pass it to build the transaction.",
+  SAMPLE.intentId,
+] as const;
+const confidence = [
+  z.number().check(z.minimum(0), z.maximum(1)),
+  "The parser's confidence in its reading.",
+  0.98,
+] as const;
+const inputToken = [z.string(), "Mint of the token that leaves the wallet.", SAMPLE.sol] as const;
+const amount = [unitsNumber, "Amount of the input token.", 1_000_000_000] as const;
 
 /** Strict schema of {@link SwapIntent}. */
-export const SwapIntentSchema = z.strictObject({
+export const SwapIntentSchema = object("SwapIntent", {
   intentId,
-  action: z.literal("swap"),
-  parameters: z.strictObject({ inputToken: z.string(), outputToken: z.string(), amount: unitsNumber }),
-  route: RouteSchema,
+  action: [z.literal("swap"), "Kind of intent.", "swap"],
+  parameters: [
+    object("SwapParameters", {
+      inputToken,
+      outputToken: [z.string(), "Mint of the token that the wallet receives.", SAMPLE.usdc],
+      amount,
+    }),
+    "In a swap: the two tokens and the input amount.",
+  ],
+  route: [RouteSchema, "The quoted route of the swap."],
   confidence,
 });
 
 /** Strict schema of {@link TransferIntent}. */
-export const TransferIntentSchema = z.strictObject({
+export const TransferIntentSchema = object("TransferIntent", {
   intentId,
-  action: z.literal("transfer"),
-  parameters: z.strictObject({ inputToken: z.string(), amount: unitsNumber, recipient: z.string() }),
+  action: [z.literal("transfer"), "Kind of intent.", "transfer"],
+  parameters: [
+    object("TransferParameters", {
+      inputToken,
+      amount,
+      recipient: [z.string(), "Base58 address of the receiving wallet.", SAMPLE.wallet],
+    }),
+    "In a transfer: the token, the amount and the recipient.",
+  ],
   confidence,
 });
 
 /** Strict schema of {@link QueryIntent}. */
-export const QueryIntentSchema = z.strictObject({
+export const QueryIntentSchema = object("QueryIntent", {
   intentId,
-  action: z.literal("query"),
-  parameters: z.strictObject({ inputToken: z.optional(z.string()) }),
+  action: [z.literal("query"), "Kind of intent.", "query"],
+  parameters: [
+    object("QueryParameters", {
+      inputToken: [
+        z.optional(z.string()),
+        "In a query: mint of the token in the question, if any.",
+        SAMPLE.sol,
+      ],
+    }),
+    "In a query: the subject of the question.",
+  ],
   confidence,
 });
 
@@ -238,7 +290,7 @@ export type IntentPayload =
 
 const anyIntent = () =>
   z.strictObject({
-    intentId,
+    intentId: intentId[0],
     action: z.enum(ACTIONS),
     parameters: z.strictObject({
       inputToken: z.optional(z.string()),
@@ -247,11 +299,14 @@ const anyIntent = () =>
       recipient: z.optional(z.string()),
     }),
     route: z.optional(RouteSchema),
-    confidence,
+    confidence: confidence[0],
   });
 
 /** Strict schema of {@link Intent}. The SDK accepts intents with missing fields (decision 41). */
 export const IntentSchema = tolerate(
-  z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
+  named(
+    "Intent",
+    z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
+  ),
   anyIntent,
 ) as unknown as z.ZodMiniType<Intent, IntentPayload>;

@@ -8,6 +8,7 @@ import {
   SCOPES,
   type Scope,
 } from "./constants.js";
+import { object, SAMPLE } from "./described.js";
 import {
   anyFields,
   isoDate,
@@ -63,51 +64,82 @@ export interface IssuedKey extends ApiKey {
 }
 
 /** Strict schema of {@link CreateKeyRequest}. */
-export const CreateKeyRequestSchema = z.strictObject({
-  name: withFacets(
-    tolerate(
-      text().check(
-        z.refine(
-          // Counts code points, as JSON Schema does: a simple emoji is one character.
-          (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
-          `must have 1 to ${LIMITS.keyNameLength} characters`,
+export const CreateKeyRequestSchema = object("CreateKeyRequest", {
+  name: [
+    withFacets(
+      tolerate(
+        text().check(
+          z.refine(
+            // Counts code points, as JSON Schema does: a simple emoji is one character.
+            (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
+            `must have 1 to ${LIMITS.keyNameLength} characters`,
+          ),
         ),
+        () => z.optional(text()),
       ),
-      () => z.optional(text()),
+      { minLength: 1, maxLength: LIMITS.keyNameLength },
     ),
-    { minLength: 1, maxLength: LIMITS.keyNameLength },
-  ),
-  scopes: withFacets(
-    tolerate(
-      z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
-        z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
-        z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
+    "Display name of the key.",
+    "worker",
+  ],
+  scopes: [
+    withFacets(
+      tolerate(
+        z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
+          z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
+          z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
+        ),
+        () => z.optional(z.array(text(), "must be an array of scopes")),
       ),
-      () => z.optional(z.array(text(), "must be an array of scopes")),
+      { minItems: 1, uniqueItems: true },
     ),
-    { minItems: 1, uniqueItems: true },
-  ),
-  expiresAt: z.optional(isoDate),
+    "Scopes of the key: at least one, without duplicates.",
+    ["read:portfolio", "read:prices"],
+  ],
+  expiresAt: [
+    z.optional(isoDate),
+    "Expiry time, in the future; by default the key never expires.",
+    "2027-01-01",
+  ],
 });
 
 const record = {
-  keyId: z.string().check(z.minLength(1)),
-  name: z.string(),
-  scopes: z.array(openEnum(SCOPES)),
-  environment: openEnum(ENVIRONMENTS),
-  status: openEnum(KEY_STATUSES),
-  createdAt: moment(),
-  expiresAt: z.optional(moment()),
-  lastUsedAt: z.optional(moment()),
-  rotatedFrom: z.optional(z.string()),
-  overlapEndsAt: z.optional(moment()),
-};
+  keyId: [z.string().check(z.minLength(1)), "Identifier of the key, not its secret.", SAMPLE.keyId],
+  name: [z.string(), "Name of the key.", "worker"],
+  scopes: [z.array(openEnum(SCOPES)), "Scopes of the key.", ["read:portfolio", "read:prices"]],
+  environment: [openEnum(ENVIRONMENTS), "Network of the key.", "live"],
+  status: [openEnum(KEY_STATUSES), "State of the key.", "active"],
+  createdAt: [moment(), "Time of creation.", SAMPLE.moment],
+  expiresAt: [
+    z.optional(moment()),
+    "Expiry time; absent if the key never expires.",
+    "2027-01-01T00:00:00.000Z",
+  ],
+  lastUsedAt: [z.optional(moment()), "Time of last use; absent if the key was never used.", SAMPLE.moment],
+  rotatedFrom: [
+    z.optional(z.string()),
+    "Identifier of the key that this key replaced, if any.",
+    SAMPLE.keyId,
+  ],
+  overlapEndsAt: [
+    z.optional(moment()),
+    "Time at which the replaced key stops working.",
+    "2026-01-02T00:00:00.000Z",
+  ],
+} as const;
 
 /** Strict schema of {@link ApiKey}. */
-export const ApiKeySchema = tolerate(z.strictObject(record), () => anyFields);
+export const ApiKeySchema = tolerate(object("ApiKey", record), () => anyFields);
 
 /** Strict schema of {@link IssuedKey}. */
 export const IssuedKeySchema = tolerate(
-  z.strictObject({ ...record, key: z.string().check(z.minLength(1)) }),
+  object("IssuedKey", {
+    ...record,
+    key: [
+      z.string().check(z.minLength(1)),
+      "The secret; returned only once.",
+      "svc_live_EXAMPLE0000000000000000",
+    ],
+  }),
   () => anyFields,
 );

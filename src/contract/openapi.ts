@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { HEADERS } from "./constants.js";
-import { DESCRIPTIONS } from "./descriptions.js";
+import { DESCRIBED } from "./described.js";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
 
@@ -11,23 +11,20 @@ type Json = Record<string, unknown>;
 
 const reference = (name: string) => `#/components/schemas/${name}`;
 
-const descriptionOf = (schema: unknown): Partial<(typeof DESCRIPTIONS)[number]> =>
-  DESCRIPTIONS.find((one) => one.schema === schema) ?? {};
-
 /** A schema in JSON, with descriptions and examples of its fields, and references to named schemas. */
 function jsonSchema(schema: z.ZodMiniType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: own }) => {
-      const { name, fields = {} } = descriptionOf(zodSchema);
+      const { name, fields = {} } = DESCRIBED.get(zodSchema) ?? DESCRIBED.get(zodSchema._zod.parent) ?? {};
       if (name && (zodSchema as unknown) !== schema) {
         for (const key of Object.keys(own)) delete own[key];
         own.$ref = reference(name);
         return;
       }
       const { properties = {} } = own;
-      for (const [field, [about, ...examples]] of Object.entries(fields)) {
+      for (const [field, [, about, ...examples]] of Object.entries(fields)) {
         // Copied, since fields may share an object.
         const copy = { ...(properties[field] as Json) };
         const description = [about, copy["description"]].filter(Boolean).join(" ");
@@ -39,7 +36,7 @@ function jsonSchema(schema: z.ZodMiniType): Json {
 }
 
 function componentSchemas(): Record<string, Json> {
-  const named = DESCRIPTIONS.filter(({ name }) => name);
+  const named = [...DESCRIBED.values()].filter(({ name }) => name);
   const schemas = Object.fromEntries(
     named.map(({ name, schema }) => [name, jsonSchema(schema)] as const).sort(),
   );
@@ -53,7 +50,7 @@ function componentSchemas(): Record<string, Json> {
 
 /** The reference to a named schema. */
 function schemaOf(schema: z.ZodMiniType): Json {
-  const { name } = descriptionOf(schema);
+  const name = DESCRIBED.get(schema)?.name;
   return name ? { $ref: reference(name) } : jsonSchema(schema);
 }
 

@@ -1,6 +1,7 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { MetricsQuerySchema, MetricsSchema, UsageSchema } from "./analytics.js";
 import type { Scope } from "./constants.js";
+import { SAMPLE, unnamed } from "./described.js";
 import type { ErrorCode } from "./errors.js";
 import { IntentSchema, ParseIntentRequestSchema } from "./intents.js";
 import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
@@ -51,8 +52,8 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
-const wallet = z.strictObject({ walletAddress: address });
-const keyId = z.strictObject({ keyId: nonEmpty() });
+const wallet = unnamed({ walletAddress: [address, "Base58 address of the wallet.", SAMPLE.wallet] });
+const keyId = unnamed({ keyId: [nonEmpty(), "Identifier of the key, not its secret.", SAMPLE.keyId] });
 
 /** All endpoints. The SDK's calls, the server's validation, OpenAPI and the docs are derived from this table. */
 export const OPERATIONS = {
@@ -115,7 +116,9 @@ export const OPERATIONS = {
     retry: "safe",
     status: 200,
     summary: "Read a token's price by mint or symbol.",
-    params: z.strictObject({ tokenMint: nonEmpty() }),
+    params: unnamed({
+      tokenMint: [nonEmpty(), "Mint address of the token, or its case-insensitive symbol.", "SOL"],
+    }),
     response: TokenPriceSchema,
     errors: ["token_not_found"],
   },

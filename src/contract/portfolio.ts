@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { object, SAMPLE, unnamed } from "./described.js";
 import { anyObject, count, moment, tolerate, unitsNumber } from "./primitives.js";
 
 /** Query of `GET /portfolio/{walletAddress}`. */
@@ -69,37 +70,43 @@ export interface Portfolio {
   staked?: (StakedEntry | Record<string, unknown>)[] | undefined;
 }
 
+const flag = () => z.optional(z.boolean("must be true or false"));
+
 /** Strict schema of {@link PortfolioQuery}. */
-export const PortfolioQuerySchema = z.strictObject({
-  includeNFTs: z.optional(z.boolean("must be true or false")),
-  includeStaked: z.optional(z.boolean("must be true or false")),
+export const PortfolioQuerySchema = unnamed({
+  includeNFTs: [flag(), "Whether to include NFTs; `false` by default.", true],
+  includeStaked: [flag(), "Whether to include stake accounts; `false` by default.", true],
 });
 
 /** Strict schema of {@link TokenHolding}. */
-export const TokenHoldingSchema = z.strictObject({
-  mint: z.string(),
-  symbol: z.string(),
-  balance: unitsNumber,
-  decimals: count(),
-  uiAmount: z.number(),
-  usdValue: z.number(),
+export const TokenHoldingSchema = object("TokenHolding", {
+  mint: [z.string(), "Mint of the token.", SAMPLE.usdc],
+  symbol: [z.string(), "Symbol of the token.", "USDC"],
+  balance: [unitsNumber, "Token balance.", 500_000_000],
+  decimals: [count(), "Decimals of the token: one token is 10^`decimals` base units.", 6],
+  uiAmount: [z.number(), "The balance in tokens, not base units.", 500],
+  usdValue: [z.number(), "Value of the balance in USD.", 500],
 });
 
 /** Strict schema of {@link NftEntry}. */
-export const NftEntrySchema = z.strictObject({
-  mint: z.string(),
-  name: z.string(),
-  symbol: z.string(),
-  collection: z.optional(z.string()),
-  uri: z.optional(z.string()),
+export const NftEntrySchema = object("NftEntry", {
+  mint: [z.string(), "Mint of the NFT.", "Fk3oQm9WnRVK2GQxQgV4c5qBTzYQxJb1uWmVf1hYw2pT"],
+  name: [z.string(), "Name of the NFT.", "Mock Ape #1"],
+  symbol: [z.string(), "Symbol of the NFT.", "MAPE"],
+  collection: [
+    z.optional(z.string()),
+    "Mint of the NFT's collection, if any.",
+    "BvMZqVqP8nVJ5mTzv4sD2qgYkVh6u3o2bWZr5hJb7gQd",
+  ],
+  uri: [z.optional(z.string()), "URL of the NFT's metadata, if any.", "https://example.com/1.json"],
 });
 
 /** Strict schema of {@link StakedEntry}. */
-export const StakedEntrySchema = z.strictObject({
-  stakeAccount: z.string(),
-  validator: z.string(),
-  lamports: unitsNumber,
-  status: z.string(),
+export const StakedEntrySchema = object("StakedEntry", {
+  stakeAccount: [z.string(), "Address of the stake account.", "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"],
+  validator: [z.string(), "Vote account of the validator.", "Vote111111111111111111111111111111111111111"],
+  lamports: [unitsNumber, "Delegated lamports.", 2_000_000_000],
+  status: [z.string(), "Activation status of the stake.", "active"],
 });
 
 /** A list whose entries may have other fields in other services (decisions 28 and 29). */
@@ -112,12 +119,12 @@ const entries = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 /** Strict schema of {@link Portfolio}. */
-export const PortfolioSchema = z.strictObject({
-  walletAddress: z.string(),
-  solBalance: unitsNumber,
-  tokens: z.array(TokenHoldingSchema),
-  totalValue: z.number(),
-  lastUpdated: moment(),
-  nfts: z.optional(entries(NftEntrySchema)),
-  staked: z.optional(entries(StakedEntrySchema)),
+export const PortfolioSchema = object("Portfolio", {
+  walletAddress: [z.string(), "Base58 address of the wallet.", SAMPLE.wallet],
+  solBalance: [unitsNumber, "SOL balance in lamports.", 10_000_000_000],
+  tokens: [z.array(TokenHoldingSchema), "Token holdings, without SOL."],
+  totalValue: [z.number(), "Total value of the listed holdings in USD.", 2012.3],
+  lastUpdated: [moment(), "Time at which the balances were read.", SAMPLE.moment],
+  nfts: [z.optional(entries(NftEntrySchema)), "NFTs, if requested."],
+  staked: [z.optional(entries(StakedEntrySchema)), "Stake accounts, if requested."],
 });

@@ -6,6 +6,7 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from "./constants.js";
+import { object, SAMPLE, unnamed } from "./described.js";
 import {
   address,
   anyObject,
@@ -151,77 +152,131 @@ export interface TransactionList {
 }
 
 /** Strict schema of {@link BuildTransactionRequest}. */
-export const BuildTransactionRequestSchema = z.strictObject({
-  intentId: withFacets(nonEmpty(), {
-    description: "Identifier of the intent to build, at most 10 minutes old.",
-  }),
-  walletAddress: described(address, "Base58 address of the intent's wallet, which will sign."),
-  simulate: z.optional(
-    withFacets(z.boolean("must be true or false"), {
-      default: true,
-      description: "Whether to simulate the transaction.",
-    }),
-  ),
+export const BuildTransactionRequestSchema = object("BuildTransactionRequest", {
+  intentId: [
+    withFacets(nonEmpty(), { description: "Identifier of the intent to build, at most 10 minutes old." }),
+    undefined,
+    SAMPLE.intentId,
+  ],
+  walletAddress: [
+    described(address, "Base58 address of the intent's wallet, which will sign."),
+    undefined,
+    SAMPLE.wallet,
+  ],
+  simulate: [
+    z.optional(
+      withFacets(z.boolean("must be true or false"), {
+        default: true,
+        description: "Whether to simulate the transaction.",
+      }),
+    ),
+    undefined,
+    true,
+  ],
 });
 
 /** Strict schema of {@link BuiltTransaction}. */
-export const BuiltTransactionSchema = z.strictObject({
-  transaction: z.string().check(z.minLength(1)),
-  simulation: z.optional(
-    z.strictObject({ success: z.boolean(), computeUnits: count(), logs: z.array(z.string()) }),
-  ),
-  expectedOutput: z.strictObject({
-    outputAmount: unitsString,
-    priceImpact: z.number(),
-    fee: unitsNumber,
-  }),
+export const BuiltTransactionSchema = object("BuiltTransaction", {
+  transaction: [
+    z.string().check(z.minLength(1)),
+    "The unsigned transaction in base64.",
+    "AQAAAAAAAAAAAAAAAAAAAA==",
+  ],
+  simulation: [
+    z.optional(
+      object("Simulation", {
+        success: [z.boolean(), "Whether the transaction would succeed.", true],
+        computeUnits: [count(), "Compute units used.", 48_211],
+        logs: [
+          z.array(z.string()),
+          "Program log lines.",
+          ["Program 11111111111111111111111111111111 invoke [1]"],
+        ],
+      }),
+    ),
+    "Simulation result; absent if the transaction was not simulated.",
+  ],
+  expectedOutput: [
+    object("ExpectedOutput", {
+      outputAmount: [
+        unitsString,
+        "Amount expected to arrive: the output token of a swap, or the sent token of a transfer.",
+        "151230000",
+      ],
+      priceImpact: [z.number(), "Price impact of the swap, as a percentage; 0 for a transfer.", 0.12],
+      fee: [unitsNumber, "Signature and priority fees in lamports, without rent.", 5_050],
+    }),
+    "Expected output and cost of the transaction.",
+  ],
 });
 
 /** Strict schema of {@link ListTransactionsQuery}. */
-export const ListTransactionsQuerySchema = z.strictObject({
-  limit: z.optional(
-    integerBetween(1, LIMITS.pageMax, {
-      stated: { max: LIMITS.pageMax },
-      default: LIMITS.pageDefault,
-      description: "Records per page.",
-    }),
-  ),
-  before: z.optional(signature),
-  cursor: z.optional(signature),
-  type: z.optional(listed([...TRANSACTION_TYPES, "all"])),
+export const ListTransactionsQuerySchema = unnamed({
+  limit: [
+    z.optional(
+      integerBetween(1, LIMITS.pageMax, {
+        stated: { max: LIMITS.pageMax },
+        default: LIMITS.pageDefault,
+        description: "Records per page.",
+      }),
+    ),
+    undefined,
+    20,
+  ],
+  before: [
+    z.optional(signature),
+    "List only records older than this signature: `pagination.before` of the previous page.",
+    SAMPLE.signature,
+  ],
+  cursor: [z.optional(signature), "Alias of `before` (decision 3).", SAMPLE.signature],
+  type: [
+    z.optional(listed([...TRANSACTION_TYPES, "all"])),
+    "List only this kind of record; `all` by default.",
+    "swap",
+  ],
 });
 
 /** Strict schema of {@link SwapDetails}. */
-export const SwapDetailsSchema = z.strictObject({
-  inputToken: z.string(),
-  outputToken: z.string(),
-  inputAmount: z.number(),
-  outputAmount: z.number(),
-  priceImpact: z.number(),
+export const SwapDetailsSchema = object("SwapDetails", {
+  inputToken: [z.string(), "Symbol of the input token.", "SOL"],
+  outputToken: [z.string(), "Symbol of the output token.", "USDC"],
+  inputAmount: [z.number(), "Input amount in tokens, not base units.", 1],
+  outputAmount: [z.number(), "Output amount in tokens, not base units.", 151.23],
+  priceImpact: [z.number(), "Price impact of the swap, as a percentage.", 0.12],
 });
 
 /** Strict schema of {@link TransferDetails}. */
-export const TransferDetailsSchema = z.strictObject({
-  token: z.string(),
-  amount: z.number(),
-  recipient: z.string(),
+export const TransferDetailsSchema = object("TransferDetails", {
+  token: [z.string(), "Symbol of the sent token.", "USDC"],
+  amount: [z.number(), "Amount sent, in tokens, not base units.", 25],
+  recipient: [z.string(), "The receiving wallet: an address or a name.", SAMPLE.wallet],
 });
 
 /** Strict schema of {@link TransactionRecord}. */
-export const TransactionRecordSchema = z.strictObject({
-  signature: z.string(),
-  type: openEnum(TRANSACTION_TYPES),
-  timestamp: moment(),
-  status: openEnum(TRANSACTION_STATUSES),
-  details: tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), () => anyObject),
+export const TransactionRecordSchema = object("TransactionRecord", {
+  signature: [z.string(), "Base58 signature of the transaction.", SAMPLE.signature],
+  type: [openEnum(TRANSACTION_TYPES), "Kind of transaction.", "swap"],
+  timestamp: [moment(), "Time at which the transaction landed.", SAMPLE.moment],
+  status: [openEnum(TRANSACTION_STATUSES), "Status of the transaction; `failed` is final.", "confirmed"],
+  details: [
+    tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), () => anyObject),
+    "The fields depend on `type`.",
+  ],
 }) as unknown as z.ZodMiniType<TransactionRecord, TransactionRecord>;
 
 /** Strict schema of {@link TransactionList}. */
-export const TransactionListSchema = z.strictObject({
-  data: z.array(TransactionRecordSchema),
-  pagination: z.strictObject({
-    hasMore: z.boolean(),
-    before: z.optional(z.string()),
-    nextCursor: z.optional(z.string()),
-  }),
+export const TransactionListSchema = object("TransactionList", {
+  data: [z.array(TransactionRecordSchema), "The records, newest first."],
+  pagination: [
+    object("Pagination", {
+      hasMore: [z.boolean(), "Whether there are older records.", true],
+      before: [
+        z.optional(z.string()),
+        "Signature to pass as `before` for the next page; absent on the last page.",
+        SAMPLE.signature,
+      ],
+      nextCursor: [z.optional(z.string()), "`before` under its other name (decision 3).", SAMPLE.signature],
+    }),
+    "Cursor of the next page.",
+  ],
 });
