@@ -122,20 +122,31 @@ describe("execute does not take for the payment", () => {
     await expect(world.pay({ signer })).rejects.toMatchObject(unknown("paid its fee, not the wallet"));
   });
 
-  test("a transfer that the recipient pays back in the same transaction", async ({ world }) => {
+  const PAID_BACK = [
+    ["a transfer that the recipient pays back in the same transaction", "send 0.5 SOL to bob.sol", () => {}],
+    [
+      "a swap whose SOL goes to bob, who sends as much to a stranger",
+      "swap 20 USDC for SOL",
+      (instructions: TransactionMessage["instructions"], bob: Keypair) => {
+        const close = instructions.find(({ data }) => data.length === 1 && data[0] === 9);
+        const [, destination] = close?.keys ?? [];
+        if (destination) destination.pubkey = bob.publicKey;
+      },
+    ],
+  ] as const;
+  test.for(PAID_BACK)("%s", async ([, command, change], { world }) => {
     const bob = keypairOf(world.server.wallets.bob);
-    const payBack = ({ instructions }: TransactionMessage) => {
+    const isTransfer = command.startsWith("send");
+    const fromBob = ({ instructions }: TransactionMessage) => {
       removeLimit(instructions);
+      change(instructions, bob);
+      const toPubkey = isTransfer ? world.keypair.publicKey : new PublicKey(stranger);
       instructions.push(
-        SystemProgram.transfer({
-          fromPubkey: bob.publicKey,
-          toPubkey: world.keypair.publicKey,
-          lamports: 500_000_000,
-        }),
+        SystemProgram.transfer({ fromPubkey: bob.publicKey, toPubkey, lamports: 500_000_000 }),
       );
     };
-    const signer = wallet(world.keypair, payBack, (signature) => signature, [bob]);
-    await expect(world.pay({ signer })).rejects.toMatchObject(
+    const signer = wallet(world.keypair, fromBob, (signature) => signature, [bob]);
+    await expect(world.pay({ signer, command })).rejects.toMatchObject(
       unknown("its balances do not show this payment"),
     );
   });
