@@ -20,12 +20,16 @@ export type {
   ErrorCode,
   ErrorDetails,
 } from "./contract/errors.js";
-export type { Intent, ParseIntentRequest, SwapIntent, TransferIntent } from "./contract/intents.js";
+export type { Intent, SwapIntent, TransferIntent } from "./contract/intents.js";
 export type { ApiKey, IssuedKey } from "./contract/keys.js";
-export type { Portfolio, PortfolioQuery, TokenHolding } from "./contract/portfolio.js";
+export type { Portfolio, TokenHolding } from "./contract/portfolio.js";
 export type { TokenPrice } from "./contract/prices.js";
 export type {
   BuildTransactionRequest,
+  ParseIntentRequest,
+  PortfolioQuery,
+} from "./contract/requests.js";
+export type {
   BuiltTransaction,
   SwapRecord,
   TransactionRecord,

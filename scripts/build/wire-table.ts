@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-import { MetricsQuerySchema } from "../../src/contract/analytics.js";
 import { LIMITS, SCOPES } from "../../src/contract/constants.js";
-import { ParseIntentRequestSchema } from "../../src/contract/intents.js";
-import { CreateKeyRequestSchema } from "../../src/contract/keys.js";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.js";
 import {
   address,
@@ -15,6 +12,11 @@ import {
   unitsNumber,
   unitsString,
 } from "../../src/contract/primitives.js";
+import {
+  CreateKeyRequestSchema,
+  MetricsQuerySchema,
+  ParseIntentRequestSchema,
+} from "../../src/contract/requests.js";
 import { tolerant } from "../../src/contract/tolerance.js";
 import type { Shape } from "../../src/wire/shape.js";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { IntentTxClient } from "../client/client.js";
 import { isAddress } from "../contract/chain.js";
-import { type Intent, type ParseIntentRequest, ParseIntentRequestSchema } from "../contract/intents.js";
+import type { Intent } from "../contract/intents.js";
 import { describeIssue } from "../contract/issues.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
@@ -9,8 +9,10 @@ import { described, text } from "../contract/primitives.js";
 import {
   type ListTransactionsQuery,
   ListTransactionsQuerySchema,
-  type TransactionRecord,
-} from "../contract/transactions.js";
+  type ParseIntentRequest,
+  ParseIntentRequestSchema,
+} from "../contract/requests.js";
+import type { TransactionRecord } from "../contract/transactions.js";
 import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";

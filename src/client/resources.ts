@@ -1,13 +1,10 @@
 import type { Metrics, Usage } from "../contract/analytics.js";
-import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { Intent } from "../contract/intents.js";
 import type { ApiKey, IssuedKey } from "../contract/keys.js";
-import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import type {
-  BuildTransactionRequest,
-  BuiltTransaction,
-  TransactionRecord,
-} from "../contract/transactions.js";
+import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
+import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { type ApiPromise, loadingOf, mapped } from "../http/api-promise.js";
 import { sealKey } from "../http/key-source.js";
 import type {

@@ -1,17 +1,7 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
-import { object, SAMPLE, unnamed } from "./described.js";
-import { count, isoDate, limit, listed, moment, type OpenEnum, openEnum } from "./primitives.js";
-
-/** Query of `GET /analytics/metrics`. */
-export interface MetricsQuery {
-  /** Start of the range, inclusive, ISO 8601. */
-  startDate: string;
-  /** End of the range, exclusive, ISO 8601; after `startDate`. */
-  endDate: string;
-  /** Default `day`. */
-  granularity?: Granularity | undefined;
-}
+import { MOMENT, object, unnamed } from "./described.js";
+import { count, limit, moment, type OpenEnum, openEnum } from "./primitives.js";
 
 /** The activity of an account in a time range. Response of `GET /analytics/metrics`. */
 export interface Metrics {
@@ -80,23 +70,7 @@ export interface Usage {
   tier: OpenEnum<Tier>;
 }
 
-/** Strict schema of {@link MetricsQuery}. */
-export const MetricsQuerySchema = unnamed({
-  startDate: [isoDate, "Start of the period, inclusive.", "2026-01-01"],
-  endDate: [isoDate, "End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
-  granularity: [
-    z.optional(listed(GRANULARITIES)),
-    "Only returned in `period`; has no other effect. Default: `day`.",
-    "day",
-  ],
-}).check(
-  z.refine((query) => Date.parse(query.endDate) > Date.parse(query.startDate), {
-    error: "must be after startDate",
-    path: ["endDate"],
-  }),
-);
-
-const start = [moment(), "Start of the period, inclusive.", SAMPLE.moment] as const;
+const start = [moment(), "Start of the period, inclusive.", MOMENT] as const;
 const end = [moment(), "End of the period, exclusive.", "2026-02-01T00:00:00.000Z"] as const;
 
 /** Strict schema of {@link Metrics}. */

@@ -15,19 +15,16 @@ interface Described {
 export const DESCRIBED = new Map<unknown, Described>();
 
 /** Names a schema. The OpenAPI document refers to it by name, so that generated clients have types of that name. */
-// @__NO_SIDE_EFFECTS__
 export function named<S extends z.ZodMiniType>(name: string, schema: S): S {
   return describe(name, schema, {});
 }
 
 /** The strict schema of a named object, described field by field. */
-// @__NO_SIDE_EFFECTS__
 export function object<const F extends Fields>(name: string, fields: F) {
   return describe(name, unnamed(fields), fields);
 }
 
 /** The strict schema of an object that the document writes out where it is used. */
-// @__NO_SIDE_EFFECTS__
 export function unnamed<const F extends Fields>(fields: F) {
   const shape = Object.fromEntries(Object.entries(fields).map(([field, [schema]]) => [field, schema]));
   return describe(undefined, z.strictObject(shape as { -readonly [K in keyof F]: F[K][0] }), fields);
@@ -38,14 +35,14 @@ function describe<S extends z.ZodMiniType>(name: string | undefined, schema: S, 
   return schema;
 }
 
-/** Values shared by the examples. The wallet is the mock server's alice with seed 1, so requests from `/docs` work. */
-export const SAMPLE = {
-  wallet: "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj",
-  sol: "So11111111111111111111111111111111111111112",
-  usdc: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  intentId: "intent_Zk3vQ9yT1bRw6XcA",
-  keyId: "key_h2Vn8LqM4sXd0PfE",
-  pool: "8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj",
-  signature: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW",
-  moment: "2026-01-01T00:00:00.000Z",
-} as const;
+// Values shared by the examples. They are no object, because bundlers keep every schema that reads a member of one. The
+// wallet is the mock server's alice with seed 1, so requests from `/docs` work.
+export const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
+export const SOL = "So11111111111111111111111111111111111111112";
+export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+export const INTENT_ID = "intent_Zk3vQ9yT1bRw6XcA";
+export const KEY_ID = "key_h2Vn8LqM4sXd0PfE";
+export const POOL = "8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj";
+export const SIGNATURE =
+  "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
+export const MOMENT = "2026-01-01T00:00:00.000Z";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
-import { object, SAMPLE, unnamed } from "./described.js";
+import { MOMENT, object, unnamed } from "./described.js";
 import { anyObject, moment, type OpenEnum } from "./primitives.js";
 
 /** All error codes of the service, each with HTTP status and cause (contract; decisions 9 to 15 and 35). */
@@ -114,7 +114,7 @@ export interface ErrorBody {
 /** Strict schema of {@link Meta}. */
 export const MetaSchema = object("Meta", {
   requestId: [z.string(), "Identifier of the request.", "req_9fPz2LmQ"],
-  timestamp: [moment(), "Time of the response.", SAMPLE.moment],
+  timestamp: [moment(), "Time of the response.", MOMENT],
 });
 
 const SLIPPAGE_PROBLEM = "must be an integer from 1 to 1000";

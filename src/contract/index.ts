@@ -17,5 +17,6 @@ export * from "./operations.js";
 export * from "./portfolio.js";
 export * from "./prices.js";
 export type { OpenEnum } from "./primitives.js";
+export * from "./requests.js";
 export { tolerant } from "./tolerance.js";
 export * from "./transactions.js";

@@ -1,29 +1,7 @@
 import * as z from "zod/mini";
-import { ACTIONS, LIMITS } from "./constants.js";
-import { named, object, SAMPLE } from "./described.js";
-import {
-  address,
-  described,
-  integerBetween,
-  poolFee,
-  text,
-  tolerate,
-  unitsNumber,
-  unitsString,
-  withFacets,
-} from "./primitives.js";
-
-/** Body of `POST /intents`. */
-export interface ParseIntentRequest {
-  /** Base58 address of the wallet that the command is for. */
-  walletAddress: string;
-  /** The command in plain words, English or Spanish, at most 500 characters: `"swap 1 SOL for USDC"`. */
-  command: string;
-  /** Slippage tolerance in basis points, 1 to 1000. Default 50, unless the command states one. */
-  slippage?: number | undefined;
-  /** Priority fee in micro-lamports per compute unit, 0 to 5,000,000. Default 1000. */
-  priorityFee?: number | undefined;
-}
+import { ACTIONS } from "./constants.js";
+import { INTENT_ID, named, object, POOL, SOL, USDC, WALLET } from "./described.js";
+import { poolFee, tolerate, unitsNumber, unitsString } from "./primitives.js";
 
 /** The tokens and the amount of a swap, in mints and base units. */
 export interface SwapParameters {
@@ -140,69 +118,12 @@ export interface QueryIntent extends IntentBase {
  */
 export type Intent = SwapIntent | TransferIntent | QueryIntent;
 
-const TOO_LONG = `too_long: at most ${LIMITS.commandLength} characters`;
-
-/** Strict schema of {@link ParseIntentRequest}. */
-export const ParseIntentRequestSchema = object("ParseIntentRequest", {
-  walletAddress: [
-    described(address, "Base58 address of the wallet for which the command is parsed."),
-    undefined,
-    SAMPLE.wallet,
-  ],
-  command: [
-    withFacets(
-      tolerate(
-        text().check(
-          z.refine((value) => value.length <= LIMITS.commandLength, TOO_LONG),
-          z.refine((value) => value.trim().length > 0, {
-            error: 'empty: say what to do, for example "swap 1 SOL for USDC"',
-          }),
-        ),
-        // The contract does not state how characters are counted, or that a command must not be empty.
-        () => text().check(z.refine((value) => [...value].length <= LIMITS.commandLength, TOO_LONG)),
-      ),
-      {
-        minLength: 1,
-        maxLength: LIMITS.commandLength,
-        description: "The command in plain English or Spanish.",
-      },
-    ),
-    undefined,
-    "swap 1 SOL for USDC",
-    "send 25 USDC to bob.sol",
-    "how much USDC do I have?",
-  ],
-  slippage: [
-    z.optional(
-      integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
-        stated: { min: LIMITS.slippageMin, max: LIMITS.slippageMax },
-        unit: "basis points (1% is 100)",
-        description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
-      }),
-    ),
-    undefined,
-    50,
-  ],
-  priorityFee: [
-    z.optional(
-      integerBetween(0, LIMITS.priorityFeeMax, {
-        stated: {},
-        unit: "micro-lamports per compute unit",
-        default: LIMITS.priorityFeeDefault,
-        description: "Priority fee in micro-lamports per compute unit.",
-      }),
-    ),
-    undefined,
-    1000,
-  ],
-});
-
 /** Strict schema of {@link MarketInfo}. */
 export const MarketInfoSchema = object("MarketInfo", {
-  id: [z.string(), "Address of the pool.", SAMPLE.pool],
+  id: [z.string(), "Address of the pool.", POOL],
   label: [z.string(), "Name of the venue and pair.", "Mock AMM SOL-USDC"],
-  inputMint: [z.string(), "Mint of the token that enters the pool.", SAMPLE.sol],
-  outputMint: [z.string(), "Mint of the token that leaves the pool.", SAMPLE.usdc],
+  inputMint: [z.string(), "Mint of the token that enters the pool.", SOL],
+  outputMint: [z.string(), "Mint of the token that leaves the pool.", USDC],
   inAmount: [unitsString, "Amount of `inputMint`.", "1000000000"],
   outAmount: [unitsString, "Amount of `outputMint`.", "151230000"],
   fee: [poolFee, "The pool's fee, charged in `inputMint`.", 3_000_000],
@@ -219,14 +140,14 @@ export const RouteSchema = object("Route", {
 const intentId = [
   z.string().check(z.minLength(1)),
   "Identifier of the intent. Pass it to build the transaction.",
-  SAMPLE.intentId,
+  INTENT_ID,
 ] as const;
 const confidence = [
   z.number().check(z.minimum(0), z.maximum(1)),
   "The parser's confidence in its reading.",
   0.98,
 ] as const;
-const inputToken = [z.string(), "Mint of the token that leaves the wallet.", SAMPLE.sol] as const;
+const inputToken = [z.string(), "Mint of the token that leaves the wallet.", SOL] as const;
 const amount = [unitsNumber, "Amount of the input token.", 1_000_000_000] as const;
 
 /** Strict schema of {@link SwapIntent}. */
@@ -236,7 +157,7 @@ export const SwapIntentSchema = object("SwapIntent", {
   parameters: [
     object("SwapParameters", {
       inputToken,
-      outputToken: [z.string(), "Mint of the token that the wallet receives.", SAMPLE.usdc],
+      outputToken: [z.string(), "Mint of the token that the wallet receives.", USDC],
       amount,
     }),
     "In a swap: the two tokens and the input amount.",
@@ -253,7 +174,7 @@ export const TransferIntentSchema = object("TransferIntent", {
     object("TransferParameters", {
       inputToken,
       amount,
-      recipient: [z.string(), "Base58 address of the receiving wallet.", SAMPLE.wallet],
+      recipient: [z.string(), "Base58 address of the receiving wallet.", WALLET],
     }),
     "In a transfer: the token, the amount and the recipient.",
   ],
@@ -266,11 +187,7 @@ export const QueryIntentSchema = object("QueryIntent", {
   action: [z.literal("query"), "Kind of intent.", "query"],
   parameters: [
     object("QueryParameters", {
-      inputToken: [
-        z.optional(z.string()),
-        "In a query: mint of the token in the question, if any.",
-        SAMPLE.sol,
-      ],
+      inputToken: [z.optional(z.string()), "In a query: mint of the token in the question, if any.", SOL],
     }),
     "In a query: the subject of the question.",
   ],

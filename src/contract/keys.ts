@@ -4,31 +4,11 @@ import {
   type Environment,
   KEY_STATUSES,
   type KeyStatus,
-  LIMITS,
   SCOPES,
   type Scope,
 } from "./constants.js";
-import { object, SAMPLE } from "./described.js";
-import {
-  anyFields,
-  isoDate,
-  moment,
-  type OpenEnum,
-  openEnum,
-  text,
-  tolerate,
-  withFacets,
-} from "./primitives.js";
-
-/** Body of `POST /keys`. */
-export interface CreateKeyRequest {
-  /** Name, 1 to 64 characters. */
-  name: string;
-  /** At least one scope, without duplicates. */
-  scopes: Scope[];
-  /** When the key expires, ISO 8601, in the future. Default: never. */
-  expiresAt?: string | undefined;
-}
+import { KEY_ID, MOMENT, object } from "./described.js";
+import { anyFields, moment, type OpenEnum, openEnum, tolerate } from "./primitives.js";
 
 /**
  * An API key without its secret. The contract does not show these fields (decision 21): a service may omit some or use
@@ -63,64 +43,20 @@ export interface IssuedKey extends ApiKey {
   key: string;
 }
 
-/** Strict schema of {@link CreateKeyRequest}. */
-export const CreateKeyRequestSchema = object("CreateKeyRequest", {
-  name: [
-    withFacets(
-      tolerate(
-        text().check(
-          z.refine(
-            // Counts code points, as JSON Schema does: a simple emoji is one character.
-            (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
-            `must have 1 to ${LIMITS.keyNameLength} characters`,
-          ),
-        ),
-        () => z.optional(text()),
-      ),
-      { minLength: 1, maxLength: LIMITS.keyNameLength },
-    ),
-    "Display name of the key.",
-    "worker",
-  ],
-  scopes: [
-    withFacets(
-      tolerate(
-        z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
-          z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
-          z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
-        ),
-        () => z.optional(z.array(text(), "must be an array of scopes")),
-      ),
-      { minItems: 1, uniqueItems: true },
-    ),
-    "Scopes of the key: at least one, without duplicates.",
-    ["read:portfolio", "read:prices"],
-  ],
-  expiresAt: [
-    z.optional(isoDate),
-    "Expiry time, in the future; by default the key never expires.",
-    "2027-01-01",
-  ],
-});
-
 const record = {
-  keyId: [z.string().check(z.minLength(1)), "Identifier of the key, not its secret.", SAMPLE.keyId],
+  keyId: [z.string().check(z.minLength(1)), "Identifier of the key, not its secret.", KEY_ID],
   name: [z.string(), "Name of the key.", "worker"],
   scopes: [z.array(openEnum(SCOPES)), "Scopes of the key.", ["read:portfolio", "read:prices"]],
   environment: [openEnum(ENVIRONMENTS), "Network of the key.", "live"],
   status: [openEnum(KEY_STATUSES), "State of the key.", "active"],
-  createdAt: [moment(), "Time of creation.", SAMPLE.moment],
+  createdAt: [moment(), "Time of creation.", MOMENT],
   expiresAt: [
     z.optional(moment()),
     "Expiry time; absent if the key never expires.",
     "2027-01-01T00:00:00.000Z",
   ],
-  lastUsedAt: [z.optional(moment()), "Time of last use; absent if the key was never used.", SAMPLE.moment],
-  rotatedFrom: [
-    z.optional(z.string()),
-    "Identifier of the key that this key replaced, if any.",
-    SAMPLE.keyId,
-  ],
+  lastUsedAt: [z.optional(moment()), "Time of last use; absent if the key was never used.", MOMENT],
+  rotatedFrom: [z.optional(z.string()), "Identifier of the key that this key replaced, if any.", KEY_ID],
   overlapEndsAt: [
     z.optional(moment()),
     "Time at which the replaced key stops working.",

@@ -1,19 +1,22 @@
 import type * as z from "zod/mini";
-import { MetricsQuerySchema, MetricsSchema, UsageSchema } from "./analytics.js";
+import { MetricsSchema, UsageSchema } from "./analytics.js";
 import type { Scope } from "./constants.js";
-import { SAMPLE, unnamed } from "./described.js";
+import { KEY_ID, unnamed, WALLET } from "./described.js";
 import type { ErrorCode } from "./errors.js";
-import { IntentSchema, ParseIntentRequestSchema } from "./intents.js";
-import { ApiKeySchema, CreateKeyRequestSchema, IssuedKeySchema } from "./keys.js";
-import { PortfolioQuerySchema, PortfolioSchema } from "./portfolio.js";
+import { IntentSchema } from "./intents.js";
+import { ApiKeySchema, IssuedKeySchema } from "./keys.js";
+import { PortfolioSchema } from "./portfolio.js";
 import { TokenPriceSchema } from "./prices.js";
 import { address, nonEmpty } from "./primitives.js";
 import {
   BuildTransactionRequestSchema,
-  BuiltTransactionSchema,
+  CreateKeyRequestSchema,
   ListTransactionsQuerySchema,
-  TransactionListSchema,
-} from "./transactions.js";
+  MetricsQuerySchema,
+  ParseIntentRequestSchema,
+  PortfolioQuerySchema,
+} from "./requests.js";
+import { BuiltTransactionSchema, TransactionListSchema } from "./transactions.js";
 
 /**
  * When a request may be retried.
@@ -52,8 +55,8 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
-const wallet = unnamed({ walletAddress: [address, "Base58 address of the wallet.", SAMPLE.wallet] });
-const keyId = unnamed({ keyId: [nonEmpty(), "Identifier of the key, not its secret.", SAMPLE.keyId] });
+const wallet = unnamed({ walletAddress: [address, "Base58 address of the wallet.", WALLET] });
+const keyId = unnamed({ keyId: [nonEmpty(), "Identifier of the key, not its secret.", KEY_ID] });
 
 /** All endpoints. The SDK's calls, the server's validation, OpenAPI and the docs are derived from this table. */
 export const OPERATIONS = {

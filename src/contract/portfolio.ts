@@ -1,14 +1,6 @@
 import * as z from "zod/mini";
-import { object, SAMPLE, unnamed } from "./described.js";
+import { MOMENT, object, USDC, WALLET } from "./described.js";
 import { anyObject, count, moment, tolerate, unitsNumber } from "./primitives.js";
-
-/** Query of `GET /portfolio/{walletAddress}`. */
-export interface PortfolioQuery {
-  /** Whether NFTs are listed. Default false. */
-  includeNFTs?: boolean | undefined;
-  /** Whether stake accounts are listed and valued. Default false. */
-  includeStaked?: boolean | undefined;
-}
 
 /** A wallet's balance of one token. */
 export interface TokenHolding {
@@ -70,17 +62,9 @@ export interface Portfolio {
   staked?: (StakedEntry | Record<string, unknown>)[] | undefined;
 }
 
-const flag = () => z.optional(z.boolean("must be true or false"));
-
-/** Strict schema of {@link PortfolioQuery}. */
-export const PortfolioQuerySchema = unnamed({
-  includeNFTs: [flag(), "Whether to include NFTs; `false` by default.", true],
-  includeStaked: [flag(), "Whether to include stake accounts; `false` by default.", true],
-});
-
 /** Strict schema of {@link TokenHolding}. */
 export const TokenHoldingSchema = object("TokenHolding", {
-  mint: [z.string(), "Mint of the token.", SAMPLE.usdc],
+  mint: [z.string(), "Mint of the token.", USDC],
   symbol: [z.string(), "Symbol of the token.", "USDC"],
   balance: [unitsNumber, "Token balance.", 500_000_000],
   decimals: [count(), "Decimals of the token: one token is 10^`decimals` base units.", 6],
@@ -120,11 +104,11 @@ const entries = <S extends z.ZodMiniType>(schema: S) =>
 
 /** Strict schema of {@link Portfolio}. */
 export const PortfolioSchema = object("Portfolio", {
-  walletAddress: [z.string(), "Base58 address of the wallet.", SAMPLE.wallet],
+  walletAddress: [z.string(), "Base58 address of the wallet.", WALLET],
   solBalance: [unitsNumber, "SOL balance in lamports.", 10_000_000_000],
   tokens: [z.array(TokenHoldingSchema), "Token holdings, without SOL."],
   totalValue: [z.number(), "Total value of the listed holdings in USD.", 2012.3],
-  lastUpdated: [moment(), "Time at which the balances were read.", SAMPLE.moment],
+  lastUpdated: [moment(), "Time at which the balances were read.", MOMENT],
   nfts: [z.optional(entries(NftEntrySchema)), "NFTs, if requested."],
   staked: [z.optional(entries(StakedEntrySchema)), "Stake accounts, if requested."],
 });

@@ -1,39 +1,16 @@
 import * as z from "zod/mini";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./constants.js";
+import { MOMENT, object, SIGNATURE, WALLET } from "./described.js";
 import {
-  LIMITS,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type TransactionStatus,
-  type TransactionType,
-} from "./constants.js";
-import { object, SAMPLE, unnamed } from "./described.js";
-import {
-  address,
   anyObject,
   count,
-  described,
-  integerBetween,
-  listed,
   moment,
-  nonEmpty,
   type OpenEnum,
   openEnum,
-  signature,
   tolerate,
   unitsNumber,
   unitsString,
-  withFacets,
 } from "./primitives.js";
-
-/** Body of `POST /transactions/build`. */
-export interface BuildTransactionRequest {
-  /** Identifier of the intent to build. */
-  intentId: string;
-  /** Base58 address of the wallet that will sign: the wallet that the command was parsed for. */
-  walletAddress: string;
-  /** Whether the transaction is simulated first. Default true. */
-  simulate?: boolean | undefined;
-}
 
 /** Result of the pre-flight simulation. */
 export interface Simulation {
@@ -63,18 +40,6 @@ export interface BuiltTransaction {
   simulation?: Simulation | undefined;
   /** Expected output and cost of the transaction. */
   expectedOutput: ExpectedOutput;
-}
-
-/** Query of `GET /transactions/{walletAddress}`. */
-export interface ListTransactionsQuery {
-  /** Records per page, 1 to 100. Default 50. */
-  limit?: number | undefined;
-  /** Only records older than the one with this signature. */
-  before?: string | undefined;
-  /** Another name for `before`. */
-  cursor?: string | undefined;
-  /** Only records of this kind. Default `all`. */
-  type?: TransactionType | "all" | undefined;
 }
 
 /** A swap in the history, in symbols and human units. */
@@ -151,30 +116,6 @@ export interface TransactionList {
   pagination: Pagination;
 }
 
-/** Strict schema of {@link BuildTransactionRequest}. */
-export const BuildTransactionRequestSchema = object("BuildTransactionRequest", {
-  intentId: [
-    withFacets(nonEmpty(), { description: "Identifier of the intent to build, at most 10 minutes old." }),
-    undefined,
-    SAMPLE.intentId,
-  ],
-  walletAddress: [
-    described(address, "Base58 address of the intent's wallet, which will sign."),
-    undefined,
-    SAMPLE.wallet,
-  ],
-  simulate: [
-    z.optional(
-      withFacets(z.boolean("must be true or false"), {
-        default: true,
-        description: "Whether to simulate the transaction.",
-      }),
-    ),
-    undefined,
-    true,
-  ],
-});
-
 /** Strict schema of {@link BuiltTransaction}. */
 export const BuiltTransactionSchema = object("BuiltTransaction", {
   transaction: [
@@ -210,32 +151,6 @@ export const BuiltTransactionSchema = object("BuiltTransaction", {
   ],
 });
 
-/** Strict schema of {@link ListTransactionsQuery}. */
-export const ListTransactionsQuerySchema = unnamed({
-  limit: [
-    z.optional(
-      integerBetween(1, LIMITS.pageMax, {
-        stated: { max: LIMITS.pageMax },
-        default: LIMITS.pageDefault,
-        description: "Records per page.",
-      }),
-    ),
-    undefined,
-    20,
-  ],
-  before: [
-    z.optional(signature),
-    "List only records older than this signature: `pagination.before` of the previous page.",
-    SAMPLE.signature,
-  ],
-  cursor: [z.optional(signature), "Alias of `before` (decision 3).", SAMPLE.signature],
-  type: [
-    z.optional(listed([...TRANSACTION_TYPES, "all"])),
-    "List only this kind of record; `all` by default.",
-    "swap",
-  ],
-});
-
 /** Strict schema of {@link SwapDetails}. */
 export const SwapDetailsSchema = object("SwapDetails", {
   inputToken: [z.string(), "Symbol of the input token.", "SOL"],
@@ -249,14 +164,14 @@ export const SwapDetailsSchema = object("SwapDetails", {
 export const TransferDetailsSchema = object("TransferDetails", {
   token: [z.string(), "Symbol of the sent token.", "USDC"],
   amount: [z.number(), "Amount sent, in tokens, not base units.", 25],
-  recipient: [z.string(), "The receiving wallet: an address or a name.", SAMPLE.wallet],
+  recipient: [z.string(), "The receiving wallet: an address or a name.", WALLET],
 });
 
 /** Strict schema of {@link TransactionRecord}. */
 export const TransactionRecordSchema = object("TransactionRecord", {
-  signature: [z.string(), "Base58 signature of the transaction.", SAMPLE.signature],
+  signature: [z.string(), "Base58 signature of the transaction.", SIGNATURE],
   type: [openEnum(TRANSACTION_TYPES), "Kind of transaction.", "swap"],
-  timestamp: [moment(), "Time at which the transaction landed.", SAMPLE.moment],
+  timestamp: [moment(), "Time at which the transaction landed.", MOMENT],
   status: [openEnum(TRANSACTION_STATUSES), "Status of the transaction; `failed` is final.", "confirmed"],
   details: [
     tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), () => anyObject),
@@ -273,9 +188,9 @@ export const TransactionListSchema = object("TransactionList", {
       before: [
         z.optional(z.string()),
         "Signature to pass as `before` for the next page; absent on the last page.",
-        SAMPLE.signature,
+        SIGNATURE,
       ],
-      nextCursor: [z.optional(z.string()), "`before` under its other name (decision 3).", SAMPLE.signature],
+      nextCursor: [z.optional(z.string()), "`before` under its other name (decision 3).", SIGNATURE],
     }),
     "Cursor of the next page.",
   ],

@@ -1,12 +1,13 @@
 import type { Metrics, Usage } from "../contract/analytics.js";
 import type { Granularity, Scope, TransactionType } from "../contract/constants.js";
-import type { Intent, ParseIntentRequest } from "../contract/intents.js";
+import type { Intent } from "../contract/intents.js";
 import type { ApiKey, IssuedKey } from "../contract/keys.js";
 import type { RetryClass } from "../contract/operations.js";
-import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type { OpenEnum } from "../contract/primitives.js";
-import type { BuildTransactionRequest, BuiltTransaction, TransactionList } from "../contract/transactions.js";
+import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
+import type { BuiltTransaction, TransactionList } from "../contract/transactions.js";
 
 /** Which records of a wallet's history to list. */
 export interface ListTransactionsParams {

@@ -11,14 +11,11 @@ import {
 } from "@tanstack/react-query";
 import type { IntentTxClient } from "../client/client.js";
 import type { Metrics, Usage } from "../contract/analytics.js";
-import type { Intent, ParseIntentRequest } from "../contract/intents.js";
-import type { Portfolio, PortfolioQuery } from "../contract/portfolio.js";
+import type { Intent } from "../contract/intents.js";
+import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import type {
-  BuildTransactionRequest,
-  BuiltTransaction,
-  TransactionRecord,
-} from "../contract/transactions.js";
+import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
+import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import type { ListTransactionsParams, MetricsParams } from "../options/operation-types.js";
 
 /** First elements of every query key: the package's name and the client's base URL. */
