@@ -16,8 +16,7 @@ import type { TransactionRecord } from "../contract/transactions.js";
 import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";
-import { isFunction, isLimit, type Rules } from "../options/checks.js";
-import { checkCall } from "../solana/check-options.js";
+import { checkCall, isFunction, isLimit, type Rules } from "../options/checks.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
@@ -312,12 +311,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
   async function duplicateOf(order: SpendingOrder): Promise<ToolRefusal | undefined> {
     for (const record of await spending.duplicates(order)) {
-      const single: PaymentJournal = {
-        get: (id) => journal.get(id),
-        claim: (claimed) => journal.claim(claimed),
-        update: (updated) => journal.update(updated),
-        open: async () => [record],
-      };
+      const single: PaymentJournal = { ...limited, open: async () => [record] };
       const [resumed] =
         record.outcome === undefined ? await resume({ journal: single, connection, ...onClock }) : [record];
       const outcome = resumed?.outcome;

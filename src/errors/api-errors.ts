@@ -162,3 +162,22 @@ export class RateLimitError extends ApiError {
 export class ServerError extends ApiError {
   static override readonly kind = "ServerError";
 }
+
+/** Classes by status, and by status and code. */
+const TYPES: Record<string, typeof ApiError> = {
+  "400 validation_error": ValidationError,
+  "400 simulation_failed": SimulationFailedError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  "404 wallet_not_found": WalletNotFoundError,
+  "404 token_not_found": TokenNotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  "422 parsing_error": ParsingError,
+  429: RateLimitError,
+};
+
+/** The class of the error for a response's status and its error code. */
+export const apiErrorType = (status: number, code: string | undefined): typeof ApiError =>
+  TYPES[`${status} ${code}`] ?? TYPES[status] ?? (status >= 500 && status < 600 ? ServerError : ApiError);

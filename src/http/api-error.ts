@@ -1,38 +1,7 @@
-import {
-  ApiError,
-  type ApiErrorFacts,
-  AuthenticationError,
-  ConflictError,
-  NotFoundError,
-  ParsingError,
-  PermissionError,
-  RateLimitError,
-  ServerError,
-  SimulationFailedError,
-  TokenNotFoundError,
-  ValidationError,
-  WalletNotFoundError,
-} from "../errors/api-errors.js";
+import { type ApiError, type ApiErrorFacts, apiErrorType } from "../errors/api-errors.js";
 import { type Hide, redactAll } from "../errors/secrets.js";
 import { asObject } from "../wire/shape.js";
 import { parseOr, readRateLimit, readResetWait, readRetryAfter, requestIdOf, textOf } from "./response.js";
-
-const BY_STATUS: Record<number, typeof ApiError> = {
-  401: AuthenticationError,
-  403: PermissionError,
-  404: NotFoundError,
-  409: ConflictError,
-  410: NotFoundError,
-  429: RateLimitError,
-};
-
-const BY_CODE: Record<string, typeof ApiError> = {
-  "400 validation_error": ValidationError,
-  "400 simulation_failed": SimulationFailedError,
-  "422 parsing_error": ParsingError,
-  "404 wallet_not_found": WalletNotFoundError,
-  "404 token_not_found": TokenNotFoundError,
-};
 
 /** Builds the error for a non-2xx response. None of its fields contains the API key. */
 export function apiErrorFrom(
@@ -62,12 +31,8 @@ export function apiErrorFrom(
     retryAfterMs:
       readRetryAfter(headers, now) ?? (status === 429 ? readResetWait(headers, details, now) : undefined),
   };
-  const type =
-    BY_CODE[`${status} ${code}`] ??
-    BY_STATUS[status] ??
-    (status >= 500 && status < 600 ? ServerError : ApiError);
   const message = textOf(error?.["message"]) ?? describe(response);
-  return new type(message + versionHint(status, code, baseUrl), facts);
+  return new (apiErrorType(status, code))(message + versionHint(status, code, baseUrl), facts);
 }
 
 /** If a base URL without a path finds no endpoint, the version prefix is probably missing. */

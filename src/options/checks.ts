@@ -35,11 +35,15 @@ export const quoted = (value: unknown): string =>
       ? `of type ${typeof value}`
       : String(value);
 
+/** A value for a message. Objects, functions and symbols are shown as their type. */
+export const show = (value: unknown): string =>
+  Object(value) === value || typeof value === "symbol" ? `of type ${typeof value}` : String(value);
+
 /** A description of an option's valid values, and a test for them. */
 type Values = readonly [must: string, test: (value: unknown) => boolean];
 
 /** Other parts check an option with `true`. A limit must not be undefined, because it would then limit nothing. */
-export type Rule = Values | readonly [...Values, kind: "limit"] | true;
+type Rule = Values | readonly [...Values, kind: "limit"] | true;
 
 /** A rule for each option. A missing or an additional name is a type error. */
 export type Rules<T> = { readonly [K in keyof T]-?: Rule };
@@ -87,6 +91,23 @@ export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal
 export function checkNamed<T extends object>(options: T, rules: Rules<T>, path = ""): void {
   for (const name of Object.keys(options)) checkName("option", name, Object.keys(rules));
   checkValues(options, rules, path);
+}
+
+/** Rejects unknown names, wrong values, and a limit that is undefined. */
+export function checkLimited<T extends object>(options: T, rules: Rules<T>): void {
+  checkNamed(options, rules);
+  for (const [name, rule] of Object.entries<Rule>(rules))
+    if (rule !== true && rule[2] === "limit" && name in options && options[name as keyof T] === undefined)
+      throw new ConfigurationError(
+        `${name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
+      );
+}
+
+/** Checks options before the wallet or the node is called. A later error would leave the outcome unclear. */
+export function checkCall<T extends object>(options: T, name: string, rules: Rules<T>): void {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError(`${name} needs an options object. Nothing was sent.`);
+  checkLimited(options, rules);
 }
 
 /** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */

@@ -186,12 +186,12 @@ const buildable = `can be built for ${minutes(LIMITS.intentTtlMs)} minutes`;
 
 /** Sentences in the doc comments of public names, built from the constants. */
 const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
-  ["src/contract/intents.ts", `at most ${LIMITS.commandLength} characters`],
-  ["src/contract/intents.ts", slippage],
-  ["src/contract/intents.ts", `0 to ${many(priorityFeeMax)}. Default ${priorityFeeDefault}.`],
+  ["src/contract/requests.ts", `at most ${LIMITS.commandLength} characters`],
+  ["src/contract/requests.ts", slippage],
+  ["src/contract/requests.ts", `0 to ${many(priorityFeeMax)}. Default ${priorityFeeDefault}.`],
   ["src/contract/intents.ts", buildable],
-  ["src/contract/transactions.ts", `1 to ${LIMITS.pageMax}. Default ${LIMITS.pageDefault}.`],
-  ["src/contract/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
+  ["src/contract/requests.ts", `1 to ${LIMITS.pageMax}. Default ${LIMITS.pageDefault}.`],
+  ["src/contract/requests.ts", `1 to ${LIMITS.keyNameLength} characters`],
   ["src/solana/verify/options.ts", slippage],
   ["src/solana/verify/options.ts", `Default ${priorityFeeDefault}.`],
   ["src/errors/findings.ts", `up to ${slippageMax}`],

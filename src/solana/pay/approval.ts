@@ -19,7 +19,10 @@ export interface ApprovalRequest {
  * How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone.
  * @inline
  */
-export type Approval =
+export type Approval = {
+  /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
+  readonly expect?: ExpectedSide;
+} & (
   | {
       /**
        * Called before the wallet signs, with the figures to show to the user. Only `true` approves. Called again if a
@@ -35,8 +38,6 @@ export type Approval =
        */
       readonly approve: (request: ApprovalRequest) => boolean | Promise<boolean>;
       readonly accept?: never;
-      /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
-      readonly expect?: ExpectedSide;
     }
   | {
       /**
@@ -45,15 +46,9 @@ export type Approval =
        */
       readonly accept: Effects;
       readonly approve?: never;
-      /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
-      readonly expect?: ExpectedSide;
     }
-  | {
-      /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
-      readonly expect: ExpectedSide;
-      readonly approve?: never;
-      readonly accept?: never;
-    };
+  | { readonly expect: ExpectedSide; readonly approve?: never; readonly accept?: never }
+);
 
 /** `approve` did not return true, or the effects are worse than the accepted ones. Nothing was signed. */
 export class ApprovalDeclinedError extends IntentTxError {

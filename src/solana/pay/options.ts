@@ -1,7 +1,6 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { isFunction, isLimit, type Rules } from "../../options/checks.js";
-import { checkCall } from "../check-options.js";
+import { checkCall, isFunction, isLimit, type Rules } from "../../options/checks.js";
 import { clusterNode } from "../send/node.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";

@@ -1,9 +1,8 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { LIMITS } from "../../contract/constants.js";
 import type { Intent } from "../../contract/intents.js";
-import type { Rules } from "../../options/checks.js";
+import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
-import { checkCall } from "../check-options.js";
 import type { SleepClock } from "../send/connection.js";
 import { FOLLOW_RULES } from "../send/settings.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";

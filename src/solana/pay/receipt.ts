@@ -1,8 +1,7 @@
 import { isAddress, isSignature } from "../../contract/chain.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
-import type { Rules } from "../../options/checks.js";
+import { checkCall, type Rules } from "../../options/checks.js";
 import { stringify } from "../../wire/json.js";
-import { checkCall } from "../check-options.js";
 import { balanceChanges } from "../send/balances.js";
 import type { AnyConnection } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";

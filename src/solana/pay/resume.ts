@@ -1,8 +1,7 @@
 import { isSignature } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import type { Rules } from "../../options/checks.js";
-import { checkCall } from "../check-options.js";
+import { checkCall, type Rules } from "../../options/checks.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";

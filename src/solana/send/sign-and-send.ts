@@ -1,9 +1,8 @@
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
+import { checkCall, isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
 import { race } from "../../runtime/clock.js";
-import { checkCall } from "../check-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { Method } from "../sign/method.js";

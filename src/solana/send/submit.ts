@@ -1,7 +1,6 @@
 import { isSignature } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { isBoolean, isWhole, type Rules } from "../../options/checks.js";
-import { checkCall } from "../check-options.js";
+import { checkCall, isBoolean, isWhole, type Rules } from "../../options/checks.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/transaction.js";
 import { TransactionUnconfirmedError } from "./errors.js";

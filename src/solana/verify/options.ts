@@ -1,8 +1,7 @@
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import type { Rules } from "../../options/checks.js";
-import { checkLimited, show } from "../check-options.js";
+import { checkLimited, type Rules, show } from "../../options/checks.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */

@@ -1,6 +1,6 @@
 import { isAddress } from "../../contract/chain.js";
 import type { Intent, MarketInfo } from "../../contract/intents.js";
-import { show } from "../check-options.js";
+import { show } from "../../options/checks.js";
 import type { Report } from "./steps.js";
 
 /** A swap's mints, quoted amounts, exact side if stated, and quoted pools in order. */

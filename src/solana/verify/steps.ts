@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
 import type { FindingCode, FindingFacts } from "../../errors/findings.js";
-import { show } from "../check-options.js";
+import { show } from "../../options/checks.js";
 import {
   type DecodedInstruction,
   isBuiltIn,

@@ -3,7 +3,7 @@ import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
 import { bySeverity, type TransactionFinding } from "../../errors/findings.js";
-import { show } from "../check-options.js";
+import { show } from "../../options/checks.js";
 import {
   type DecodedTransaction,
   decodeTransaction,
