@@ -66,7 +66,6 @@ export interface OpenAIFunction {
 
 /**
  * Converts tools to `tools` of OpenAI's Responses API, in strict mode. Run a call with `tools[name].execute(JSON.parse(arguments), { toolCallId: call_id })`.
- *
  * @param tools The result of `intentTools`.
  * @example
  * ```ts
@@ -89,7 +88,6 @@ export function toOpenAIResponses(tools: AnyTools): OpenAIFunction[] {
 /**
  * Converts tools to `tools` of OpenAI's Chat Completions API, in strict mode. Run a call with
  * `tools[name].execute(JSON.parse(arguments), { toolCallId: id })`.
- *
  * @param tools The result of `intentTools`.
  * @example
  * ```ts
@@ -115,7 +113,6 @@ export interface AnthropicTool {
 
 /**
  * Converts tools to `tools` of Anthropic's Messages API. Run a call with `tools[name].execute(input, { toolCallId: id })`.
- *
  * @param tools The result of `intentTools`.
  * @example
  * ```ts
@@ -137,7 +134,6 @@ export function toAnthropic(tools: AnyTools): AnthropicTool[] {
 export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
   /**
    * Runs the tool.
-   *
    * @param input The model's input.
    * @param context The context of the run.
    * @param details The tool call, whose `callId` identifies the payment.
@@ -161,7 +157,6 @@ export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
 
 /**
  * Converts tools to arguments for `tool()` of `@openai/agents`: `toAgents(tools).map((one) => tool(one))`.
- *
  * @param tools The result of `intentTools`.
  * @example
  * ```ts
@@ -186,7 +181,6 @@ export function toAgents(tools: AnyTools): AgentsTool[] {
 export interface McpToolServer {
   /**
    * Registers a tool.
-   *
    * @param name Name of the tool.
    * @param config Description and input schema.
    * @param callback Runs the tool.
@@ -197,7 +191,6 @@ export interface McpToolServer {
 /**
  * Registers tools with an `McpServer`. MCP numbers the requests of each session from zero, so the payment IDs of `pay`
  * begin with a random ID of this registration. Create a server for each session.
- *
  * @param server The server.
  * @param tools The result of `intentTools`.
  * @example

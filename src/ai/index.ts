@@ -1,6 +1,5 @@
 /**
  * Tools that let a language model read, prepare and make payments, for the AI SDK, OpenAI, Anthropic and MCP.
- *
  * @experimental
  * @module intent-tx/ai
  */

@@ -44,7 +44,6 @@ export interface IntentToolsOptions {
   readonly signer?: TransactionSigner;
   /**
    * Called before the wallet signs, with the worst case. Only `true` approves. Default: none, so `pay` is missing.
-   *
    * @param request The intent, the transaction and its worst case.
    * @example
    * ```ts
@@ -140,7 +139,6 @@ export interface IntentTool<Input, Data> {
   inputSchema: ToolSchema<Input>;
   /**
    * Runs the tool.
-   *
    * @param input The model's input; a field that is null counts as absent. If the input is invalid, the result is a
    * rejection.
    * @param call The tool call's id, required for `pay`, and a signal.
@@ -222,7 +220,6 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
  * With a signer and `approve`, the model can also pay. Pass the object as `tools` to the AI SDK. For other libraries,
  * convert it with `toOpenAI`, `toOpenAIResponses`, `toAnthropic`, `toAgents` or
  * `registerTools`. Results are plain JSON. Rejections are results too, so that the model can correct itself.
- *
  * @param client Parses commands and builds transactions; its key needs the scopes `write:intents` and `write:transactions`.
  * @param options The wallet, and the options for paying; see the fields.
  * @throws ConfigurationError when an option is invalid.

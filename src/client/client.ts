@@ -25,7 +25,6 @@ import {
  * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Instead of an
  * `ApiPromise`, they may return any promise with `withResponse` and `asResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
  * creates a complete fake.
- *
  * @example
  * ```ts
  * import { IntentTx, type IntentTxClient } from "intent-tx";
@@ -82,7 +81,6 @@ function customOperation(operation: CustomOperation): WireOperation {
 /**
  * Calls a service of this contract with an API key. Each call waits for the rate limit, retries where that is safe, checks the
  * response, and rejects with an {@link IntentTxError}. It holds no wallet: `execute` of `intent-tx/solana` signs and sends.
- *
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -111,7 +109,6 @@ export class IntentTx implements IntentTxClient {
   /**
    * Creates a client. Sends no request, so a wrong key causes an error at the first call. Create one client for each key
    * and share it, because it counts the requests of the rate limit.
-   *
    * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are required, here or in the environment.
    * @throws ConfigurationError when an option is missing or invalid.
    */
@@ -236,7 +233,6 @@ export class IntentTx implements IntentTxClient {
 
   /**
    * The client as plain data, without its key.
-   *
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";

@@ -37,7 +37,6 @@ export interface ApiErrorFacts {
 
 /**
  * The service rejected the request. `isApiError` narrows `details` by `code`.
- *
  * @example
  * ```ts
  * import { ApiError } from "intent-tx";
@@ -67,7 +66,6 @@ export class ApiError extends IntentTxError implements ApiErrorFacts {
 
 /**
  * A field of the request is invalid; `field` is its name. `status` is undefined if the request was not sent.
- *
  * @example
  * ```ts
  * import { ValidationError } from "intent-tx";
@@ -81,7 +79,6 @@ export class ValidationError extends ApiError {
 
 /**
  * The command cannot be understood without guessing (422); `details.reason` is the reason.
- *
  * @example
  * ```ts
  * import { ParsingError } from "intent-tx";
@@ -95,7 +92,6 @@ export class ParsingError extends ApiError {
 
 /**
  * The pre-flight simulation failed (400); `details.logs` contains the programs' log lines.
- *
  * @example
  * ```ts
  * import { SimulationFailedError } from "intent-tx";
@@ -109,7 +105,6 @@ export class SimulationFailedError extends ApiError {
 
 /**
  * The resource does not exist (404) or no longer exists (410).
- *
  * @example
  * ```ts
  * import { NotFoundError } from "intent-tx";
@@ -147,7 +142,6 @@ export class ConflictError extends ApiError {
 
 /**
  * The rate limit or quota of the window is used up (429).
- *
  * @example
  * ```ts
  * import { RateLimitError } from "intent-tx";

@@ -58,7 +58,6 @@ function isOf(type: typeof IntentTxError, value: unknown): boolean {
 
 /**
  * Base class of all errors that this package throws.
- *
  * @example
  * ```ts
  * import { IntentTx, IntentTxError } from "intent-tx";
@@ -117,7 +116,6 @@ export class IntentTxError extends Error {
 
   /**
    * The error as plain data for logs. It never contains an API key.
-   *
    * @example
    * ```ts
    * import type { IntentTxError } from "intent-tx";

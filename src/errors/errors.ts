@@ -3,7 +3,6 @@ import type { TransactionFinding } from "./findings.js";
 
 /**
  * No response arrived: the connection failed or broke.
- *
  * @example
  * ```ts
  * import { ConnectionError } from "intent-tx";
@@ -29,7 +28,6 @@ export class ConnectionError extends IntentTxError {
 
 /**
  * The deadline of an attempt or of the whole call passed; `phase` shows which.
- *
  * @example
  * ```ts
  * import { TimeoutError } from "intent-tx";
@@ -61,7 +59,6 @@ export class AbortedError extends IntentTxError {
 
 /**
  * A 2xx response breaks the contract; `field` is the path of the offending field.
- *
  * @example
  * ```ts
  * import { ResponseValidationError } from "intent-tx";
@@ -106,7 +103,6 @@ export class ConfigurationError extends IntentTxError {
 
 /**
  * The transaction does something that its intent does not state. Do not sign it.
- *
  * @example
  * ```ts
  * import { UnsafeTransactionError } from "intent-tx";

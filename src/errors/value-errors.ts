@@ -7,7 +7,6 @@ const kindsOf = (kind: string) => [kind, "IntentTxError"];
 /**
  * A value is out of range: an amount that is not a decimal number or has too many decimals. It is a `RangeError` and an
  * {@link IntentTxError}.
- *
  * @example
  * ```ts
  * import { OutOfRangeError, parseUnits } from "intent-tx";

@@ -23,7 +23,6 @@ interface StoredPayment {
  * folder 0700). Each record version is a separate file, flushed to disk before `claim` and `update` resolve. The files of
  * a payment have consecutive numbers, also if its ID is used again, so that no file of a newer payment has the name of
  * an older one, which another process may be removing. Use a local disk: network file systems may store one version twice. File system errors are thrown unchanged.
- *
  * @example
  * ```ts
  * import { FileJournal } from "intent-tx/node";

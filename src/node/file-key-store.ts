@@ -54,7 +54,6 @@ export class FileKeyStore implements KeyStore {
 
   /**
    * Writes the record to a temporary file and renames it to the key file. Both steps are flushed to disk.
-   *
    * @param record The record to store, including the secret.
    * @throws StaleKeyError when the record has a `version` and the file contains a different one.
    * @throws ConfigurationError when the folder cannot be written. The store then has the old or the new key.

@@ -17,7 +17,6 @@ const NAME = "intent-tx";
  * Creates a client whose attempts are spans, named `intent-tx prices.retrieve` and so on. The trace context is sent in
  * the header `traceparent`. Each attempt is also measured in the histogram `http.client.request.duration`, in seconds.
  * Spans and metrics contain no keys, headers or bodies.
- *
  * @param options The client's options. `traceparent` is replaced.
  * @throws ConfigurationError when an option is invalid.
  * @example
@@ -74,7 +73,6 @@ export function tracedClient(options: ClientOptions = {}): IntentTx {
 /**
  * Makes a payment with `execute` of `intent-tx/solana` in a span. The payment's steps are events of the span, and the
  * attempts of a traced client are spans below it. The counter `intent_tx.payments` counts payments by outcome.
- *
  * @param options The options of `execute`.
  * @returns The receipt.
  * @throws the errors of `execute`.

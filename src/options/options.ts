@@ -84,7 +84,6 @@ interface HookState {
  * Functions that run during each attempt, with the same arguments as ky's hooks. Each may be async. The client adds the
  * API key after the hooks, so no argument contains it. If a hook throws, the call rejects with a `ConfigurationError`,
  * or with the hook's error if it is an `IntentTxError`. The deadline of the attempt includes the hooks.
- *
  * @example
  * ```ts
  * import { type ClientHooks, IntentTx } from "intent-tx";

@@ -20,7 +20,6 @@ const UNDEFINED_TABLE = "42P01";
 export interface PostgresClient {
   /**
    * Runs one statement.
-   *
    * @param text The statement, with `$1`, `$2` for values.
    * @param values The values.
    */
@@ -47,7 +46,6 @@ function quotedName(table: unknown): string {
 /**
  * The SQL that creates the table of a {@link PostgresJournal} and its index, for a migration. It changes nothing if they
  * exist.
- *
  * @param table Name of the table, as in the journal's options. Default `intent_tx_payments`.
  * @throws ConfigurationError when the name contains characters other than letters, digits and `_`.
  * @example
@@ -73,7 +71,6 @@ CREATE INDEX IF NOT EXISTS "${table.replace(/.*\./, "").slice(0, 50)}_settled_at
  * {@link postgresJournalTable} in a migration. Keep `synchronous_commit` on, so that a stored record survives a crash of
  * the server; a failover to an asynchronous replica can lose a record that was just stored. Errors of the client are
  * thrown unchanged, and `ConfigurationError` when the table does not exist.
- *
  * @example
  * ```ts no-run
  * import { PostgresJournal, postgresJournalTable } from "intent-tx/postgres";

@@ -2,7 +2,6 @@
  * A hook that makes payments, and query and mutation options for TanStack Query. Pass the options to `useQuery`,
  * `useInfiniteQuery` and `useMutation`; they keep no state. `react` and `@tanstack/react-query` are optional peer
  * dependencies.
- *
  * @experimental
  * @module intent-tx/react
  */

@@ -76,7 +76,6 @@ export interface UsePaymentResult {
   /**
    * Starts a payment. A second call with the same `paymentId` while the payment is under way has no effect. In the
    * state `unknown`, a call with the same order and `paymentId` continues the payment, and never pays twice.
-   *
    * @param order The command or the intent, its limits, and your identifier of the payment.
    * @throws ConfigurationError while another payment is under way. Nothing was sent.
    * @example
@@ -89,7 +88,6 @@ export interface UsePaymentResult {
   readonly pay: (order: PaymentOrder) => void;
   /**
    * Approves `effects`; then the wallet prompts. It has no effect in other states than `approving`.
-   *
    * @example
    * ```ts
    * import type { UsePaymentResult } from "intent-tx/react";
@@ -102,7 +100,6 @@ export interface UsePaymentResult {
   readonly approve: () => void;
   /**
    * Rejects `effects`: the payment fails with an `ApprovalDeclinedError`, and nothing is signed.
-   *
    * @example
    * ```ts
    * import type { UsePaymentResult } from "intent-tx/react";
@@ -275,7 +272,6 @@ const errorOf = (error: unknown): Error => (error instanceof Error ? error : new
  * Makes payments with `execute`, one at a time: start one with `pay`, show `effects`, then call `approve` or `reject`.
  * If the component unmounts before the approval, the payment is rejected; after it, the payment continues. After a reload,
  * the hook checks the newest open payment of the journal for up to 150 seconds, and never sends it again.
- *
  * @param options The client, the connection, the wallet, the journal and more options of `execute`.
  * @returns The state of the payment, and the functions. Errors of the payment are in `error`; only `pay` throws.
  * @example

@@ -65,7 +65,6 @@ export interface IntentTxQueries {
   readonly all: QueryRoot;
   /**
    * The price of a token.
-   *
    * @param token Mint address, or symbol in any case.
    * @example
    * ```ts
@@ -77,7 +76,6 @@ export interface IntentTxQueries {
   readonly price: (token: string) => DataQuery<TokenPrice, readonly ["prices.retrieve", string]>;
   /**
    * The holdings of a wallet.
-   *
    * @param walletAddress Base58 address of the wallet.
    * @param query Whether to list NFTs and stake accounts. By default, neither is listed.
    * @example
@@ -93,7 +91,6 @@ export interface IntentTxQueries {
   ) => DataQuery<Portfolio, readonly ["portfolio.retrieve", string, PortfolioQuery]>;
   /**
    * A wallet's history, page by page: `data.pages[].data`.
-   *
    * @param walletAddress Base58 address of the wallet.
    * @param query Page size and kind of the records.
    * @example
@@ -106,7 +103,6 @@ export interface IntentTxQueries {
   readonly transactions: (walletAddress: string, query?: HistoryQuery) => HistoryOptions;
   /**
    * The account's activity in a time range.
-   *
    * @param params The time range and its granularity.
    * @example
    * ```ts
@@ -121,7 +117,6 @@ export interface IntentTxQueries {
   ) => DataQuery<Metrics, readonly ["analytics.metrics", MetricsParams]>;
   /**
    * The account's usage in this billing period.
-   *
    * @example
    * ```ts
    * import { useQuery } from "@tanstack/react-query";
@@ -132,7 +127,6 @@ export interface IntentTxQueries {
   readonly usage: () => DataQuery<Usage, readonly ["analytics.usage"]>;
   /**
    * Parses a command into an intent.
-   *
    * @example
    * ```ts
    * import { useMutation } from "@tanstack/react-query";
@@ -143,7 +137,6 @@ export interface IntentTxQueries {
   readonly parseIntent: () => RequestMutation<Intent, ParseIntentRequest>;
   /**
    * Builds the transaction of an intent.
-   *
    * @example
    * ```ts
    * import { useMutation } from "@tanstack/react-query";
@@ -158,7 +151,6 @@ export interface IntentTxQueries {
  * Query and mutation options of a client. Keys start with `intent-tx` and the client's base URL, so that
  * `queryClient.invalidateQueries({ queryKey: queries.all })` refreshes everything. A query without observers is
  * aborted. TanStack's own retries are off, because the client decides when a retry is safe.
- *
  * @param client The client; in a page, a client of your own server (see the guide "A client in the browser").
  * @example
  * ```ts

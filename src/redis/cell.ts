@@ -7,7 +7,6 @@ const SEALED_PREFIX = "aes-gcm:";
 
 /**
  * A `CryptoKey`, declared by the members that are checked, because the DOM's and Node's types of it differ.
- *
  * @example
  * ```ts
  * import type { EncryptionKey } from "intent-tx/redis";

@@ -49,7 +49,6 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
  * record that was just stored: if that must not happen, use `FileJournal` or a database. Every method throws a
  * `ConnectionError` when Redis does not respond in time: the record may still be stored later. `claim` throws a
  * `ConfigurationError`, and stores nothing, when the policy lets Redis evict records.
- *
  * @example
  * ```ts no-run
  * import { RedisJournal } from "intent-tx/redis";

@@ -28,7 +28,6 @@ export interface RedisKeyStoreOptions {
  * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
  * continues with the key it has. A method throws a `ConnectionError` when Redis does not respond in time, and a
  * `ConfigurationError` when Redis contains no key record, or one that `encryptionKey` cannot decrypt.
- *
  * @example
  * ```ts no-run
  * import { KeyRotator } from "intent-tx";

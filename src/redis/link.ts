@@ -35,7 +35,6 @@ export interface GlideClient {
 /**
  * A connection to Redis or Valkey: a client of `ioredis`, `redis` or `@valkey/valkey-glide`. You connect and close it.
  * The only command used is `EVAL`.
- *
  * @example
  * ```ts
  * import { Redis } from "ioredis";

@@ -264,7 +264,6 @@ export interface RedisRateLimitOptions extends Pick<RedisKeyStoreOptions, "redis
  * would be rejected waits, and the remaining requests are divided evenly among the processes that need them. While
  * Redis is unavailable or slow, each process uses its share of the limit, as reported in its own responses; no call
  * fails because of Redis.
- *
  * @example
  * ```ts no-run
  * import { IntentTx } from "intent-tx";

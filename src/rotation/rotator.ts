@@ -45,7 +45,6 @@ export interface KeyRotatorOptions {
  *
  * The new key is saved before use, verified, and then returned to clients; requests in flight finish with the old key,
  * which works for another 24 hours. If a step fails, or the new key is rejected later, the old key is used.
- *
  * @example
  * ```ts
  * import { IntentTx, KeyRotator } from "intent-tx";

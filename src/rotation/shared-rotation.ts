@@ -55,7 +55,6 @@ export function isSame(one: KeyRecord | undefined, other: KeyRecord): boolean {
 
 /**
  * The store contains a different record than the one to be replaced. Nothing was saved.
- *
  * @example
  * ```ts
  * import { StaleKeyError } from "intent-tx/redis";

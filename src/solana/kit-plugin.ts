@@ -17,7 +17,6 @@ export interface KitPayments {
   readonly client: IntentTxClient;
   /**
    * Makes a payment, like `execute`. The signer is the client's `identity`, else its `payer`.
-   *
    * @param options The options of `execute`.
    * @throws the errors of `execute`.
    * @example
@@ -30,7 +29,6 @@ export interface KitPayments {
   execute(options: WithDefaults<ExecuteOptions, "client" | "connection" | "signer">): Promise<Receipt>;
   /**
    * Shows a payment before anything is signed, like `preview`.
-   *
    * @param options The options of `preview`.
    * @throws the errors of `preview`.
    * @example
@@ -54,7 +52,6 @@ interface KitClient {
 /**
  * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTx())` adds `intentTx`, which pays with the
  * client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTx()(client)`.
- *
  * @param options `client`: the client of the service. Default: `new IntentTx()`, from the environment.
  * @throws ConfigurationError when the environment has no key.
  * @example

@@ -81,7 +81,6 @@ const codec = <T>(what: string, operation: keyof typeof WIRE, part?: string): Co
 
 /**
  * Converts an {@link Intent} to JSON and back.
- *
  * @example
  * ```ts
  * import { type Intent, intentCodec } from "intent-tx";
@@ -105,7 +104,6 @@ export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec("price", "pri
 
 /**
  * Converts the records of a page (its `data`) to JSON and back.
- *
  * @example
  * ```ts
  * import { type Page, type TransactionRecord, transactionsCodec } from "intent-tx";
@@ -125,7 +123,6 @@ const KINDS = "intent-tx.kinds";
 /**
  * Converts an error to JSON and back, for server actions, workers and IPC. `instanceof`, `isApiError` and `isTransient`
  * also work on the decoded error. Its cause, its stack and the response headers are not transferred.
- *
  * @example
  * ```ts
  * import { errorCodec, isIntentTxError } from "intent-tx";

@@ -173,7 +173,6 @@ export type DecodedInstruction =
  * Decodes another venue's swap instruction into the maximum that it can take from the wallet and the minimum that it
  * must return. Returns `undefined` for other instructions. Write a decoder only for a program that you trust. A program
  * can take more than these terms allow if it passes the wallet's signature to accounts that the decoder does not check.
- *
  * @param instruction The instruction, with its accounts in order.
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;

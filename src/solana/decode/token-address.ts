@@ -33,7 +33,6 @@ const MAX_DERIVED = 256;
 
 /**
  * Derives the address of a wallet's associated token account, offline.
- *
  * @param owner Base58 address of the wallet.
  * @param mint Base58 address of the token's mint.
  * @param tokenProgram The token program that owns the mint. Default SPL Token.

@@ -27,7 +27,6 @@ export type Approval = {
       /**
        * Called before the wallet signs, with the figures to show to the user. Only `true` approves. Called again if a
        * later transaction has worse effects, or if the command was parsed again.
-       *
        * @param request The intent, the transaction and its worst case.
        * @example
        * ```ts

@@ -41,7 +41,6 @@ const codec = <T>(what: string, shape: Shape): Codec<T> => ({
 
 /**
  * Converts {@link Effects} to JSON and back, for example for a database row until the user has accepted them.
- *
  * @example
  * ```ts
  * import { type Effects, effectsCodec } from "intent-tx/solana";
@@ -53,7 +52,6 @@ export const effectsCodec: Codec<Effects> = /* @__PURE__ */ codec("effects", EFF
 
 /**
  * Converts a {@link Preview} to JSON and back.
- *
  * @example
  * ```ts
  * import { type Preview, previewCodec } from "intent-tx/solana";
@@ -65,7 +63,6 @@ export const previewCodec: Codec<Preview> = /* @__PURE__ */ codec("preview", PRE
 
 /**
  * Converts a {@link Receipt} to JSON and back.
- *
  * @example
  * ```ts
  * import { type Receipt, receiptCodec } from "intent-tx/solana";

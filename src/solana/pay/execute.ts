@@ -18,7 +18,6 @@ import type { Receipt } from "./receipt.js";
  * again with the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`. The
  * `paymentId` belongs to the order: the command, or the intent's action, mints, recipient and exact amount. Fees,
  * slippage, pools and approval are limits of the next transaction, and may change from call to call.
- *
  * @param options The client, the connection, the signer, the order and its limits; see the fields.
  * @returns The receipt: the amounts spent and received, exact in base units.
  * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built; nothing was

@@ -109,20 +109,17 @@ export interface PaymentRecord {
 export interface PaymentJournal {
   /**
    * Reads a payment.
-   *
    * @param paymentId The caller's identifier of the payment.
    */
   get(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
    * Stores a record if its `paymentId` is new. Returns undefined after storing, otherwise the existing record.
-   *
    * @param record The record, version 1. It may be settled.
    */
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined>;
   /**
    * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
    * not the current one.
-   *
    * @param record The record, with the next version.
    */
   update(record: PaymentRecord): Promise<boolean>;
@@ -218,7 +215,6 @@ function write(rows: Rows, record: PaymentRecord): void {
  * Stores payments in memory, for one process while it runs. To share payments between processes or keep them across
  * restarts, use `FileJournal` of `intent-tx/node`, `PostgresJournal` of `intent-tx/postgres` or `RedisJournal` of
  * `intent-tx/redis`.
- *
  * @example
  * ```ts
  * import { MemoryJournal } from "intent-tx/solana";
@@ -239,26 +235,22 @@ export interface JournalStorage {
   readonly length: number;
   /**
    * Returns the key of an item.
-   *
    * @param index Index of the item.
    */
   key(index: number): string | null;
   /**
    * Returns the value of an item.
-   *
    * @param key Key of the item.
    */
   getItem(key: string): string | null;
   /**
    * Stores a value.
-   *
    * @param key Key of the item.
    * @param value The value.
    */
   setItem(key: string, value: string): void;
   /**
    * Removes an item.
-   *
    * @param key Key of the item.
    */
   removeItem(key: string): void;
@@ -268,7 +260,6 @@ export interface JournalStorage {
 export interface JournalLocks {
   /**
    * Runs `callback` while no other tab has the lock.
-   *
    * @param name Name of the lock.
    * @param callback The work to do.
    */
@@ -280,7 +271,6 @@ const STORAGE_PREFIX = "intent-tx.payment.";
 /**
  * Stores payments in `localStorage`, shared by all tabs of a site. The tabs coordinate through Web Locks. Clearing the
  * site's storage deletes the payments.
- *
  * @example
  * ```ts no-run
  * import { StorageJournal } from "intent-tx/solana";

@@ -42,7 +42,6 @@ export interface Preview {
 /**
  * Parses a command, builds its transaction and verifies it, so that one request of a web server can show the price, and
  * the next can pay with `execute({ intent, accept: effects })`. Nothing is signed.
- *
  * @param options The client, the wallet, the order and its limits; see the fields.
  * @returns The intent, its worst case, and how long the intent can be built.
  * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built.

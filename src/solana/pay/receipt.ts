@@ -54,7 +54,6 @@ const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
 
 /**
  * Reads the effects of a landed transaction on a wallet, for payments not made by `execute`.
- *
  * @param signature Base58 signature of the transaction.
  * @param options The connection and the wallet.
  * @returns Fee, rent, and the amounts spent and received, exact in base units.

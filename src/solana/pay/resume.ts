@@ -56,7 +56,6 @@ const RECEIPT_WAIT = 10_000;
 /**
  * Checks each open payment of a journal once, and settles payments whose outcome is proved. It never sends. Call it
  * after a restart and periodically. To continue a payment, call `execute` again with the same `paymentId`.
- *
  * @param options The journal and the connection.
  * @param more `signatures`, by `paymentId`: signatures from the wallet's history, for wallets that sign and send in one
  * step and returned none, or a wrong one. A transaction settles a payment only if it does what the record says.

@@ -99,7 +99,6 @@ export interface TokenBalance {
 export interface SolanaConnection {
   /**
    * Sends a signed transaction and returns its signature.
-   *
    * @param transaction The signed bytes.
    * @param options Whether the node simulates first, and on which state.
    */
@@ -109,7 +108,6 @@ export interface SolanaConnection {
   ): Promise<string>;
   /**
    * Returns the statuses of transactions, with null for unknown ones.
-   *
    * @param signatures Base58 signatures.
    * @param config Whether the node searches beyond its recent blocks.
    */
@@ -119,7 +117,6 @@ export interface SolanaConnection {
   ): Promise<InContext<readonly (SignatureStatus | null)[]>>;
   /**
    * Returns whether a transaction with this blockhash can still land.
-   *
    * @param blockhash The blockhash, base58.
    * @param config Commitment of the state to read.
    */
@@ -130,7 +127,6 @@ export interface SolanaConnection {
   getFirstAvailableBlock?(): Promise<number>;
   /**
    * Runs a transaction without sending it.
-   *
    * @param transaction An object with the methods of a `VersionedTransaction`.
    * @param config Whether signatures are checked, and the commitment of the state to run on.
    */
@@ -140,7 +136,6 @@ export interface SolanaConnection {
   ): Promise<InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>>;
   /**
    * Lists the transactions that include an address, newest first.
-   *
    * @param address An object with `toBase58()`.
    * @param options The page, and the minimum slot that the node must have reached.
    * @param commitment Commitment of the state to read.
@@ -152,7 +147,6 @@ export interface SolanaConnection {
   ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
   /**
    * Returns a landed transaction with its message, logs and balances.
-   *
    * @param signature Base58 signature.
    * @param config Commitment, and the newest supported version.
    */
@@ -162,7 +156,6 @@ export interface SolanaConnection {
   ): Promise<LandedRecord | null>;
   /**
    * Calls back when a transaction has reached a commitment. Used if the option `subscribe` allows it.
-   *
    * @param signature Base58 signature.
    * @param callback Called once, when the commitment is reached.
    * @param commitment The commitment to wait for.
@@ -170,7 +163,6 @@ export interface SolanaConnection {
   onSignature?(signature: string, callback: () => void, commitment?: Commitment): number;
   /**
    * Removes an `onSignature` listener.
-   *
    * @param id The number returned by `onSignature`.
    */
   removeSignatureListener?(id: number): Promise<void>;
@@ -183,7 +175,6 @@ export interface SolanaConnection {
 export interface KitRequest {
   /**
    * Sends the request.
-   *
    * @param options A signal that aborts the request.
    */
   send(options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
@@ -193,19 +184,16 @@ export interface KitRequest {
 export interface KitRpc {
   /**
    * Sends a signed transaction.
-   *
    * @param call Arguments as `@solana/kit` types them.
    */
   sendTransaction(...call: never[]): KitRequest;
   /**
    * Returns the statuses of transactions.
-   *
    * @param call Arguments as `@solana/kit` types them.
    */
   getSignatureStatuses(...call: never[]): KitRequest;
   /**
    * Returns whether a transaction with this blockhash can still land.
-   *
    * @param call Arguments as `@solana/kit` types them.
    */
   isBlockhashValid(...call: never[]): KitRequest;
@@ -215,13 +203,11 @@ export interface KitRpc {
 export interface KitSubscriptions {
   /**
    * Notifies when a transaction has reached a commitment.
-   *
    * @param call Arguments as `@solana/kit` types them.
    */
   signatureNotifications(...call: never[]): {
     /**
      * Starts the subscription.
-     *
      * @param options A signal that ends the subscription.
      */
     subscribe(options: { readonly abortSignal: AbortSignal }): Promise<AsyncIterable<unknown>>;

@@ -113,7 +113,6 @@ export interface PaymentError extends IntentTxError {
 /**
  * True for errors that have a payment's outcome: all errors of this package that `execute`, `signAndSend`, `submit` and
  * `confirm` throw, except that of `execute` for a `paymentId` of another order.
- *
  * @param error Anything that was caught.
  * @example
  * ```ts

@@ -25,7 +25,6 @@ export type PaymentEvent =
 
 /**
  * Receives the steps of a payment. Errors that it throws are ignored.
- *
  * @param event The step.
  * @inline
  */

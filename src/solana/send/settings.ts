@@ -37,7 +37,6 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Called at each step of the payment, for logs and traces. Errors that it throws are ignored.
-   *
    * @param event The step.
    * @example
    * ```ts

@@ -87,7 +87,6 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
   /**
    * Called after signing and awaited before sending. Store the argument, so that `confirm` can find the outcome after a
    * crash. If the callback fails, nothing is sent. Not called for wallets that send on their own.
-   *
    * @param signed The signature and the signed bytes.
    * @example
    * ```ts
@@ -115,7 +114,6 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
 /**
  * Verifies a built transaction against its intent and signs it without sending. A page can use it to sign a transaction
  * from a server. Pass the bytes to `submit`, in the page or on the server.
- *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signed bytes.
  * @throws UnsafeTransactionError when the transaction does not match the intent, or the signer changed it.
@@ -142,7 +140,6 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  *
  * HTTP is enough, but a subscription is faster. A wallet that can only sign and send in one step is supported: what it
  * sent is read from the cluster and compared with the intent before it counts as landed.
- *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.
  * @throws UnsafeTransactionError when the transaction does not match the intent. Nothing was signed.

@@ -24,7 +24,6 @@ const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
 /**
  * Sends a signed transaction to a node once, without waiting for its outcome (see `confirm`). Submitting the same bytes
  * again is safe, because a message lands only once. If it has already landed, its signature is returned.
- *
  * @param transaction The signed bytes, as returned by `verifyAndSign`, or their base64.
  * @param options The connection and the limits; see the fields.
  * @returns The base58 signature, which differs if the message landed under another signature.
@@ -118,7 +117,6 @@ const CONFIRM_RULES = /* @__PURE__ */ ((): Rules<ConfirmOptions> => ({
 
 /**
  * Waits until a sent transaction has reached a commitment. The call only reads, unless `resend` is true.
- *
  * @param signature Base58 signature, as returned by `submit` or a wallet.
  * @param options The connection and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.

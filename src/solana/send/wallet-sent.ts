@@ -89,7 +89,6 @@ export interface LandedStatus {
 /**
  * Checks that a transaction with the signature that a wallet returned makes the payment. Returns why this is not known
  * yet, because the node does not return the transaction so far, or undefined if it does.
- *
  * @throws TransactionUnconfirmedError when it is not this payment, or that can never be known over this connection.
  */
 export async function checkWalletSent(

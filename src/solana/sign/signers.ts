@@ -28,7 +28,6 @@ export interface WalletSigner {
   // `never` accepts any adapter without depending on the types of web3.js.
   /**
    * Shows the transaction to the user and signs it.
-   *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    */
   signTransaction(transaction: never): Promise<{
@@ -46,7 +45,6 @@ export interface AddressedWalletSigner {
   readonly address: string;
   /**
    * Shows the transaction to the user, signs it, and returns the signed transaction or its bytes.
-   *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    */
   signTransaction(transaction: never): Promise<
@@ -89,7 +87,6 @@ export interface BytesSigner {
   readonly publicKey: AddressLike;
   /**
    * Returns the 64-byte signature of a message, as bytes or base58.
-   *
    * @param message The bytes to sign.
    */
   signBytes(message: Uint8Array): Promise<Uint8Array | string>;
@@ -130,13 +127,11 @@ export interface WalletSessionSigner {
   };
   /**
    * Returns the signed transaction. Missing if the wallet cannot sign without sending.
-   *
    * @param transaction A transaction of `@solana/kit`.
    */
   signTransaction?(transaction: never): Promise<object>;
   /**
    * Signs the transaction, sends it and returns the signature.
-   *
    * @param transaction A transaction of `@solana/kit`.
    * @param config The session's own send options.
    */

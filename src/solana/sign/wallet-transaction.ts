@@ -20,7 +20,6 @@ export interface Web3 {
   readonly VersionedTransaction: {
     /**
      * Parses the wire format.
-     *
      * @param bytes The wire format.
      */
     deserialize(bytes: Uint8Array): WalletTransaction;

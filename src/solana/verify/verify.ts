@@ -86,7 +86,6 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {}
  * synchronously and offline. Instructions that the intent does not need are rejected, and so is a transaction that can
  * only fail. A swap of the service's own program must use the pools of the intent's route, in that order. For other
  * venues, the decoder's terms are compared with the intent.
- *
  * @param built The result of `transactions.build`, or the base64 text.
  * @param intent The intent that was shown to the user, as returned by `intents.parse`, or restored with `parse`.
  * @param options The wallet, the slippage and priority fee that you sent, and further limits.
