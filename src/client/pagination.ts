@@ -105,10 +105,7 @@ function recordsOf<T>(pages: AsyncIterator<Page<T>>): AsyncIterableIterator<T> {
   });
 }
 
-/**
- * Options of {@link PagePromise.toArray}.
- * @inline
- */
+/** Options of {@link PagePromise.toArray}. @inline */
 export interface ToArrayOptions {
   /** Maximum number of records; iteration ends there. */
   readonly max: number;

@@ -12,10 +12,7 @@ export interface RateLimit {
   readonly resetAt: Date;
 }
 
-/**
- * Fields of an {@link ApiError}.
- * @inline
- */
+/** Fields of an {@link ApiError}. @inline */
 export interface ApiErrorFacts {
   /** HTTP status; undefined when validation failed before the request was sent. */
   readonly status?: number | undefined;

@@ -2,10 +2,7 @@ import { ApiError, RateLimitError, ValidationError } from "./api-errors.js";
 import { IntentTxError, type PaymentOutcome } from "./base-error.js";
 import { ConfigurationError, TimeoutError } from "./errors.js";
 
-/**
- * A response as plain data, for the response object of any framework.
- * @inline
- */
+/** A response as plain data, for the response object of any framework. @inline */
 export interface ErrorResponse {
   /** HTTP status. */
   readonly status: number;

@@ -2,10 +2,7 @@ import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { EventEmitter } from "../runtime/event-emitter.js";
 
-/**
- * A key was replaced.
- * @inline
- */
+/** A key was replaced. @inline */
 export interface KeyRotation {
   /** Identifier of the key in use now. */
   readonly keyId: string;
@@ -15,10 +12,7 @@ export interface KeyRotation {
   readonly createdAt: string;
 }
 
-/**
- * A key was not rotated in time.
- * @inline
- */
+/** A key was not rotated in time. @inline */
 export interface RotationFailure {
   /** Identifier of the key, which stays in use. */
   readonly keyId: string;

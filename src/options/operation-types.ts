@@ -62,10 +62,7 @@ export interface Operations {
 /** Name of an operation, for example `intents.parse`. */
 export type OperationName = keyof Operations;
 
-/**
- * An endpoint that this version of the package does not recognize.
- * @inline
- */
+/** An endpoint that this version of the package does not recognize. @inline */
 export interface CustomOperation {
   /** HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -75,10 +72,7 @@ export interface CustomOperation {
   readonly retry?: RetryClass | undefined;
 }
 
-/**
- * Input of a {@link CustomOperation}.
- * @inline
- */
+/** Input of a {@link CustomOperation}. @inline */
 export interface CustomInput {
   /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>> | undefined;

@@ -1,10 +1,7 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import type { RequestFacts } from "./events.js";
 
-/**
- * Context of a call to an {@link ApiKeyProvider}.
- * @inline
- */
+/** Context of a call to an {@link ApiKeyProvider}. @inline */
 export interface ApiKeyRequest {
   /** The key that the service has just rejected with 401. If the provider returns another one, it is tried once. */
   readonly rejected?: string;
@@ -16,10 +13,7 @@ export interface ApiKeyRequest {
  */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
-/**
- * The second argument to a `fetch` function, after the URL.
- * @inline
- */
+/** The second argument to a `fetch` function, after the URL. @inline */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
@@ -179,10 +173,7 @@ export interface RateLimitOptions {
   readonly store?: RateLimitWindow | undefined;
 }
 
-/**
- * An attempt that is about to be sent.
- * @inline
- */
+/** An attempt that is about to be sent. @inline */
 export interface SlotRequest {
   /** The account whose limit the attempt uses: a SHA-256 of API key and base URL. The key itself is never passed. */
   readonly account: string;
@@ -200,10 +191,7 @@ export interface SlotRequest {
  */
 export type ReleaseSlot = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
 
-/**
- * Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does.
- * @experimental
- */
+/** Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does. @experimental */
 export interface RateLimitWindow {
   /**
    * Called before each attempt. It must not reject: a call must not fail because the window is unreachable.
@@ -248,10 +236,7 @@ export interface Logger {
   error(message: string, ...facts: unknown[]): void;
 }
 
-/**
- * Lowest level that is logged.
- * @inline
- */
+/** Lowest level that is logged. @inline */
 export type LogLevel = keyof Logger | "off";
 
 /** Headers to send; `undefined` removes a header that the client would send. */

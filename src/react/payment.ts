@@ -45,10 +45,7 @@ export interface UsePaymentOptions
   readonly signer: TransactionSigner | null | undefined;
 }
 
-/**
- * Limits of one payment.
- * @inline
- */
+/** Limits of one payment. @inline */
 interface PaymentLimits
   extends Pick<VerifyOptions, "slippage" | "priorityFee" | "maxFee" | "expect" | "pools"> {}
 

@@ -42,10 +42,7 @@ export interface RotationService {
   revoke(record: KeyRecord): Promise<unknown>;
 }
 
-/**
- * Where a `KeyRotator` stores the key.
- * @experimental
- */
+/** Where a `KeyRotator` stores the key. @experimental */
 export interface KeyStore {
   /**
    * Returns the key in use; undefined if nothing is stored yet.

@@ -34,10 +34,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
   MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5: 5,
 };
 
-/**
- * A token in a command: a mint of the built-in list, or any mint with its decimals.
- * @inline
- */
+/** A token in a command: a mint of the built-in list, or any mint with its decimals. @inline */
 export type CommandToken =
   | string
   | {
@@ -47,10 +44,7 @@ export type CommandToken =
       readonly decimals: number;
     };
 
-/**
- * Input of {@link swapCommand}.
- * @inline
- */
+/** Input of {@link swapCommand}. @inline */
 export interface SwapCommandOptions {
   /** The token that leaves the wallet. */
   readonly input: CommandToken;
@@ -64,10 +58,7 @@ export interface SwapCommandOptions {
   readonly slippageBps?: number;
 }
 
-/**
- * Input of {@link transferCommand}.
- * @inline
- */
+/** Input of {@link transferCommand}. @inline */
 export interface TransferCommandOptions {
   /** The token to send. */
   readonly token: CommandToken;

@@ -3,10 +3,7 @@ import { PROGRAM_IDS } from "../../contract/chain.js";
 import { type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 
-/**
- * An account in a transaction.
- * @inline
- */
+/** An account in a transaction. @inline */
 export interface TransactionAccount {
   /** Base58 address. */
   readonly address: string;
@@ -16,10 +13,7 @@ export interface TransactionAccount {
   readonly writable: boolean;
 }
 
-/**
- * Accounts that a transaction loads from an address lookup table.
- * @inline
- */
+/** Accounts that a transaction loads from an address lookup table. @inline */
 export interface TransactionLookup {
   /** Base58 address of the table. */
   readonly table: string;

@@ -13,30 +13,21 @@ export interface RawInstruction {
   readonly data: Uint8Array;
 }
 
-/**
- * `SetComputeUnitLimit`.
- * @inline
- */
+/** `SetComputeUnitLimit`. @inline */
 export interface ComputeUnitLimit extends RawInstruction {
   readonly kind: "compute-unit-limit";
   /** Compute-unit limit of the transaction. The priority fee is charged for the full limit. */
   readonly units: number;
 }
 
-/**
- * `SetComputeUnitPrice`.
- * @inline
- */
+/** `SetComputeUnitPrice`. @inline */
 export interface ComputeUnitPrice extends RawInstruction {
   readonly kind: "compute-unit-price";
   /** Micro-lamports per compute unit. */
   readonly microLamports: bigint;
 }
 
-/**
- * System program `Transfer`.
- * @inline
- */
+/** System program `Transfer`. @inline */
 export interface SolTransfer extends RawInstruction {
   readonly kind: "sol-transfer";
   /** The paying account. */
@@ -47,10 +38,7 @@ export interface SolTransfer extends RawInstruction {
   readonly lamports: bigint;
 }
 
-/**
- * Associated token program `Create` or `CreateIdempotent`.
- * @inline
- */
+/** Associated token program `Create` or `CreateIdempotent`. @inline */
 export interface CreateTokenAccount extends RawInstruction {
   readonly kind: "create-token-account";
   /** The account that pays the rent. */
@@ -67,10 +55,7 @@ export interface CreateTokenAccount extends RawInstruction {
   readonly idempotent: boolean;
 }
 
-/**
- * `Transfer` or `TransferChecked` of SPL Token or Token-2022.
- * @inline
- */
+/** `Transfer` or `TransferChecked` of SPL Token or Token-2022. @inline */
 export interface TokenTransfer extends RawInstruction {
   readonly kind: "token-transfer";
   /** The debited token account. */
@@ -87,20 +72,14 @@ export interface TokenTransfer extends RawInstruction {
   readonly decimals: number | undefined;
 }
 
-/**
- * `SyncNative`: adds lamports sent to a wrapped-SOL account to its balance.
- * @inline
- */
+/** `SyncNative`: adds lamports sent to a wrapped-SOL account to its balance. @inline */
 export interface SyncNative extends RawInstruction {
   readonly kind: "sync-native";
   /** The wrapped-SOL account. */
   readonly account: string;
 }
 
-/**
- * `CloseAccount`: closes a token account and sends its lamports, including wrapped SOL, to `destination`.
- * @inline
- */
+/** `CloseAccount`: closes a token account and sends its lamports, including wrapped SOL, to `destination`. @inline */
 export interface CloseAccount extends RawInstruction {
   readonly kind: "close-account";
   /** The closed token account. */
@@ -111,9 +90,7 @@ export interface CloseAccount extends RawInstruction {
   readonly authority: string;
 }
 
-/**
- * The limits of a swap instruction, as returned by a {@link SwapDecoder}.
- */
+/** The limits of a swap instruction, as returned by a {@link SwapDecoder}. */
 export interface SwapTerms {
   /** `exact-in`: `amount` leaves, `bound` or more arrives. `exact-out`: `amount` arrives, at most `bound` leaves. */
   readonly side: "exact-in" | "exact-out";
@@ -133,10 +110,7 @@ export interface SwapTerms {
   readonly outputMint: string;
 }
 
-/**
- * A swap through the service's own program, or one decoded by an entry of `swapPrograms`.
- * @inline
- */
+/** A swap through the service's own program, or one decoded by an entry of `swapPrograms`. @inline */
 export interface Swap extends RawInstruction, SwapTerms {
   readonly kind: "swap";
   /** Token programs called with the wallet's signature, input first. Empty if the decoder does not return them. */
@@ -149,10 +123,7 @@ export interface Swap extends RawInstruction, SwapTerms {
   readonly middleMint: string | undefined;
 }
 
-/**
- * Any other instruction.
- * @inline
- */
+/** Any other instruction. @inline */
 export interface UnknownInstruction extends RawInstruction {
   readonly kind: "unknown";
 }

@@ -15,10 +15,7 @@ export interface ApprovalRequest {
   readonly effects: Effects;
 }
 
-/**
- * How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone.
- * @inline
- */
+/** How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone. @inline */
 export type Approval = {
   /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
   readonly expect?: ExpectedSide;

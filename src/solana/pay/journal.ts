@@ -16,10 +16,7 @@ export interface PaymentAttempt {
   readonly byWallet?: true;
 }
 
-/**
- * Effects of a landed payment as plain JSON, with base units as decimal digits.
- * @inline
- */
+/** Effects of a landed payment as plain JSON, with base units as decimal digits. @inline */
 export interface StoredReceipt {
   /** Base58 signature. */
   readonly signature: string;

@@ -5,10 +5,7 @@ import type { ExpectedSide } from "../verify/options.js";
 import { sideOf } from "../verify/orders.js";
 import type { PaymentRecord } from "./journal.js";
 
-/**
- * The order: a command, or an intent that was parsed from one.
- * @inline
- */
+/** The order: a command, or an intent that was parsed from one. @inline */
 export type Order =
   | {
       /** The command in plain language. Pass either `command` or `intent`. */

@@ -4,10 +4,7 @@ import type { AddressLike } from "../sign/signers.js";
 /** Commitment of a transaction, from the weakest level to the strongest. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/**
- * The cluster's status of a landed transaction.
- * @inline
- */
+/** The cluster's status of a landed transaction. @inline */
 export interface SignatureStatus {
   /** Slot in which the transaction landed. */
   readonly slot: number;
@@ -19,10 +16,7 @@ export interface SignatureStatus {
   readonly confirmations?: number | null;
 }
 
-/**
- * A node's response and the node's slot. Nodes that share a URL can be at different slots.
- * @inline
- */
+/** A node's response and the node's slot. Nodes that share a URL can be at different slots. @inline */
 export interface InContext<T> {
   /** Without `context`, expiry cannot be proved, so the outcome of an expired transaction stays unknown. */
   readonly context?: {
@@ -33,10 +27,7 @@ export interface InContext<T> {
   readonly value: T;
 }
 
-/**
- * A landed transaction, as returned by `getTransaction` of `@solana/web3.js`.
- * @inline
- */
+/** A landed transaction, as returned by `getTransaction` of `@solana/web3.js`. @inline */
 export interface LandedRecord {
   /** Slot in which the transaction landed. */
   readonly slot?: number;
@@ -74,10 +65,7 @@ export interface LandedRecord {
   } | null;
 }
 
-/**
- * A token account's balance before or after a transaction.
- * @inline
- */
+/** A token account's balance before or after a transaction. @inline */
 export interface TokenBalance {
   /** Index of the account in the transaction. */
   readonly accountIndex: number;
@@ -168,10 +156,7 @@ export interface SolanaConnection {
   removeSignatureListener?(id: number): Promise<void>;
 }
 
-/**
- * A pending request of `@solana/kit`.
- * @inline
- */
+/** A pending request of `@solana/kit`. @inline */
 export interface KitRequest {
   /**
    * Sends the request.

@@ -100,9 +100,7 @@ export class TransactionAbortedError extends IntentTxError {
   }
 }
 
-/**
- * An error of a function of `intent-tx/solana`, of any class, with the payment's outcome.
- */
+/** An error of a function of `intent-tx/solana`, of any class, with the payment's outcome. */
 export interface PaymentError extends IntentTxError {
   /** The payment's outcome. */
   readonly outcome: PaymentOutcome;

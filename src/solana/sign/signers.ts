@@ -1,7 +1,4 @@
-/**
- * An address: base58, or a `PublicKey` of `@solana/web3.js`.
- * @inline
- */
+/** An address: base58, or a `PublicKey` of `@solana/web3.js`. @inline */
 export type AddressLike =
   | string
   | {
@@ -9,9 +6,7 @@ export type AddressLike =
       toBase58(): string;
     };
 
-/**
- * A `Keypair` of `@solana/web3.js`, or an object with its two fields.
- */
+/** A `Keypair` of `@solana/web3.js`, or an object with its two fields. */
 export interface KeypairSigner {
   /** The address of the signer. */
   readonly publicKey: AddressLike;
@@ -19,9 +14,7 @@ export interface KeypairSigner {
   readonly secretKey: Uint8Array;
 }
 
-/**
- * A wallet adapter, or a wallet injected into the page. It shows the transaction to the user and signs it.
- */
+/** A wallet adapter, or a wallet injected into the page. It shows the transaction to the user and signs it. */
 export interface WalletSigner {
   /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
@@ -36,10 +29,7 @@ export interface WalletSigner {
   }>;
 }
 
-/**
- * A wallet adapter whose address is a string, such as Mobile Wallet Adapter and embedded wallets.
- * @inline
- */
+/** A wallet adapter whose address is a string, such as Mobile Wallet Adapter and embedded wallets. @inline */
 export interface AddressedWalletSigner {
   /** The base58 address of the signer. */
   readonly address: string;
@@ -78,10 +68,7 @@ export type SendingWalletSigner = {
     }
 );
 
-/**
- * Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet.
- * @inline
- */
+/** Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet. @inline */
 export interface BytesSigner {
   /** The address of the signer. */
   readonly publicKey: AddressLike;
@@ -115,10 +102,7 @@ export type KitSigner = {
     }
 );
 
-/**
- * A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`.
- * @inline
- */
+/** A wallet session of `@solana/client` and `@solana/react-hooks`: `useWalletConnection().wallet`. @inline */
 export interface WalletSessionSigner {
   /** The connected account. */
   readonly account: {
@@ -138,10 +122,7 @@ export interface WalletSessionSigner {
   sendTransaction?(transaction: never, config?: never): Promise<string>;
 }
 
-/**
- * An account of the Wallet Standard.
- * @inline
- */
+/** An account of the Wallet Standard. @inline */
 export interface StandardAccount {
   /** Base58 address. */
   readonly address: string;
@@ -149,10 +130,7 @@ export interface StandardAccount {
   readonly chains?: readonly string[];
 }
 
-/**
- * A Wallet Standard wallet, with `solana:signTransaction` or `solana:signAndSendTransaction`.
- * @inline
- */
+/** A Wallet Standard wallet, with `solana:signTransaction` or `solana:signAndSendTransaction`. @inline */
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;
@@ -160,10 +138,7 @@ export interface StandardWallet {
   readonly accounts: readonly StandardAccount[];
 }
 
-/**
- * A Wallet Standard wallet and the account that signs.
- * @inline
- */
+/** A Wallet Standard wallet and the account that signs. @inline */
 export interface StandardAccountSigner {
   /** The wallet. */
   readonly wallet: Pick<StandardWallet, "features">;
