@@ -102,10 +102,7 @@ export interface ToolRefusal {
 /** The result of a tool: plain JSON. */
 export type ToolAnswer<Data> = { ok: true; data: Encoded<Data> } | ToolRefusal;
 
-/**
- * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK. `JSON.stringify`
- * omits `~standard`.
- */
+/** The JSON Schema of a tool's input, and a Standard Schema, for libraries such as the AI SDK. Its JSON omits `~standard`. */
 export interface ToolSchema<Input> {
   /** Always an object. */
   type: "object";
@@ -139,8 +136,7 @@ export interface IntentTool<Input, Data> {
   inputSchema: ToolSchema<Input>;
   /**
    * Runs the tool.
-   * @param input The model's input; a field that is null counts as absent. If the input is invalid, the result is a
-   * rejection.
+   * @param input The model's input; a field that is null counts as absent. An invalid input results in a rejection.
    * @param call The tool call's id, required for `pay`, and a signal.
    * @throws ConfigurationError when `pay` is called without a `toolCallId`.
    * @throws IntentTxError when the application's own code fails, such as `approve`; see `cause`.

@@ -22,9 +22,9 @@ import {
 } from "./resources.js";
 
 /**
- * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Instead of an
- * `ApiPromise`, they may return any promise with `withResponse` and `asResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
- * creates a complete fake.
+ * The interface of a client, for code that accepts a client and for classes that implement one. Instead of an
+ * `ApiPromise`, they may return any promise with `withResponse` and `asResponse`. `createFakeClient` of
+ * `@intent-tx/mock-server/testing` creates a complete fake.
  * @example
  * ```ts
  * import { IntentTx, type IntentTxClient } from "intent-tx";
@@ -104,7 +104,7 @@ export class IntentTx implements IntentTxClient {
   /** API keys. */
   declare readonly keys: KeysResource;
   readonly #options: ClientOptions;
-  readonly #context: Client;
+  readonly #client: Client;
 
   /**
    * Creates a client. Sends no request, so a wrong key causes an error at the first call. Create one client for each key
@@ -126,12 +126,12 @@ export class IntentTx implements IntentTxClient {
       rateLimit: undefined,
     };
     this.#options = options;
-    const context = configure(options, shared);
-    this.#context = { ...context, api: createApi(context.hooks) };
+    const settings = configure(options, shared);
+    this.#client = { ...settings, api: createApi(settings.hooks) };
     const subscribe = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
     if (subscribe && !shared.subscribed.has(subscribe)) {
       shared.subscribed.add(subscribe);
-      subscribe(this.#context.emit);
+      subscribe(this.#client.emit);
     }
     // Not a method, because a computed method name would keep bundlers from dropping the unused class.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
@@ -145,17 +145,16 @@ export class IntentTx implements IntentTxClient {
 
   /** The base URL of the service. */
   get baseUrl(): string {
-    return this.#context.baseUrl;
+    return this.#client.baseUrl;
   }
 
   /** The rate limit from the last response; undefined before the first response, or if the service sends none. */
   get rateLimit(): RateLimit | undefined {
-    return this.#context.shared.rateLimit;
+    return this.#client.shared.rateLimit;
   }
 
   /**
-   * Calls an operation by its name in the contract. The other overload calls endpoints that this version does not
-   * recognize.
+   * Calls an operation by its name in the contract. The other overload calls any other endpoint.
    * @param operation Name of the operation.
    * @param input The `params`, `query` and `body` that the operation needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
@@ -196,7 +195,7 @@ export class IntentTx implements IntentTxClient {
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     const name = known ? operation : `${wire.method} ${wire.path}`;
     const mode: CallMode = {};
-    return new ApiPromise(call(this.#context, name, wire, input, options, mode), mode);
+    return new ApiPromise(call(this.#client, name, wire, input, options, mode), mode);
   }
 
   /**
@@ -215,14 +214,14 @@ export class IntentTx implements IntentTxClient {
    */
   on<N extends keyof ClientEvents>(event: N, listener: ClientListener<N>): () => void {
     checkName("event", event, EVENT_NAMES);
-    return this.#context.shared.events.on(event, listener);
+    return this.#client.shared.events.on(event, listener);
   }
 
   withOptions(options: ClientOptions): IntentTx {
     options = sealKey(options ?? {});
     // Such as a key instead of options.
     if (typeof options !== "object") return new IntentTx(options);
-    const { shared } = this.#context;
+    const { shared } = this.#client;
     const overrides = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
     const inherited =
       "apiKey" in overrides || "baseUrl" in overrides

@@ -151,8 +151,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   /**
    * Collects at most `max` records.
    * @param options The maximum number of records to collect.
-   * @throws ConfigurationError when `max` is missing, negative or not a number. To collect everything,
-   * pass `Infinity`.
+   * @throws ConfigurationError when `max` is missing, negative or not a number; `Infinity` collects everything.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";

@@ -42,8 +42,7 @@ export interface IntentsResource {
 /** Unsigned transactions, and a wallet's history: `client.transactions`. */
 export interface TransactionsResource {
   /**
-   * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before
-   * signing.
+   * Builds the unsigned transaction of an intent. Before signing, check it with `verifyTransaction`.
    * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
    * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws SimulationFailedError when the simulation fails; `details.logs` contains the programs' log lines.
@@ -219,8 +218,7 @@ export const resources = (call: Caller): Resources => ({
     build: (body, options) => call("transactions.build", { body }, options),
     list(walletAddress, query, options) {
       const { before, ...rest } = query ?? {};
-      // The first response shows which of the two parameter names the service supports. Until then both are sent
-      // (decision 3).
+      // The first response shows which parameter name the service supports. Until then both are sent (decision 3).
       const start: Cursor = before === undefined ? {} : { before, cursor: before };
       const sealed = options && sealKey(options);
       return new PagePromise((cursor) => {

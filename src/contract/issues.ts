@@ -14,10 +14,7 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return (item < 0 ? path : path.slice(0, item)).join(".");
 }
 
-/**
- * zod's default message for an issue, which is not shown. Importing all of `zod`, or setting a locale, changes it in
- * the whole process.
- */
+/** zod's default message for an issue, which is not shown. Importing all of `zod` or setting a locale changes it. */
 function defaultMessage(issue: z.core.$ZodIssue, input: unknown): string {
   const { customError, localeError } = z.config();
   const raw = { ...issue, input } as z.core.$ZodRawIssue;

@@ -16,7 +16,7 @@ import type {
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import { apiErrorFrom } from "./api-error.js";
 import type { CallMode, WithResponse } from "./api-promise.js";
-import type { Context } from "./config.js";
+import type { Settings } from "./config.js";
 import { Deadline } from "./deadline.js";
 import { type Key, KeySource } from "./key-source.js";
 import { headersOf, invalid, mergeHeaders, prepare, warnOfUnknown } from "./request.js";
@@ -24,7 +24,7 @@ import { type Payload, payload, readRateLimit, readText, requestIdOf } from "./r
 import { isLate, planRetry, resends } from "./retry.js";
 
 /** A client's options, and the ky instance that sends its requests. */
-export type Client = Context & { readonly api: ReturnType<typeof createApi> };
+export type Client = Settings & { readonly api: ReturnType<typeof createApi> };
 
 /** A call: its checked options, and what its attempts share. */
 interface Call {

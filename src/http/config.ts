@@ -63,7 +63,7 @@ export interface Shared {
 }
 
 /** A client's options, checked and with their defaults. */
-export type Context = ReturnType<typeof configure>;
+export type Settings = ReturnType<typeof configure>;
 
 export function configure(options: ClientOptions, shared: Shared) {
   checkOptions(options, CLIENT_RULES, "new IntentTx({ apiKey, baseUrl })");

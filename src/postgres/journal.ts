@@ -44,8 +44,7 @@ function quotedName(table: unknown): string {
 }
 
 /**
- * The SQL that creates the table of a {@link PostgresJournal} and its index, for a migration. It changes nothing if they
- * exist.
+ * The SQL that creates the table of a {@link PostgresJournal} and its index, unless they exist, for a migration.
  * @param table Name of the table, as in the journal's options. Default `intent_tx_payments`.
  * @throws ConfigurationError when the name contains characters other than letters, digits and `_`.
  * @example

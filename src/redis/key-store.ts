@@ -86,8 +86,7 @@ export class RedisKeyStore implements KeyStore {
   }
 
   /**
-   * Replaces the record with the same `version`, as returned by `load`. Without a version, saves only if nothing is
-   * stored yet.
+   * Replaces the record with the same `version`, as returned by `load`. Without a version, saves only the first record.
    * @param record The record to store; it contains the secret.
    * @throws StaleKeyError when Redis contains a different version.
    * @example

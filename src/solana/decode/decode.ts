@@ -70,8 +70,7 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
 }
 
 /**
- * Decodes a serialised legacy or version 0 transaction offline. Trailing bytes are rejected. Unrecognised instructions
- * get the kind `unknown`.
+ * Decodes a legacy or version 0 transaction offline. Rejects trailing bytes. Other instructions get the kind `unknown`.
  * @param source The result of `transactions.build`, or the base64 text.
  * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would reject the bytes, or when
  * the version is not supported.

@@ -20,8 +20,7 @@ import type { Receipt } from "./receipt.js";
  * slippage, pools and approval are limits of the next transaction, and may change from call to call.
  * @param options The client, the connection, the signer, the order and its limits; see the fields.
  * @returns The receipt: the amounts spent and received, exact in base units.
- * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built; nothing was
- * signed.
+ * @throws ParsingError and others of the service, when the command is unclear or cannot be built; nothing was signed.
  * @throws UnsafeTransactionError when the built transaction does not match the intent. Nothing was signed.
  * @throws ApprovalDeclinedError when `approve` did not return true, or the effects are worse than `accept`.
  * @throws AbortedError when the signal aborted before anything was sent.

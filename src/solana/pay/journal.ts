@@ -115,8 +115,7 @@ export interface PaymentJournal {
    */
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined>;
   /**
-   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
-   * not the current one.
+   * Replaces the record whose version is `record.version` − 1. Otherwise returns false, and stores nothing.
    * @param record The record, with the next version.
    */
   update(record: PaymentRecord): Promise<boolean>;
