@@ -258,7 +258,7 @@ const sumOf = (
 
 const costsOf = ({ fee, rent }: PaymentReservation) => BigInt(fee) + BigInt(rent);
 
-/** Sum over all payments. Of a payment's reservations only the largest counts, besides the fees of its failed transactions. */
+/** Sum over all payments: the largest reservation of each, besides the fees of its failed transactions. */
 function spentOf(
   reservations: readonly PaymentReservation[],
   read: (one: PaymentReservation) => bigint,

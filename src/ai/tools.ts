@@ -102,7 +102,7 @@ export interface ToolRefusal {
 /** The result of a tool: plain JSON. */
 export type ToolAnswer<Data> = { ok: true; data: Encoded<Data> } | ToolRefusal;
 
-/** The JSON Schema of a tool's input, and a Standard Schema, for libraries such as the AI SDK. Its JSON omits `~standard`. */
+/** The JSON Schema of a tool's input. With `~standard`, which its JSON omits, it is also a Standard Schema. */
 export interface ToolSchema<Input> {
   /** Always an object. */
   type: "object";

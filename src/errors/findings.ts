@@ -69,7 +69,7 @@ export interface TransactionFinding {
 
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
 
-/** Finding codes by severity: invalid input, then those that could move funds elsewhere, and last those about the fee. */
+/** Finding codes by severity: invalid input, then those that could move funds elsewhere, and last the fee's. */
 const RANKS = [
   "malformed_transaction invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",

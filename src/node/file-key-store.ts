@@ -17,7 +17,7 @@ export interface FileKeyStoreOptions {
 }
 
 /**
- * Stores a key in a file that only its owner can read (mode 0600). After a crash, the file has the old or the new record.
+ * Stores a key in a file that only its owner can read (mode 0600). After a crash, it has the old or the new record.
  *
  * Processes on one machine can share the file. One rotates the key, and the others reload it. Their shared state is in
  * a folder `….rotation` next to the file. Reading a file that is not a key record throws a `ConfigurationError` that
