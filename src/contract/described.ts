@@ -11,7 +11,7 @@ interface Described {
   readonly fields: Fields;
 }
 
-/** What the OpenAPI document says about a schema. */
+/** Names and fields of schemas, for the OpenAPI document. */
 export const DESCRIBED = new Map<unknown, Described>();
 
 /** Names a schema. The OpenAPI document refers to it by name, so that generated clients have types of that name. */
@@ -35,8 +35,7 @@ function describe<S extends z.ZodMiniType>(name: string | undefined, schema: S, 
   return schema;
 }
 
-// Values shared by the examples. They are no object, because bundlers keep every schema that reads a member of one. The
-// wallet is the mock server's alice with seed 1, so requests from `/docs` work.
+// Values of the examples. The wallet is the mock server's alice with seed 1, so requests from `/docs` work.
 export const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
 export const SOL = "So11111111111111111111111111111111111111112";
 export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";

@@ -25,16 +25,18 @@ export { intentTx, type KitPayments } from "./kit-plugin.js";
 export { ApprovalDeclinedError, type ApprovalRequest } from "./pay/approval.js";
 export { effectsCodec, previewCodec, receiptCodec } from "./pay/codecs.js";
 export { execute } from "./pay/execute.js";
+export type {
+  PaymentAttempt,
+  PaymentJournal,
+  PaymentRecord,
+  PaymentReservation,
+} from "./pay/journal.js";
 export {
   type JournalLocks,
   type JournalStorage,
   MemoryJournal,
-  type PaymentAttempt,
-  type PaymentJournal,
-  type PaymentRecord,
-  type PaymentReservation,
   StorageJournal,
-} from "./pay/journal.js";
+} from "./pay/local-journals.js";
 export type { ExecuteOptions } from "./pay/options.js";
 export { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
 export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";

@@ -8,8 +8,9 @@ import { signerMethod } from "../sign/sign.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Approval } from "./approval.js";
 import { checkOrder } from "./build.js";
-import { checkPaymentId, MemoryJournal, type PaymentJournal } from "./journal.js";
+import { checkPaymentId, type PaymentJournal } from "./journal.js";
 import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
+import { MemoryJournal } from "./local-journals.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./payment-record.js";
 

@@ -11,14 +11,13 @@ import {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "../send/errors.js";
-import { follow, type LandedTransaction } from "../send/follow.js";
+import { follow, type LandedTransaction, type Sending } from "../send/follow.js";
 import type { ClusterNode } from "../send/node.js";
 import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { requestSignature, verified } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
-import type { WalletOrder } from "../send/wallet-sent.js";
-import { sentByWallet, UNKNOWN_BYTES } from "../send/wallet-sent.js";
+import { sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
 import { verifyOptionsOf } from "../verify/options.js";
@@ -283,7 +282,7 @@ export class Payment {
   /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
   async #follow(
     record: PaymentRecord,
-    sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
+    sending: Omit<Sending, keyof Following | "node" | "oneSignature">,
   ): Promise<PaymentRecord> {
     const signature = sending.signature ?? "";
     let landed: LandedTransaction;
