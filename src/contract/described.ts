@@ -14,11 +14,6 @@ interface Described {
 /** Names and fields of schemas, for the OpenAPI document. */
 export const DESCRIBED = new Map<unknown, Described>();
 
-/** Names a schema. The OpenAPI document refers to it by name, so that generated clients have types of that name. */
-export function named<S extends z.ZodMiniType>(name: string, schema: S): S {
-  return describe(name, schema, {});
-}
-
 /** The strict schema of a named object, described field by field. */
 export function object<const F extends Fields>(name: string, fields: F) {
   return describe(name, unnamed(fields), fields);
@@ -30,7 +25,12 @@ export function unnamed<const F extends Fields>(fields: F) {
   return describe(undefined, z.strictObject(shape as { -readonly [K in keyof F]: F[K][0] }), fields);
 }
 
-function describe<S extends z.ZodMiniType>(name: string | undefined, schema: S, fields: Fields): S {
+/** Describes a schema. The document refers to a named one, so that generated clients have types of that name. */
+export function describe<S extends z.ZodMiniType>(
+  name: string | undefined,
+  schema: S,
+  fields: Fields = {},
+): S {
   DESCRIBED.set(schema, { schema, name, fields });
   return schema;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ACTIONS } from "./constants.js";
-import { INTENT_ID, named, object, POOL, SOL, USDC, WALLET } from "./described.js";
+import { describe, INTENT_ID, object, POOL, SOL, USDC, WALLET } from "./described.js";
 import { poolFee, tolerate, unitsNumber, unitsString } from "./primitives.js";
 
 /** The tokens and the amount of a swap, in mints and base units. */
@@ -221,7 +221,7 @@ const anyIntent = () =>
 
 /** Strict schema of {@link Intent}. The SDK accepts intents with missing fields (decision 41). */
 export const IntentSchema = tolerate(
-  named(
+  describe(
     "Intent",
     z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
   ),

@@ -29,11 +29,9 @@ interface FileState extends RotationState {
  */
 export class FileCell implements StateCell {
   readonly #folder: string;
-  constructor(
-    path: string,
-    private readonly readFile: () => Promise<KeyRecord | undefined>,
-    private readonly writeFile: (record: KeyRecord, move: typeof rename) => Promise<void>,
-  ) {
+
+  /** @param path The key file. */
+  constructor(readonly path: string) {
     this.#folder = `${path}.rotation`;
   }
 
@@ -43,7 +41,7 @@ export class FileCell implements StateCell {
 
   async read(): Promise<Reading> {
     const { number, state } = await this.#newest();
-    const file = await this.readFile();
+    const file = await this.readKey();
     const isCurrent = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
     const used = isCurrent && (state.record || !file) ? state : { fence: state.fence, record: file };
     return { revision: number, now: Date.now(), state: used };
@@ -53,7 +51,7 @@ export class FileCell implements StateCell {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const before = await this.#newest();
     if (before.number !== revision) return false;
-    const file = await this.readFile();
+    const file = await this.readKey();
     const { record } = state;
     const ids = [file?.keyId, before.state.record?.keyId, ...(before.state.replaced ?? [])];
     const replaced = [...new Set(ids)].filter((id) => id !== undefined && id !== record?.keyId);
@@ -64,10 +62,24 @@ export class FileCell implements StateCell {
     };
     // The key file is moved after the state but written before it, since a full disk must change neither.
     if (record && JSON.stringify(file) !== JSON.stringify(record))
-      await this.writeFile(record, (from, to) => store().then(() => (done ? rename(from, to) : undefined)));
+      await this.writeKey(record, (from, to) => store().then(() => (done ? rename(from, to) : undefined)));
     else await store();
     if (done) await this.#prune(revision + 1);
     return done;
+  }
+
+  async readKey(): Promise<KeyRecord | undefined> {
+    const text = await readFile(this.path, "utf8").catch(absent);
+    if (text === undefined) return undefined;
+    const record = parseKey(text);
+    if (!record)
+      throw new ConfigurationError(`${this.path} contains no key record { keyId, key, createdAt }.`);
+    return record;
+  }
+
+  async writeKey(record: KeyRecord, move = rename): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await put(this.path, `${JSON.stringify(record, null, 2)}\n`, move);
   }
 
   async #numbers(): Promise<number[]> {
@@ -122,6 +134,15 @@ export class FileCell implements StateCell {
     await removeTemporaryFiles(this.#folder);
     // A process killed while it wrote the key file leaves a key next to it.
     await removeTemporaryFiles(dirname(this.#folder), basename(this.#folder, "rotation"));
+  }
+}
+
+function parseKey(text: string): KeyRecord | undefined {
+  try {
+    const record = JSON.parse(text) as KeyRecord | null;
+    return typeof record?.keyId === "string" && typeof record.key === "string" ? record : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,12 +1,10 @@
-import { mkdir, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
 import { checkOptions } from "../options/checks.js";
 import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
-import { absent, FileCell, put } from "./file-cell.js";
+import { FileCell } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
@@ -25,7 +23,6 @@ export interface FileKeyStoreOptions {
  */
 export class FileKeyStore implements KeyStore {
   readonly refreshMs: number;
-  readonly #path: string;
   readonly #cell: FileCell;
   readonly #shared: SharedRotation;
 
@@ -37,13 +34,8 @@ export class FileKeyStore implements KeyStore {
   constructor(path: string, options: FileKeyStoreOptions = {}) {
     checkOptions(options, { leaseMs: isTime, refreshMs: isTime }, "{ leaseMs }");
     const { leaseMs = SHARED_DEFAULTS.leaseMs, refreshMs = SHARED_DEFAULTS.refreshMs } = options;
-    this.#path = path;
     this.refreshMs = refreshMs;
-    this.#cell = new FileCell(
-      path,
-      () => this.#read(),
-      (record, move) => this.#write(record, move),
-    );
+    this.#cell = new FileCell(path);
     this.#shared = new SharedRotation(this.#cell, leaseMs);
   }
 
@@ -77,39 +69,18 @@ export class FileKeyStore implements KeyStore {
     if (error instanceof IntentTxError || !/^E[A-Z\d]+$/.test(String(error.code))) throw error;
     const rest = "A working key remains. Free disk space or make the folder writable, then try again.";
     const cause = safeCause(error);
-    throw new ConfigurationError(`${this.#path} could not be changed: ${cause.message}. ${rest}`, { cause });
+    throw new ConfigurationError(`${this.#cell.path} could not be changed: ${cause.message}. ${rest}`, {
+      cause,
+    });
   }
 
   async #save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
       // Looks for a rotation before writing: a write before this check could undo a rotation that has just started.
-      if (!this.#cell.exists()) return this.#write(record);
+      if (!this.#cell.exists()) return this.#cell.writeKey(record);
       // An unreadable file is replaced too.
-      await this.#read().catch(() => this.#write(record));
+      await this.#cell.readKey().catch(() => this.#cell.writeKey(record));
     }
     await this.#shared.save(record, true);
-  }
-
-  async #read(): Promise<KeyRecord | undefined> {
-    const text = await readFile(this.#path, "utf8").catch(absent);
-    if (text === undefined) return undefined;
-    const record = parse(text);
-    if (!record)
-      throw new ConfigurationError(`${this.#path} contains no key record { keyId, key, createdAt }.`);
-    return record;
-  }
-
-  async #write(record: KeyRecord, move = rename): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    await put(this.#path, `${JSON.stringify(record, null, 2)}\n`, move);
-  }
-}
-
-function parse(text: string): KeyRecord | undefined {
-  try {
-    const record = JSON.parse(text) as KeyRecord | null;
-    return typeof record?.keyId === "string" && typeof record.key === "string" ? record : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -231,8 +231,7 @@ test("a record with a version replaces only that version, a record without one r
 });
 
 test("no concurrent change is lost, and old states do not accumulate", async () => {
-  const nothing = async () => undefined;
-  const cells = Array.from({ length: 4 }, () => new FileCell(path, nothing, nothing));
+  const cells = Array.from({ length: 4 }, () => new FileCell(path));
   await Promise.all(
     cells.map(async (cell) => {
       for (let done = 0; done < 10; ) {
