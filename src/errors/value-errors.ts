@@ -5,7 +5,7 @@ import { docsOf, hasKind, inspectWithDocs } from "./base-error.js";
 const kindsOf = (kind: string) => [kind, "IntentTxError"];
 
 /**
- * An amount is not a decimal number, or has too many decimals. It is a `RangeError` and an {@link IntentTxError}.
+ * A value is out of range, such as an amount with too many decimals. It is a `RangeError` and an {@link IntentTxError}.
  * @example
  * ```ts
  * import { OutOfRangeError, parseUnits } from "intent-tx";
