@@ -215,11 +215,15 @@ test("the price at a time is the last one recorded until then, even after prunin
       if (moment < 0) return;
       const wanted = written.findLast(([at]) => at <= moment)?.[1];
       expect(book.at(sol, moment)).toBe(wanted);
-      // A second book over a restored state has the same prices.
+      // After a restore, the book and a second one over the same State have the same prices.
+      const saved = state.snapshot();
+      book.record(sol.mint, 11, now);
+      state.restore(saved);
       const restored = new State();
-      restored.restore(state.snapshot());
+      restored.restore(saved);
       const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });
-      expect([again.at(sol, moment), again.last(sol.mint)]).toEqual([wanted, book.last(sol.mint)]);
+      for (const one of [book, again])
+        expect([one.at(sol, moment), one.last(sol.mint)]).toEqual([wanted, written.at(-1)?.[1]]);
     }),
     { numRuns: 500 },
   );

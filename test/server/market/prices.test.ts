@@ -112,10 +112,23 @@ describe("prices after the start", () => {
     expect(after.volume24h).toBe(before.volume24h);
   });
 
-  test("simultaneous swaps leave one row, and unreachable rows are pruned", async ({ server }) => {
+  test("simultaneous swaps leave one row, swaps of a minute share a volume, and unreachable rows are pruned", async ({
+    server,
+  }) => {
     await server.fund(server.wallets.alice.address, { PYTH: 1000 });
+    const before = await volumeOf(server, "PYTH");
     for (let swap = 1; swap <= 5; swap++) await execute(server, `swap ${swap} PYTH for USDC`);
-    expect((await rowsOf(server))[0]).toBe(1);
+    expect(await rowsOf(server)).toEqual([1, 2]);
+    const traded = 15 * (await priceOf(server, "PYTH"));
+    expect(((await volumeOf(server, "PYTH")) - before) / traded).toBeCloseTo(1, 2);
+    for (const [wait, rows] of [
+      [59_999, 2],
+      [1, 4],
+    ] as const) {
+      await server.clock.advance(wait);
+      await execute(server, "swap 6 PYTH for USDC");
+      expect((await rowsOf(server))[1]).toBe(rows);
+    }
     for (let day = 0; day < 5; day++) {
       await server.clock.advance(DAY);
       await execute(server, "swap 1 PYTH for USDC");
