@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
 import { RpcSetup } from "../server/rpc/setup.js";
 
-const setup = RpcSetup.open(afterAll);
+const setup = await RpcSetup.open(afterAll);
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const text = fc.oneof(
@@ -48,7 +48,6 @@ test("every request returns a result, or an error that explains the problem", as
       fc.array(param, { maxLength: 3 }),
       async (method, params) => {
         const answer = await setup.call(method, ...params);
-        expect(setup.failures).toEqual([]);
         if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
       },
     ),

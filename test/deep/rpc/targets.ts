@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
+import { expect } from "vitest";
 import { ValidatorProcess, writeAccounts } from "../../../mock-server/src/cli/validator-process.js";
+import { accountFile } from "../../../mock-server/src/fixtures/account-file.js";
 import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { rentExempt } from "../../../mock-server/src/formats/accounts.js";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
+import { writeJson } from "../../../mock-server/src/kernel/json.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
+import { control } from "../../server/lab.js";
 import { RpcSetup } from "../../server/rpc/setup.js";
 import { CRAFTED } from "./crafted-accounts.js";
 
@@ -23,8 +27,6 @@ export interface Answer {
 /** A chain that answers JSON-RPC, with the world of {@link SEED} and the crafted accounts. */
 export interface Target {
   call(method: string, params: readonly unknown[]): Promise<Answer>;
-  /** The address of the chain's WebSocket. */
-  socket(): Promise<string>;
   /** Waits for blocks to pass. */
   slots(count: number): Promise<void>;
   close(): Promise<void>;
@@ -51,29 +53,25 @@ export async function svmTarget({
   readonly running?: boolean;
   readonly programs?: readonly TargetProgram[];
 } = {}): Promise<Target> {
-  const setup = new RpcSetup();
-  if (running) setup.clock.resume();
-  const ledger = await setup.ledgers.get("live");
-  for (const { address, image } of programs) {
-    const account = {
-      lamports: rentExempt(image.length),
-      owner: PROGRAMS.loaderV2,
-      executable: true,
-      data: image,
-    };
-    await ledger.setAccount(address, account);
+  const ends: (() => Promise<void>)[] = [];
+  const setup = await RpcSetup.open((end) => ends.push(end));
+  if (running) setup.server.clock.resume();
+  const placed = programs.map(({ address, image }) => ({
+    address,
+    lamports: rentExempt(image.length),
+    owner: PROGRAMS.loaderV2,
+    executable: true,
+    data: image,
+  }));
+  for (const account of [...placed, ...CRAFTED.map((one) => one.account)]) {
+    const body = writeJson({ environment: "live", ...accountFile(account) });
+    expect((await control(setup.server, "POST", "/chain-accounts", body)).status).toBe(200);
   }
-  for (const { account } of CRAFTED) await ledger.setAccount(account.address, account);
   return {
-    call: async (method, params) => {
-      const { body } = await setup.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-      return JSON.parse(String(body)) as Answer;
-    },
-    socket: async () => (await setup.listen()).replace("http", "ws"),
-    slots: (count) => setup.slots(count),
+    call: (method, params) => setup.call(method, ...params),
+    slots: async (count) => void (await setup.slots(count)),
     close: async () => {
-      await setup.close();
-      if (setup.failures.length > 0) throw new AggregateError(setup.failures, "the server failed");
+      for (const end of ends) await end();
     },
   };
 }
@@ -103,7 +101,6 @@ export async function validatorTarget(
   };
   return {
     call: post,
-    socket: async () => validator.ws,
     slots: async (count) => {
       const slot = async () => Number((await post("getSlot", [{ commitment: "processed" }])).result);
       const until = (await slot()) + count;

@@ -10,8 +10,8 @@ const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
 
 let setup: RpcSetup;
-beforeEach(() => {
-  setup = RpcSetup.open();
+beforeEach(async () => {
+  setup = await RpcSetup.open();
 });
 
 test("other requests are served during a long batch", async () => {

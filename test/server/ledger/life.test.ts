@@ -17,6 +17,19 @@ describe("blockhashes", () => {
   });
 });
 
+test("each landing changes the slot's blockhash, until a restore removes the landing", async () => {
+  const setup = await ledgerSetup();
+  const { ledger, state, alice, bob } = setup;
+  const { blockhash } = await ledger.latestBlockhash();
+  const snapshot = state.snapshot();
+  const again = () => setup.send(alice, sol(alice.address, bob.address, SOL));
+  expect(new Set([await again(), await again()]).size).toBe(2);
+  const latest = await ledger.latestBlockhash();
+  state.restore(snapshot);
+  expect(await ledger.latestBlockhash()).toMatchObject({ blockhash });
+  expect(await ledger.isBlockhashValid(latest.blockhash)).toBe(false);
+});
+
 describe("funding", () => {
   test("of an unknown token, or with less than rent, is refused", async () => {
     const { ledger, random } = await ledgerSetup();

@@ -1,8 +1,6 @@
+import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { beforeEach, expect, test } from "vitest";
-import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
-import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
-import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { RpcSetup } from "./setup.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
@@ -11,8 +9,8 @@ const SOL = 1_000_000_000;
 
 let setup: RpcSetup;
 
-beforeEach(() => {
-  setup = RpcSetup.open();
+beforeEach(async () => {
+  setup = await RpcSetup.open();
 });
 
 const at = (commitment: string, rest = {}) => ({ commitment, encoding: "base64", ...rest });
@@ -22,22 +20,20 @@ const balance = async (commitment: string) =>
 const all = () => Promise.all(["processed", "confirmed", "finalized"].map(balance));
 
 /** Sends lamports from alice, as a client does. */
-async function send(lamports: bigint): Promise<void> {
-  const alice = setup.world.wallets.find(({ name }) => name === "alice")!.wallet;
-  await land(alice, solTransfer(alice.address, BOB, lamports));
+function send(lamports: number): Promise<void> {
+  const [fromPubkey, toPubkey] = [setup.keypair("alice").publicKey, new PublicKey(BOB)];
+  return land(SystemProgram.transfer({ fromPubkey, toPubkey, lamports }));
 }
 
-async function land(signer: Wallet, ...instructions: Instruction[]): Promise<void> {
-  const { value } = await setup.result("getLatestBlockhash", at("processed"));
-  const wire = signedTransaction([signer], instructions, value.blockhash);
-  await setup.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
+async function land(...instructions: TransactionInstruction[]): Promise<void> {
+  await setup.result("sendTransaction", await setup.wire(instructions), { encoding: "base64" });
 }
 
 test("a transaction's changes are visible at once at processed and confirmed, and 32 slots later at finalized", async () => {
   expect((await setup.result("getAccountInfo", BOB, at("processed"))).value).toBeNull();
-  await send(2n * BigInt(SOL));
+  await send(2 * SOL);
   await setup.slots(10);
-  await send(3n * BigInt(SOL));
+  await send(3 * SOL);
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
   expect((await setup.result("getAccountInfo", BOB, at("finalized"))).value).toBeNull();
   expect((await setup.result("getMultipleAccounts", [BOB, USDC])).value[0]).toBeNull();
@@ -52,8 +48,7 @@ test("a transaction's changes are visible at once at processed and confirmed, an
 test("an airdrop becomes final like a transaction, funding by the control plane immediately", async () => {
   await setup.result("requestAirdrop", BOB, SOL);
   expect([await balance("confirmed"), await balance("finalized")]).toEqual([SOL, 0]);
-  const ledger = await setup.ledgers.get("live");
-  await ledger.fund(BOB, { lamports: BigInt(SOL), tokens: new Map([[USDC, 7n]]) });
+  await setup.server.fund(BOB, { SOL: 1, USDC: "0.000007" });
   expect([await balance("confirmed"), await balance("finalized")]).toEqual([2 * SOL, 2 * SOL]);
   const held = await setup.result("getTokenAccountsByOwner", BOB, { mint: USDC }, at("finalized"));
   expect(held.value).toHaveLength(1);
@@ -79,20 +74,19 @@ test("lists of accounts are those of their commitment, including accounts closed
   const [before] = await owned("confirmed");
   const { value } = await setup.result("getTokenAccountsByOwner", alice, { mint: USDC }, at("confirmed"));
   const account = value[0].pubkey as string;
-  const wallet = setup.world.wallets.find(({ name }) => name === "alice")!.wallet;
-  const token = (data: Buffer, accounts: { address: string; signer: boolean; writable: boolean }[]) => ({
-    programId: PROGRAM_IDS.token,
-    accounts,
-    data,
+  const key = (address: string, isSigner = false) => ({
+    pubkey: new PublicKey(address),
+    isSigner,
+    isWritable: true,
   });
-  const own = { address: account, signer: false, writable: true };
-  const signer = { address: alice, signer: true, writable: true };
+  const token = (data: Buffer, keys: ReturnType<typeof key>[]) =>
+    new TransactionInstruction({ programId: new PublicKey(PROGRAM_IDS.token), keys, data });
+  const [own, signer, mint] = [key(account), key(alice, true), key(USDC)];
   const amount = Buffer.alloc(9);
   amount[0] = 8;
   amount.writeBigUInt64LE(BigInt(before), 1);
-  const mint = { address: USDC, signer: false, writable: true };
   // Burns all tokens of the account, and closes it.
-  await land(wallet, token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer]));
+  await land(token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer]));
   expect([await owned("confirmed"), await owned("finalized")]).toEqual([[], [before]]);
   expect([await scanned("confirmed"), await scanned("finalized")]).toEqual([0, 1]);
   const supply = async (commitment: string) =>

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readJson } from "../../../mock-server/src/kernel/json.js";
 import { RpcSetup } from "./setup.js";
 
-const setup = RpcSetup.open(afterAll);
+const setup = await RpcSetup.open(afterAll);
 
-const bodyOf = async (body: string) => String((await setup.post(body)).body);
+const bodyOf = async (body: string) => (await setup.post(body)).body;
 const PARSE = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}';
 
 describe("ids", () => {
@@ -101,12 +101,10 @@ describe("HTTP", () => {
   test("pages of any origin are allowed", async () => {
     const asked = { origin: "http://a.b", "access-control-request-headers": "solana-client" };
     const preflight = await setup.post("", asked, "OPTIONS");
-    expect(preflight.headers).toMatchObject({
-      "Access-Control-Allow-Origin": "http://a.b",
-      "Access-Control-Allow-Headers": "solana-client",
-    });
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("http://a.b");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("solana-client");
     const answered = await setup.post("[]", { origin: "http://a.b" });
-    expect(answered.headers).toMatchObject({ "Access-Control-Allow-Origin": "http://a.b" });
+    expect(answered.headers.get("access-control-allow-origin")).toBe("http://a.b");
   });
 });
 

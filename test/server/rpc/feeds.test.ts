@@ -11,7 +11,7 @@ let setup: RpcSetup;
 let client: RpcClient;
 
 beforeEach(async () => {
-  setup = RpcSetup.open();
+  setup = await RpcSetup.open();
   client = await RpcClient.open(await setup.listen());
 });
 
@@ -22,7 +22,7 @@ test("slotsUpdatesSubscribe reports the stages of each slot, as a node does", as
   await setup.result("requestAirdrop", BOB, SOL);
   const slot = (await now()) + 1;
   await setup.slots(1);
-  const timestamp = setup.clock.now() - (setup.clock.now() % SLOT_MS);
+  const timestamp = setup.server.clock.now() - (setup.server.clock.now() % SLOT_MS);
   const told = [];
   for (let at = 0; at < 5; at++) told.push((await client.message()).params);
   const stats = {
@@ -93,7 +93,7 @@ describe("blockSubscribe", () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed", transactionDetails: "none" });
     const slot = await now();
     await setup.result("requestAirdrop", BOB, SOL);
-    await setup.clock.advance(24 * 3_600_000);
+    await setup.server.clock.advance(24 * 3_600_000);
     expect((await client.message()).params.result.context).toEqual({ slot });
     expect((await client.message()).params.result.context).toEqual({ slot: slot + 215_999 });
     await client.silent();

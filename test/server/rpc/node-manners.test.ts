@@ -20,8 +20,8 @@ const named = (index: number) => Keypair.fromSeed(new Uint8Array(32).fill(index)
 let setup: RpcSetup;
 let alice: Keypair;
 
-beforeEach(() => {
-  setup = RpcSetup.open();
+beforeEach(async () => {
+  setup = await RpcSetup.open();
   alice = setup.keypair("alice");
 });
 

@@ -6,7 +6,7 @@ const SYSTEM = "11111111111111111111111111111111";
 const NOWHERE = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const memcmp = (fields: object) => [SYSTEM, { filters: [{ memcmp: fields }] }];
 
-const setup = RpcSetup.open(afterAll);
+const setup = await RpcSetup.open(afterAll);
 
 /** Calls with a param that the method cannot accept, and the param named in the error. */
 const REFUSED: readonly [method: string, params: unknown, names: string][] = [

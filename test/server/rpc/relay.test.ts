@@ -17,9 +17,9 @@ let target: string;
 let address: string;
 
 beforeEach(async () => {
-  validator = new RpcSetup();
+  validator = await RpcSetup.open();
   target = await validator.listen();
-  const clock = new Clock({ now: START, running: false });
+  const clock = new Clock({ now: Date.parse(START), running: false });
   relay = new Rpc({
     ledger: () => Promise.reject(new Error("a relayed environment has no ledger here")),
     clock,
@@ -35,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   relay.close();
   await listener.close();
-  await validator.close();
 });
 
 async function post(path: string, body: string): Promise<string> {
@@ -45,7 +44,7 @@ async function post(path: string, body: string): Promise<string> {
 
 test("a body is forwarded to the validator, and its answer returned unchanged", async () => {
   const body = '[{"jsonrpc":"2.0","id":"x","method":"getSlot"},{"jsonrpc":"2.0","id":2,"method":"nope"}]';
-  expect(await post("/live", body)).toBe(String((await validator.post(body)).body));
+  expect(await post("/live", body)).toBe((await validator.post(body)).body);
 });
 
 test("the error names a validator that does not respond", async () => {
@@ -109,6 +108,6 @@ test("a WebSocket is joined to the validator's", async () => {
   await validator.slots(1);
   expect(await client.message()).toMatchObject({ method: "slotNotification" });
   const closed = new Promise((resolve) => client.socket.once("close", resolve));
-  validator.rpc.close();
+  await validator.server.close();
   await closed;
 });

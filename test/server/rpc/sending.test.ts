@@ -7,8 +7,8 @@ const NOWHERE = new PublicKey(new Uint8Array(32).fill(7));
 let setup: RpcSetup;
 let alice: Keypair;
 
-beforeEach(() => {
-  setup = RpcSetup.open();
+beforeEach(async () => {
+  setup = await RpcSetup.open();
   alice = setup.keypair("alice");
 });
 

@@ -11,7 +11,7 @@ let setup: RpcSetup;
 let client: RpcClient;
 
 beforeEach(async () => {
-  setup = RpcSetup.open();
+  setup = await RpcSetup.open();
   client = await RpcClient.open(await setup.listen());
 });
 
@@ -71,10 +71,9 @@ test("a program's accounts are sent if they pass the filters", async () => {
   const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: BOB } }];
   const config = { commitment: "confirmed", encoding: "jsonParsed", filters };
   const { result: id } = await client.call("programSubscribe", TOKEN, config);
-  const ledger = await setup.ledgers.get("live");
-  await ledger.fund(setup.keypair("alice").publicKey.toBase58(), { tokens: new Map([[USDC, 5n]]) });
+  await setup.server.fund(setup.server.wallets.alice.address, { USDC: "0.000005" });
   await client.silent();
-  await ledger.fund(BOB, { tokens: new Map([[USDC, 5n]]) });
+  await setup.server.fund(BOB, { USDC: "0.000005" });
   const { params } = await client.message();
   expect(params.subscription).toBe(id);
   expect(params.result.value.account.data.parsed.info).toMatchObject({
@@ -118,7 +117,7 @@ test("advancing the clock a few slots notifies slot by slot", async () => {
     numbers.map((slot) => ({ parent: slot - 1, root: slot - 32, slot })),
     numbers.map((slot) => slot - 32),
   ];
-  await setup.clock.advance(800);
+  await setup.server.clock.advance(800);
   expect(await told(4)).toEqual(both([before + 1, before + 2]));
   await setup.slots(1);
   expect(await told(2)).toEqual(both([before + 3]));
@@ -129,7 +128,7 @@ test("slots and roots are sent as the clock moves, and one long jump is one noti
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
   const before = await setup.result("getSlot", { commitment: "processed" });
-  await setup.clock.advance(24 * 3_600_000);
+  await setup.server.clock.advance(24 * 3_600_000);
   const slot = before + 216_000;
   expect((await client.message()).params).toEqual({
     result: { parent: slot - 1, root: slot - 32, slot },
@@ -195,8 +194,7 @@ test("a slice is accepted but all data is sent, as by a node", async () => {
   const config = { encoding: "base64", commitment: "confirmed", dataSlice: { offset: 0, length: 1 } };
   const filters = [{ memcmp: { offset: 32, bytes: alice } }];
   await client.call("programSubscribe", TOKEN, { ...config, filters });
-  const ledger = await setup.ledgers.get("live");
-  await ledger.fund(alice, { tokens: new Map([[USDC, 5n]]) });
+  await setup.server.fund(alice, { USDC: "0.000005" });
   const { data, space } = (await client.message()).params.result.value.account;
   expect(Buffer.from(data[0], "base64")).toHaveLength(space);
 });
@@ -226,10 +224,10 @@ test("a ping has no answer, and invalid JSON leaves the connection open", async 
 });
 
 test("a subscription survives a restore and reports later changes", async () => {
-  const snapshot = setup.state.snapshot();
+  const snapshot = await setup.server.snapshot();
   await client.call("accountSubscribe", BOB, { encoding: "base64" });
   await setup.result("requestAirdrop", BOB, SOL);
-  setup.state.restore(snapshot);
+  await setup.server.restore(snapshot);
   await setup.slots(32);
   await client.silent();
   await setup.result("requestAirdrop", BOB, 2 * SOL);
