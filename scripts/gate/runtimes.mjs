@@ -121,7 +121,8 @@ async function inChromium(executablePath, service, folder) {
     await page.goto(`http://127.0.0.1:${pages.address().port}/`);
     await page.evaluate((value) => Object.assign(globalThis, { service: value }), service);
     await page.addScriptTag({ path, type: "module" });
-    return await (await page.waitForFunction("lines", null, { timeout: LIMIT_MS })).jsonValue();
+    const lines = await page.waitForFunction(() => globalThis.lines, null, { timeout: LIMIT_MS });
+    return await lines.jsonValue();
   } finally {
     await browser.close();
     pages.close();
