@@ -1,5 +1,5 @@
 import type { StakedEntry } from "intent-tx/contract";
-import { DELEGATED, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
+import { type Delegation, delegationOf, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
 import { addressAt } from "../formats/addresses.js";
 import { PROGRAMS, SYSVARS } from "../formats/programs.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
@@ -54,18 +54,16 @@ async function currentEpoch(ledger: Ledger): Promise<bigint> {
 function readStake(account: ChainAccount, wallet: string, epoch: bigint): StakedEntry | undefined {
   const { data } = account;
   if (account.owner !== PROGRAMS.stake || data.length < STAKE_LENGTH) return undefined;
-  const view = viewOf(data);
-  const kind = view.getUint32(0, true);
-  if (kind !== INITIALIZED && kind !== DELEGATED) return undefined;
+  const delegation = delegationOf(data);
+  if (!delegation && viewOf(data).getUint32(0, true) !== INITIALIZED) return undefined;
   if (addressAt(data, 12) !== wallet && addressAt(data, 44) !== wallet) return undefined;
   const found = { stakeAccount: account.address, lamports: account.lamports };
-  if (kind === INITIALIZED) return { ...found, validator: "", status: "inactive" };
-  const [activated, deactivated] = [view.getBigUint64(164, true), view.getBigUint64(172, true)];
-  return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
+  if (!delegation) return { ...found, validator: "", status: "inactive" };
+  return { ...found, validator: delegation.validator, status: statusOf(delegation, epoch) };
 }
 
 /** A stake's status. It changes only at the end of an epoch, so stake can be deactivated before it was ever active. */
-function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
+function statusOf({ from: activated, until: deactivated }: Delegation, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";
   // Stake from genesis has no activation epoch.

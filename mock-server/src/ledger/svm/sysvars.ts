@@ -1,4 +1,4 @@
-import { DELEGATED, NEVER, NODE_STAKE, STAKE_LENGTH } from "../../fixtures/stake-accounts.js";
+import { activeLamports, type Delegation, delegationOf, NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { addressBytes } from "../../formats/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { BLOCKHASH_BLOCKS, epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
@@ -51,7 +51,7 @@ export class Sysvars {
     if (reads(SYSVARS.slotHashes, PROGRAMS.addressLookupTable, PROGRAMS.vote)) this.#writeSlotHashes(slot);
     if (reads(SYSVARS.stakeHistory, PROGRAMS.stake)) {
       const { epoch } = epochOf(slot);
-      this.#write(SYSVARS.stakeHistory, epoch, "", () => stakeHistory(epoch, this.#stakes()));
+      this.#write(SYSVARS.stakeHistory, epoch, "", () => stakeHistory(epoch, this.#delegations()));
     }
     if (keys.includes(SYSVARS.recentBlockhashes)) this.#writeRecentBlockhashes(slot);
     if (keys.includes(SYSVARS.slotHistory))
@@ -76,10 +76,11 @@ export class Sysvars {
     this.svm.setSysvar(SYSVARS.clock, clock(slot));
   }
 
-  #stakes(): Stake[] {
-    return this.svm
-      .ownedBy(PROGRAMS.stake)
-      .flatMap((address) => stakeOf(this.svm.account(address)?.data) ?? []);
+  #delegations(): Delegation[] {
+    return this.svm.ownedBy(PROGRAMS.stake).flatMap((address) => {
+      const account = this.svm.account(address);
+      return (account && delegationOf(account.data)) ?? [];
+    });
   }
 
   #write(address: string, slot: number, blockhash: string, data: () => Uint8Array): void {
@@ -145,31 +146,17 @@ function slotHistory(slot: number): Uint8Array {
   return Buffer.concat([Buffer.of(1), numbers(words), bits, numbers(SLOT_HISTORY, slot)]);
 }
 
-/** A stake account's delegated lamports, with the epochs of activation and deactivation. */
-interface Stake {
-  readonly lamports: bigint;
-  readonly from: bigint;
-  readonly until: bigint;
-}
-
-function stakeOf(data: Uint8Array | undefined): Stake | undefined {
-  if (data?.length !== STAKE_LENGTH) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, STAKE_LENGTH);
-  if (view.getUint32(0, true) !== DELEGATED) return undefined;
-  const [lamports = 0n, from = 0n, until = 0n] = [156, 164, 172].map((at) => view.getBigUint64(at, true));
-  return { lamports, from, until };
-}
-
 /** The StakeHistory sysvar. It shows the stake program that a stake is active from the epoch after its activation. */
-function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
+function stakeHistory(epoch: number, delegations: readonly Delegation[]): Uint8Array {
   const count = Math.min(STAKE_EPOCHS, epoch);
   const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);
   numbers(count).copy(data);
   for (let back = 0; back < count; back++) {
     const past = BigInt(epoch - 1 - back);
     let [effective, activating, deactivating] = [NODE_STAKE, 0n, 0n];
-    for (const { lamports, from, until } of stakes) {
-      if ((from === NEVER || from < past) && past <= until) effective += lamports;
+    for (const delegation of delegations) {
+      const { lamports, from, until } = delegation;
+      effective += activeLamports(delegation, past);
       if (from === past && past < until) activating += lamports;
       if (until === past && from < past) deactivating += lamports;
     }

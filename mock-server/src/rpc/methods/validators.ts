@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
-import { readOr } from "../../formats/byte-reader.js";
+import { activeLamports, delegationOf, NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { PROGRAMS } from "../../formats/programs.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
@@ -17,7 +16,6 @@ import {
   method,
   nullable,
 } from "../params.js";
-import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
 import { slotsFrom } from "./blocks.js";
 
@@ -34,10 +32,9 @@ const DELINQUENT_SLOTS = 128;
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);
-  return stakes.reduce(
-    (sum, { data }) => sum + (readOr(() => stakedLamports(data, epoch)) ?? 0n),
-    NODE_STAKE,
-  );
+  return stakes
+    .flatMap(({ data }) => delegationOf(data) ?? [])
+    .reduce((sum, delegation) => sum + activeLamports(delegation, BigInt(epoch)), NODE_STAKE);
 }
 
 /** Vote credits of the last epochs. The node votes on every slot in time, so it earns all credits. */

@@ -1,5 +1,3 @@
-import { U64_MAX } from "../../formats/base-units.js";
-import { ByteReader } from "../../formats/byte-reader.js";
 import {
   byNumber,
   type Call,
@@ -30,17 +28,6 @@ export const stakeState = byNumber([
   form("delegated", "", { meta, stake }),
   form("rewardsPool"),
 ]);
-
-/** The lamports of a stake account that are active in an epoch. @throws {RangeError} if it is not a stake account */
-export function stakedLamports(data: Uint8Array, epoch: number): bigint {
-  const reader = new ByteReader(data);
-  if (reader.u32() !== 2) return 0n;
-  meta(reader);
-  reader.take(32);
-  const [lamports, from, until] = [reader.u64(), reader.u64(), reader.u64()];
-  // Stake from the chain's start has U64_MAX as its activation epoch.
-  return (from === U64_MAX || from < BigInt(epoch)) && BigInt(epoch) <= until ? lamports : 0n;
-}
 
 const STAKE = "stakeAccount clockSysvar";
 const authorityType = oneOf(["Staker", "Withdrawer"], (reader) => reader.u32());
