@@ -187,11 +187,6 @@ export class Keys {
     return account;
   }
 
-  /** Creates a key without checking permissions; only for the control plane and the world. */
-  issue(issue: KeyIssue): { readonly record: OperationPayload<"keys.create"> } {
-    return { record: this.#make(issue) };
-  }
-
   /** Returns the caller of an `Authorization` header, or the reason to refuse the key (decision 11). */
   authenticate(
     authorization: string | undefined,
@@ -244,12 +239,12 @@ export class Keys {
   create(caller: Caller, body: CreateKeyRequest): OperationPayload<"keys.create"> {
     const { account, environment } = caller;
     const issue = { account, environment, name: body.name, scopes: body.scopes };
-    if (body.expiresAt === undefined) return this.#make(issue);
+    if (body.expiresAt === undefined) return this.issue(issue);
     const expiresAt = parseIsoDate(body.expiresAt);
     if (expiresAt === undefined || expiresAt <= this.parts.clock.now()) {
       throw invalidField("expiresAt", "must be in the future");
     }
-    return this.#make({ ...issue, expiresAt });
+    return this.issue({ ...issue, expiresAt });
   }
 
   /**
@@ -286,7 +281,7 @@ export class Keys {
     const overlapEndsAt = momentAfter(now, LIMITS.rotationOverlapMs);
     this.#rows.put(keyId, { ...row, retiresAt: overlapEndsAt });
     const { account, environment, scopes, name } = row;
-    return this.#make(
+    return this.issue(
       {
         account,
         environment,
@@ -299,7 +294,8 @@ export class Keys {
     );
   }
 
-  #make(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
+  /** Creates a key without checking permissions; outside this class, only for the control plane and the world. */
+  issue(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
     const { account, environment, scopes, name } = issue;
     const now = this.parts.clock.now();
     const keyId = `key_${this.parts.random.characters(...this.#draw("key", issue.secret))}`;

@@ -29,16 +29,10 @@ export function issueWorldKey(
   keys: Keys,
   name: string,
   { environment, ...owner }: WorldKeyOptions,
-): { readonly key: string; readonly keyId: string; readonly account: string } {
+): { readonly key: string; readonly keyId: string } {
   const secret = { purpose: `world:${name}` };
   const account = keys.openAccount({ ...owner, secret });
-  const { record } = keys.issue({
-    account,
-    environment,
-    scopes: ["admin"],
-    name,
-    createdAt: CREATED_AT,
-    secret,
-  });
-  return { key: record.key, keyId: record.keyId, account };
+  const issue = { account, environment, scopes: ["admin"], name, createdAt: CREATED_AT, secret } as const;
+  const { key, keyId } = keys.issue(issue);
+  return { key, keyId };
 }

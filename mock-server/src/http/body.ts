@@ -28,8 +28,6 @@ interface Reader {
  */
 export class RequestBody {
   readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
-  readonly #limits: BodyLimits;
   readonly #long: boolean;
   #open: ReturnType<BodyLimits["open"]>;
   #buffer: Uint8Array = new Uint8Array(0);
@@ -44,13 +42,12 @@ export class RequestBody {
    * @param long whether a reader may allow more than 64 KiB; otherwise such a body is discarded
    */
   constructor(
-    { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
-    limits: BodyLimits,
+    private readonly outgoing: ServerResponse<IncomingMessage>,
+    private readonly limits: BodyLimits,
     { address, long }: { readonly address: string; readonly long: boolean },
   ) {
+    const incoming = outgoing.req;
     this.#incoming = incoming;
-    this.#outgoing = outgoing;
-    this.#limits = limits;
     this.#long = long;
     this.#open = limits.open(address, (error) => this.#refuse(error));
     incoming.on("data", this.#take);
@@ -73,10 +70,10 @@ export class RequestBody {
       if (Math.max(this.#length, Number(this.#incoming.headers["content-length"] ?? 0)) > limit)
         return void this.#discard({ bytes: undefined });
       if (trusted) {
-        this.#limits.close(this.#open);
-        this.#open = this.#limits.open(undefined, (error) => this.#refuse(error));
+        this.limits.close(this.#open);
+        this.#open = this.limits.open(undefined, (error) => this.#refuse(error));
       }
-      if (waitsForContinue(this.#incoming)) this.#outgoing.writeContinue();
+      if (waitsForContinue(this.#incoming)) this.outgoing.writeContinue();
       this.#incoming.resume();
     });
     return this.#result;
@@ -98,7 +95,7 @@ export class RequestBody {
     if (length > this.#buffer.length) this.#grow(length);
     this.#buffer.set(chunk, this.#length);
     this.#length = length;
-    const error = this.#limits.grow(this.#open, chunk.length);
+    const error = this.limits.grow(this.#open, chunk.length);
     if (error) this.#refuse(error);
   };
 
@@ -120,14 +117,14 @@ export class RequestBody {
   };
 
   #refuse(error: ServiceError): void {
-    if (error.status === 408 && !this.#outgoing.headersSent) this.#outgoing.setHeader("Connection", "close");
+    if (error.status === 408 && !this.outgoing.headersSent) this.outgoing.setHeader("Connection", "close");
     this.#discard({ error }, 2 * this.#limit);
   }
 
   #settle(outcome: Outcome): void {
     if (!this.#outcome) {
       this.#outcome = outcome;
-      this.#limits.close(this.#open);
+      this.limits.close(this.#open);
       this.#buffer = new Uint8Array(0);
       this.#incoming.off("data", this.#take).off("end", this.#ended).off("close", this.#closed);
     }
@@ -140,14 +137,14 @@ export class RequestBody {
     this.#settle(outcome);
     const incoming = this.#incoming;
     const cut = () => void incoming.socket.destroy();
-    const open = this.#limits.open(undefined, cut);
+    const open = this.limits.open(undefined, cut);
     let work = 0;
     incoming.on("data", (chunk: Buffer) => {
       work += chunk.length + CHUNK_BYTES;
-      this.#limits.grow(open, chunk.length);
+      this.limits.grow(open, chunk.length);
       if (work > most) cut();
     });
-    incoming.once("end", () => this.#limits.close(open)).once("close", () => this.#limits.close(open));
+    incoming.once("end", () => this.limits.close(open)).once("close", () => this.limits.close(open));
     incoming.resume();
   }
 }

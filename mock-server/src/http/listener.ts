@@ -28,6 +28,9 @@ const MAX_WEB_SOCKETS = 1_000;
 /** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
+/** A response of node:http, with its request. */
+type Outgoing = ServerResponse<IncomingMessage>;
+
 /** Waits for work in progress, up to the limit for a closing server. */
 export function drained(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -125,12 +128,12 @@ export class Listener {
     const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
     // Above a limit node:http would silently drop headers; the handler counts them instead.
     server.maxHeadersCount = 0;
-    server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
+    server.on("request", (_, outgoing) => void this.#answer(outgoing));
     // A client that waits for 100 Continue is rejected before it sends the body. Reading the body sends 100 Continue.
-    server.on("checkContinue", (incoming, outgoing) => void this.#answer(incoming, outgoing));
-    server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    server.on("checkContinue", (_, outgoing) => void this.#answer(outgoing));
+    server.on("checkExpectation", (_, outgoing) => {
       const reason = "has an unsupported Expect header; send Expect: 100-continue, or no Expect header";
-      void this.#answer(incoming, outgoing, new HttpRefusal(417, reason));
+      void this.#answer(outgoing, new HttpRefusal(417, reason));
     });
     server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));
     server.on("upgrade", (request, socket, head) => this.#take(server, request, socket, head));
@@ -145,20 +148,21 @@ export class Listener {
     return server;
   }
 
-  async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
+  async #answer(outgoing: Outgoing, refusal?: ServiceError): Promise<void> {
     const load = this.#load;
+    const incoming = outgoing.req;
     try {
       takeTarget(incoming);
       const address = this.#addressOf(incoming);
-      const received = hasBody(incoming) ? bodyOf(incoming, outgoing, load.bodies, address) : undefined;
+      const received = hasBody(incoming) ? bodyOf(outgoing, load.bodies, address) : undefined;
       const request = {
-        ...requestOf(incoming, outgoing, received, refusal),
+        ...requestOf(outgoing, received, refusal),
         remoteAddress: address,
         listenHost: this.#host,
       };
       load.requests++;
       const reply = await this.handler(request).finally(() => load.requests--);
-      const sent = sendReply({ incoming, outgoing, request, received }, reply);
+      const sent = sendReply(outgoing, reply, received, request.signal);
       load.answered(outgoing);
       await sent;
     } catch (error) {
@@ -298,24 +302,18 @@ const EMPTY = new Uint8Array(0);
 /** The paths of the control plane, whose bodies may be long. */
 const CONTROL_PATH = /^(?:\/s\/[^/]*)?\/_mock\//;
 
-function bodyOf(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  limits: BodyLimits,
-  address: string,
-): RequestBody {
-  const long = CONTROL_PATH.test(incoming.url ?? "");
-  return new RequestBody({ incoming, outgoing }, limits, { address, long });
+function bodyOf(outgoing: Outgoing, limits: BodyLimits, address: string): RequestBody {
+  const long = CONTROL_PATH.test(outgoing.req.url ?? "");
+  return new RequestBody(outgoing, limits, { address, long });
 }
 
 /** Converts a socket's request. An error in its head is reported as `refusal`, unless `refusal` is given. */
 function requestOf(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  outgoing: Outgoing,
   received: RequestBody | undefined,
   refusal: ServiceError | undefined,
 ): Omit<HttpRequest, "remoteAddress"> {
-  const { method = "GET", url: target = "/", headers } = incoming;
+  const { method = "GET", url: target = "/", headers } = outgoing.req;
   const mark = target.indexOf("?");
   const closed = new AbortController();
   // After the complete response, the signal is no longer needed.
@@ -332,35 +330,29 @@ function requestOf(
     },
     body: (limit, trusted = false) => received?.read(limit, trusted) ?? Promise.resolve(EMPTY),
     signal: () => closed.signal,
-    refusal: refusal ?? headRefusal(incoming),
+    refusal: refusal ?? headRefusal(outgoing.req),
   };
 }
 
 const DISCONNECTED = new Error("the client disconnected");
 
-/** A request whose response is to be sent. */
-interface Answering {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly request: HttpRequest;
-  readonly received: RequestBody | undefined;
-}
-
 /** Sends a response. Rejects if the connection breaks. */
 async function sendReply(
-  { incoming, outgoing, request, received }: Answering,
+  outgoing: Outgoing,
   { status, headers, body, stream, drop }: HttpReply,
+  received: RequestBody | undefined,
+  signal: HttpRequest["signal"],
 ): Promise<void> {
   // A listening socket cannot refuse a connection; a reset is closest.
-  if (drop) return void incoming.socket.resetAndDestroy();
+  if (drop) return void outgoing.req.socket.resetAndDestroy();
   if (received?.finish()) outgoing.setHeader("Connection", "close");
   const length = body !== undefined && { "Content-Length": Buffer.byteLength(body) };
   outgoing.writeHead(status, { ...headers, ...length });
-  if (incoming.method === "HEAD") outgoing.end();
+  if (outgoing.req.method === "HEAD") outgoing.end();
   else if (!stream) outgoing.end(body);
   else {
     outgoing.flushHeaders();
-    await pipeline(stream(request.signal?.()), outgoing);
+    await pipeline(stream(signal?.()), outgoing);
   }
 }
 

@@ -61,7 +61,7 @@ export class Office {
       scopes,
       name,
       ...(expiresIn !== undefined && { expiresAt: this.clock.now() + expiresIn }),
-    }).record;
+    });
   }
 
   /** The caller of a key; throws if the key is refused. */

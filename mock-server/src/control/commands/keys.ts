@@ -76,7 +76,7 @@ export const keyCommands = {
         tier,
         ...(body.account !== undefined && { account: body.account }),
       });
-      const { record } = keys.issue({
+      const record = keys.issue({
         account,
         environment,
         scopes: [...scopes],
