@@ -7,7 +7,7 @@ export interface Lab {
   journal(): PaymentJournal;
   /** Advances the journal's clock. */
   pass(ms: number): Promise<void>;
-  /** Milliseconds that the journal's clock may advance by itself. Default 0. */
+  /** The most that the journal's clock may advance between two steps, in milliseconds. Default 0. */
   drift?: number;
 }
 

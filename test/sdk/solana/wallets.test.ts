@@ -37,6 +37,7 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deferred } from "../harness.js";
 
 let server: MockServer;
 let client: IntentTx;
@@ -452,16 +453,13 @@ test("a subscription ends the wait without polling", async () => {
 test("a subscription that starts too late gets no event, and one more status request finds the outcome", async () => {
   const { intent, built } = await order();
   const inner = createSolanaRpc(server.rpc.live);
-  let looked = () => {};
-  const firstLook = new Promise<void>((resolve) => {
-    looked = resolve;
-  });
+  const firstLook = deferred();
   const statuses = (...call: Parameters<typeof inner.getSignatureStatuses>) => ({
     send: () =>
       inner
         .getSignatureStatuses(...call)
         .send()
-        .finally(looked),
+        .finally(firstLook.resolve),
   });
   const rpc = new Proxy(inner, {
     get: (target, name) => (name === "getSignatureStatuses" ? statuses : Reflect.get(target, name)),
@@ -469,7 +467,7 @@ test("a subscription that starts too late gets no event, and one more status req
   const rpcSubscriptions = {
     signatureNotifications: () => ({
       async subscribe() {
-        await firstLook;
+        await firstLook.promise;
         await server.clock.advance("30s");
         return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
       },
