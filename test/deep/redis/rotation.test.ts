@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { type KeyRecord, KeyRotator, type KeyStore, RotationUncertainError } from "intent-tx";
@@ -7,6 +5,7 @@ import { FileKeyStore } from "intent-tx/node";
 import { RedisKeyStore } from "intent-tx/redis";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { PROGRAMS, RedisServer } from "./servers.js";
 import type { Moment, Served } from "./worker.js";
 import { Worker, workerProgram } from "./workers.js";
@@ -17,15 +16,11 @@ const KILLED_LEASE_MS = 60_000;
 const OLD = "2020-01-01T00:00:00Z";
 
 let program: Awaited<ReturnType<typeof workerProgram>>;
-let folder: string;
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   program = await workerProgram();
-  folder = mkdtempSync(join(tmpdir(), "shared-keys-"));
 });
-afterAll(() => {
-  program?.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => program?.remove());
 
 /** A store that processes share, used by the test and its workers. */
 interface Place {

@@ -247,10 +247,7 @@ test.each<["requests" | "errors" | "off", string[]]>([
   const lines: string[] = [];
   const onAnswered = requestLogger({ log, json: true, logFormat: "text" }, (line) => lines.push(line));
   await using server = await makeServer({ seed: 1 }, { onAnswered });
-  for (const token of ["SOL", "NOPE"])
-    await server.fetch(`${server.baseUrl}/prices/${token}`, {
-      headers: { Authorization: `Bearer ${server.keys.pro}` },
-    });
+  for (const token of ["SOL", "NOPE"]) await api(server, "GET", `/prices/${token}`);
   expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
 });
 

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { WORLD_EXAMPLE } from "../../../mock-server/src/cli/world-file.js";
+import { temporaryFolder } from "../../folder.js";
 import { clientOf, lab } from "../lab.js";
 import { cliHere } from "./cli-process.js";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "world-file-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 function fileWith(text: string): string {
   const file = join(folder, "world.json");

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectMock } from "@intent-tx/mock-server/testing";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { memoCode } from "../fixtures/memo.js";
 import { api, clientOf, control, lab, rpc } from "../lab.js";
 
@@ -75,9 +74,7 @@ test("a snapshot contains its world, and a remote mock can reset to one", async 
 });
 
 test("a world from a reset survives a restart with the state file, with its programs", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "world-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const stateFile = join(folder, "state.jsonl");
+  const stateFile = join(temporaryFolder(), "state.jsonl");
   const address = "MyMemo1111111111111111111111111111111111111";
   const first = await lab({ stateFile });
   await first.reset({ world: { ...WORLD, programs: [{ address, bytes: await memoCode() }] } });

@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { afterEach, expect, onTestFinished, vi } from "vitest";
-import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, test } from "../lab.js";
+import { api, clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, test } from "../lab.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -274,10 +274,8 @@ test("a clock in auto mode is frozen until a sleep, and jumps to its end", async
   expect(clock.now() - AT).toBeGreaterThanOrEqual(120_000);
   expect(clock.now() - AT).toBeLessThan(240_000);
 
-  const response = await server.fetch(`${server.baseUrl}/prices/SOL`, {
-    headers: { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "virtual-latency=86400000" },
-  });
-  expect(response.status).toBe(200);
+  const delay = { "Mock-Control": "virtual-latency=86400000" };
+  expect((await api(server, "GET", "/prices/SOL", undefined, "pro", delay)).status).toBe(200);
   expect(clock.now() - AT).toBeGreaterThan(86_400_000);
   await clock.advance("1h");
   clock.resume();

@@ -119,11 +119,11 @@ describe("NFTs", () => {
     return bytes;
   };
 
-  async function nft(metadata: (of: string, update: string) => Uint8Array) {
+  async function nft(metadata: (of: string, update: string) => Uint8Array, owner = METADATA) {
     const server = await lab();
     await makeMint(server, 0, 1n);
     await hold(server, 1, MINT, 1n);
-    await put(server, metadataAddress(MINT), METADATA, metadata(MINT, WALLET));
+    await put(server, metadataAddress(MINT), owner, metadata(MINT, WALLET));
     return (await read(server, { includeNFTs: true })).nfts;
   }
   const metaplex = (collection: Uint8Array) => (mint: string, update: string) =>
@@ -152,6 +152,11 @@ describe("NFTs", () => {
 
   test.for([0, 1, 40, 66, 70, 130])("metadata cut after %i bytes counts as absent", async (length) => {
     const nfts = await nft((of, update) => metaplex(Uint8Array.of(0))(of, update).subarray(0, length));
+    expect(nfts).toMatchObject([{ mint: MINT, name: `${MINT.slice(0, 4)}…${MINT.slice(-4)}` }]);
+  });
+
+  test("metadata that another program owns counts as absent", async () => {
+    const nfts = await nft(metaplex(Uint8Array.of(0)), PROGRAM_IDS.system);
     expect(nfts).toMatchObject([{ mint: MINT, name: `${MINT.slice(0, 4)}…${MINT.slice(-4)}` }]);
   });
 

@@ -1,5 +1,6 @@
 import { test as fixture } from "@intent-tx/mock-server/vitest";
 import { describe, expect, vi } from "vitest";
+import { api } from "../lab.js";
 
 describe("the fixture of vitest", () => {
   fixture("gives a server with a frozen clock, and a client that waits on it", async ({ server, client }) => {
@@ -25,10 +26,8 @@ describe("the fixture of vitest", () => {
   cursor("takes the options of the server", async ({ server, client }) => {
     expect(server.seed).toBe("5");
     expect(server.clock.running).toBe(false);
-    const answer = await server.fetch(`${server.baseUrl}/transactions/${server.wallets.alice.address}`, {
-      headers: { Authorization: `Bearer ${server.keys.pro}` },
-    });
-    expect(answer.status).toBe(200);
+    const path = `/transactions/${server.wallets.alice.address}`;
+    expect((await api(server, "GET", path)).status).toBe(200);
     expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
   });
 
