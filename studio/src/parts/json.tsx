@@ -1,5 +1,11 @@
-const TOKEN =
-  /(?<key>"(?:[^"\\]|\\.)*"\s*:)|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?<word>true|false|null)\b/g;
+/** Each kind of token that has a colour. */
+const TOKENS = [
+  /(?<key>"(?:[^"\\]|\\.)*"\s*:)/,
+  /(?<text>"(?:[^"\\]|\\.)*")/,
+  /(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/,
+  /\b(?<word>true|false|null)\b/,
+];
+const TOKEN = new RegExp(TOKENS.map(({ source }) => source).join("|"), "g");
 
 function pieces(text: string) {
   const parts = [];

@@ -3,7 +3,7 @@ import type { Resource } from "../server/resource.js";
 
 /** A part of a page. Without a title, it has only an accessible name. */
 export function Panel(props: {
-  readonly title?: ComponentChildren;
+  readonly title?: string;
   /** The accessible name. Default: the title. */
   readonly label?: string;
   /** Elements beside the title. */
@@ -12,7 +12,7 @@ export function Panel(props: {
   readonly body?: string;
   readonly children?: ComponentChildren;
 }) {
-  const { title, label = String(title), head, body, children } = props;
+  const { title, label = title, head, body, children } = props;
   return (
     <section class="panel" aria-label={label}>
       {title !== undefined && (
