@@ -182,8 +182,9 @@ function spells(text: string, units: bigint, token: string, tongue: Tongue): boo
   if ((10n * units) % unit !== 0n) return false;
   // Figures count as number words: "12 thousand".
   const digits = text.slice(0, text.indexOf(token)).replace(/\d+/g, (figure) => tongue.spell(Number(figure)));
-  const before = plain(digits);
-  const rest = tenths === 0 ? "" : ` ${tongue.point} ${tongue.spell(tenths)}`;
+  // A comma between a number and its token is dropped: "eight, BONK".
+  const before = plain(digits.replace(/,\s*$/, ""));
+  const rest = tenths === 0 ? "" : ` ${plain(`${tongue.point} ${tongue.spell(tenths)}`)}`;
   return spellings(whole, tongue).some(
     (phrase) => before === phrase + rest || before.endsWith(` ${phrase}${rest}`),
   );

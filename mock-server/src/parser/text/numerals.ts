@@ -7,8 +7,8 @@ import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 const SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞";
 const BODY = /\d[\d,._']*|\.\d+/y;
 const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,/]|\s?[%$])/y;
-/** Groups by blanks that cannot be two numbers: "1 000", "1 234 567". "100 200" can. */
-const CERTAIN_BLANKS = /^\d+(?: 000| \d{3}(?: \d{3})+)(?:,\d+)?$/;
+/** Groups by blanks that cannot be several numbers: "1 000", "1 234 567". "100 200" can, and "100 100 100" may repeat one. */
+const CERTAIN_BLANKS = /^(?!.*\b(?!000)(\d{3})\b.* \1\b)\d+(?: 000| \d{3}(?: \d{3})+)(?:,\d+)?$/;
 const QUOTED = /^[1-9]\d{0,2}(?:(['_])\d{3})(?:\1\d{3})*(?:\.\d+)?$/;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
