@@ -46,9 +46,16 @@ export function analyse(
   language: Language,
   correction?: Correction,
 ): Trace {
-  const unread = { command, language, atoms: [], sentences: [], derivations: [], topic: undefined };
+  // A literal, because each spread of an object would take microseconds.
+  const ended = (
+    outcome: Trace["outcome"],
+    atoms: Atoms = [],
+    parts: readonly Sentence[] = [],
+    derivations: readonly Derivation[] = [],
+    topic?: Atom,
+  ): Trace => ({ command, language, atoms, sentences: parts, derivations, topic, outcome });
   const text = gate(command);
-  if (typeof text !== "string") return { ...unread, outcome: text };
+  if (typeof text !== "string") return ended(text);
   const plain = withoutEmphasis(text);
   const index = tokenIndex(world.tokens);
   const raws = scan(plain, language, index).map((raw) =>
@@ -56,27 +63,25 @@ export function analyse(
   );
   const atoms = markDoubtful(unwrap(read(raws, index, language)), plain, language);
   const quoted = quotation(atoms, language);
-  if (quoted !== undefined) return { ...unread, atoms, outcome: quoted };
+  if (quoted !== undefined) return ended(quoted, atoms);
   const { rest, stated } = takeSlippage(atoms, language);
   const parts = sentences(rest, language);
-  const trace = { ...unread, atoms, sentences: parts };
   const { negation, severest } = guard(parts, language);
   const only = onlySentence(parts, language);
-  if (negation !== undefined && only?.soft !== true) return { ...trace, outcome: negation };
+  if (negation !== undefined && only?.soft !== true) return ended(negation, atoms, parts);
   if (!PLAIN.test(plain) && hasForeignLetters(plain, language))
-    return { ...trace, outcome: foreignDiagnosis(atoms, index, language) };
+    return ended(foreignDiagnosis(atoms, index, language), atoms, parts);
   if (severest?.reason !== "unsupported_chain") {
     const query = only && readQuery(only.sentence, world, language);
-    if (query !== undefined && "reason" in query) return { ...trace, outcome: query };
-    if (query !== undefined) {
-      const outcome = { ok: true, command: query.command, slippage: undefined } as const;
-      return { ...trace, topic: query.topic, outcome };
-    }
+    if (query !== undefined && "reason" in query) return ended(query, atoms, parts);
+    if (query !== undefined)
+      return ended({ ok: true, command: query.command, slippage: undefined }, atoms, parts, [], query.topic);
     // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
-    if (negation !== undefined) return { ...trace, outcome: negation };
+    if (negation !== undefined) return ended(negation, atoms, parts);
   }
-  if (severest !== undefined) return { ...trace, outcome: severest };
-  return { ...trace, ...order(parts, stated, world, language) };
+  if (severest !== undefined) return ended(severest, atoms, parts);
+  const { derivations, outcome } = order(parts, stated, world, language);
+  return ended(outcome, atoms, parts, derivations);
 }
 
 /** Reads sentences without guard words as an order. */
@@ -105,8 +110,7 @@ function order(
   const refuse = (outcome: Diagnosis) => ({ derivations, outcome });
   if ("reason" in command) return refuse(command);
   const span = { start: only.items[0]?.start ?? 0, end: only.items.at(-1)?.end ?? 0 };
-  const wanted = keyOf(command);
-  if (others.some((other) => keyOf(resolve(other, world, index)) !== wanted))
+  if (others.some((other) => keyOf(resolve(other, world, index)) !== keyOf(command)))
     return refuse(diagnosis("ambiguous_amount", "moreThanOneReading", span));
   if (unclear !== undefined) return refuse(unclear);
   if (slippage !== undefined && command.action !== "swap")

@@ -7,8 +7,8 @@ import { CALIBRATION } from "./calibration.js";
 export function confidenceFactors({ atoms, derivations, sentences, outcome }: Trace): ConfidenceFactor[] {
   const out: ConfidenceFactor[] = [];
   const add = (name: FactorName, at?: Span): void => {
-    const span = at === undefined ? {} : { span: { start: at.start, end: at.end } };
-    out.push({ name, value: FACTORS[name], ...span });
+    const value = FACTORS[name];
+    out.push(at === undefined ? { name, value } : { name, value, span: { start: at.start, end: at.end } });
   };
   if (!outcome.ok) return out;
   for (const atom of atoms) {

@@ -1,11 +1,12 @@
 import { CHAINS, HOME_CHAIN, PLAIN_CHAINS, TOKEN_LIKE_CHAINS } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
-import type { Atom, Atoms } from "../text/atom.js";
+import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 
 type ChainWords = Language["chains"];
 
+const NAMES: ReadonlySet<AtomKind> = new Set(["word", "unknown", "token", "vague_token"]);
 const textOf = (atom: Atom | undefined): string =>
-  atom !== undefined && /^(?:word|unknown|token|vague_token)$/.test(atom.kind) ? atom.text : "";
+  atom !== undefined && NAMES.has(atom.kind) ? atom.text : "";
 
 /** Returns the first atom that names a chain other than Solana. */
 export function otherChain(atoms: Atoms, language: Language): Atom | undefined {
@@ -32,8 +33,8 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (name === HOME_CHAIN && (TO.has(before) || INTO.has(before)) && atoms.some(({ text }) => PASS.has(text)))
     return true;
   const pair = `${name} ${next}`;
-  if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
   if (!CHAINS.has(name) && !CHAINS.has(pair)) return false;
+  if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
   const lead = leadBefore(atoms, at, words.fillers);
   // "gasta 20 USDC en ETH": the second token is the output.
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;

@@ -3,7 +3,7 @@ import type { Language } from "../languages/language.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
 import { type Filling, Matcher } from "../orders/match.js";
-import { type Atom, type Atoms, isVerb } from "../text/atom.js";
+import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
 import { type Faulty, faultyAmounts, faultyRecipients, faultyTokens, type SlotFault } from "./faults.js";
 
 /** One way in which a text differs from a pattern. */
@@ -41,8 +41,7 @@ const EXTRA_VERB = 3;
 const EXTRA_WORD = 1;
 const EXTRA_UNKNOWN = 1.5;
 const EXTRA_VALUE = 2;
-const VALUE =
-  /^(?:number|usd|part|vague_number|invalid_number|currency|token|vague_token|address|name|bad_address|foreign_name|handle)$/;
+const WORDS: ReadonlySet<AtomKind> = new Set(["word", "noise", "mark", "picture", "time", "url"]);
 
 /** Finds the pattern of a verb that is nearest to a text. Takes linear time: the patterns of a verb are few. */
 export function nearest(
@@ -84,7 +83,7 @@ function traced({ pattern }: Compiled, steps: readonly (Step | undefined)[], wid
 
 class Alignment {
   private readonly matcher: Matcher;
-  private readonly known: Partial<Record<SlotKind, (readonly Faulty[])[]>> = {};
+  private readonly known: Record<SlotKind, Faulty[][]> = { Q: [], T: [], B: [], P: [], R: [], A: [] };
   private readonly extras: readonly { readonly cost: number; readonly difference: Difference }[];
 
   constructor(
@@ -98,11 +97,12 @@ class Alignment {
 
   /** Words at a position that almost fill a slot, found once for all patterns. */
   private faulty(kind: SlotKind, at: number): readonly Faulty[] {
+    const known = this.known[kind];
     const isRecipient = kind === "R" || kind === "A";
     const find = kind === "Q" ? faultyAmounts : isRecipient ? faultyRecipients : faultyTokens;
-    this.known[kind] ??= [];
-    this.known[kind][at] ??= find(this.items, at, this.language);
-    return this.known[kind][at] ?? [];
+    const found = known[at] ?? find(this.items, at, this.language);
+    known[at] = found;
+    return found;
   }
 
   /** The cheapest step from every element and item, by `element * (items + 1) + item`. */
@@ -165,5 +165,6 @@ const MISSING: Difference = { type: "missing", kind: "word" };
 
 function extraCost(atom: Atom): number {
   if (isVerb(atom)) return EXTRA_VERB;
-  return VALUE.test(atom.kind) ? EXTRA_VALUE : atom.kind === "unknown" ? EXTRA_UNKNOWN : EXTRA_WORD;
+  if (atom.kind === "unknown") return EXTRA_UNKNOWN;
+  return WORDS.has(atom.kind) ? EXTRA_WORD : EXTRA_VALUE;
 }

@@ -6,6 +6,8 @@ import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 /** Signs of fractions that people type. */
 const SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞";
 const BODY = /\d[\d,._']*|\.\d+/y;
+/** A whole number before a word, which needs no other pattern. */
+const WHOLE = /\d+(?= [A-Za-z])/y;
 const BLANKS = /[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?![\d.,/]|\s?[%$])/y;
 /** Groups by blanks that cannot be several numbers: "1 000", "1 234 567". "100 200" can, and "100 100 100" may repeat one. */
 const CERTAIN_BLANKS = /^(?!.*\b(?!000)(\d{3})\b.* \1\b)\d+(?: 000| \d{3}(?: \d{3})+)(?:,\d+)?$/;
@@ -39,6 +41,8 @@ function signAt(text: string, at: number): Rational | undefined {
 }
 
 function digitsAt(text: string, start: number, { numbers }: Language): Digits {
+  const digitsOnly = matchAt(WHOLE, text, start);
+  if (digitsOnly !== undefined) return { end: start + digitsOnly.length, value: decimal(digitsOnly) };
   const sign = signAt(text, start);
   if (sign !== undefined) return { end: start + 1, value: sign, form: "fraction_sign" };
   const blanks = matchAt(BLANKS, text, start);

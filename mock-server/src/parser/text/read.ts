@@ -5,11 +5,8 @@ import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";
 import { charMap } from "./characters.js";
 import { type Rational, whole } from "./rational.js";
-import type { Raw } from "./scan.js";
 import { readSpelled } from "./spelled.js";
 import type { Named, TokenIndex } from "./token-index.js";
-
-type Raws = readonly Raw[];
 
 const TYPO_LIMIT = 4;
 /** Fewer letters may all be upper or all be lower case by chance. */
@@ -20,13 +17,13 @@ const USD = "usd";
 const MILLION = 1_000_000n;
 
 /** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
-export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
+export function read(raws: Atoms, index: TokenIndex, language: Language): Atom[] {
   const whole = once(wholeSymbols(raws, index, language), language);
   return new Reading(correctTypos(whole, index, language), index, language).read();
 }
 
 /** Reads "USDC.e" as one unknown word, not as USDC at the end of a sentence. */
-function wholeSymbols(raws: Raws, index: TokenIndex, { lexicon }: Language): Raws {
+function wholeSymbols(raws: Atoms, index: TokenIndex, { lexicon }: Language): Atoms {
   const at = raws.findIndex((raw, i) => {
     const point = raws[i + 1];
     const end = raws[i + 2];
@@ -39,14 +36,14 @@ function wholeSymbols(raws: Raws, index: TokenIndex, { lexicon }: Language): Raw
 }
 
 /** Reads a repeated verb or connector once: "to to". */
-const once = (raws: Raws, { phrasing }: Language): Raws =>
+const once = (raws: Atoms, { phrasing }: Language): Atoms =>
   raws.filter(
     ({ kind, text }, at) =>
       kind !== "unknown" || raws[at - 1]?.text !== text || !phrasing.repeatable.has(text),
   );
 
 /** Corrects unknown words to the verb or function word within one typing error. */
-function correctTypos(raws: Raws, index: TokenIndex, { lexicon, correctTypo }: Language): Raws {
+function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo }: Language): Atoms {
   let left = TYPO_LIMIT;
   return raws.map((raw, i) => {
     if (left === 0 || raw.kind !== "unknown" || raw.form === "sigil") return raw;
@@ -73,7 +70,7 @@ class Reading {
   private readonly out: Atom[] = [];
 
   constructor(
-    private readonly raws: Raws,
+    private readonly raws: Atoms,
     private readonly index: TokenIndex,
     private readonly language: Language,
   ) {}
@@ -92,7 +89,7 @@ class Reading {
     return next;
   }
 
-  private next(i: number, raw: Raw): number {
+  private next(i: number, raw: Atom): number {
     if (raw.kind === "number") return this.number(i, raw);
     if (raw.kind === "address") return this.push(i + 1, readAddress(raw, this.index));
     const repeats = raw.kind === "usd" && this.language.numbers.dollars.has(this.raws[i + 1]?.text ?? "");
@@ -103,7 +100,7 @@ class Reading {
     return this.word(i, raw);
   }
 
-  private word(i: number, raw: Raw): number {
+  private word(i: number, raw: Atom): number {
     const { raws, language } = this;
     const { text } = raw;
     const { numbers } = language;
@@ -137,7 +134,7 @@ class Reading {
   }
 
   /** Reads "SOL's". */
-  private owner(raw: Raw): Atom | undefined {
+  private owner(raw: Atom): Atom | undefined {
     const { possessive } = this.language.spelling;
     if (possessive === undefined || !raw.text.endsWith(possessive)) return undefined;
     const owner = raw.with({ text: raw.text.slice(0, -possessive.length) });
@@ -148,19 +145,11 @@ class Reading {
     const raws = this.raws.slice(from, to);
     const typo = raws.some((raw) => raw.form === "typo");
     const { start = 0 } = raws[0] ?? {};
-    return new Atom(
-      kind,
-      start,
-      raws.at(-1)?.end ?? start,
-      text,
-      value,
-      typo ? "typo" : form,
-      undefined,
-      roles,
-    );
+    const end = raws.at(-1)?.end ?? start;
+    return new Atom(kind, start, end, text, value, typo ? "typo" : form, undefined, roles);
   }
 
-  private named({ start, end, text }: Raw, found: Named | undefined): Atom | undefined {
+  private named({ start, end, text }: Atom, found: Named | undefined): Atom | undefined {
     const isVague = found === "shared" || this.language.numbers.vagueTokens.has(text);
     if (found === undefined || found === "shared")
       return isVague ? new Atom("vague_token", start, end, text) : undefined;
@@ -186,7 +175,7 @@ class Reading {
   }
 
   /** Reads a number, its scale words, and its unit. */
-  private number(i: number, raw: Raw): number {
+  private number(i: number, raw: Atom): number {
     const after = this.raws[i + 1];
     if (after?.kind === "unknown" && after.start === raw.end && this.isDoubtfulAfterDigits(after.text))
       return this.push(i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
@@ -290,16 +279,8 @@ class Reading {
     const paid = PAID.has(next.kind) || (next.kind === "word" && language.amounts.mine.has(next.text));
     if (!paid || next.form === "mint" || out.at(-3)?.kind !== "token") return;
     const roles = language.lexicon.rolesOf(meaning);
-    out[out.length - 2] = new Atom(
-      "word",
-      found.start,
-      found.end,
-      meaning,
-      undefined,
-      undefined,
-      undefined,
-      roles,
-    );
+    const { start, end } = found;
+    out[out.length - 2] = new Atom("word", start, end, meaning, undefined, undefined, undefined, roles);
   }
 
   /** Makes "100 of SOL" and "two grand SOL" vague: dollars or coins. "100 of my SOL" counts coins. */
@@ -321,7 +302,7 @@ class Reading {
 
 const PAID: ReadonlySet<AtomKind> = new Set(["number", "usd", "part", "token"]);
 
-function readAddress(raw: Raw, index: TokenIndex): Atom {
+function readAddress(raw: Atom, index: TokenIndex): Atom {
   const token = index.byMint.get(raw.text);
   if (token !== undefined) return raw.with({ kind: "token", token, form: "mint" });
   if (decodeAddress(raw.text) === undefined) return raw.with({ kind: "bad_address" });
@@ -338,7 +319,7 @@ function isOneCase(address: string): boolean {
 
 /** The longest phrase that the raw pieces spell. */
 function longest<T>(
-  raws: Raws,
+  raws: Atoms,
   i: number,
   phrases: ReadonlyMap<string, readonly Phrase<T>[]>,
 ): Phrase<T> | undefined {

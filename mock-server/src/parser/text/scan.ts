@@ -6,14 +6,12 @@ import { ALNUM, execAt, matchAt } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 import type { TokenIndex } from "./token-index.js";
 
-/** A piece of text before phrases, units and tokens are recognised. */
-export type Raw = Atom;
-
 const ADDRESS_LENGTH_MIN = 32;
 const ADDRESS_LENGTH_MAX = 44;
 const CHUNK_LENGTH_MIN = 16;
 
-const SPACE = /[\t-\r ]+/y;
+/** Most words are letters before one of these, and need no other pattern. */
+const PLAIN_WORD = /[A-Za-z]{1,31}(?=[ \n,!?]|$)/y;
 const RUN = new RegExp(`[${ALNUM}_]+`, "y");
 const RUN_START = new RegExp(`[${ALNUM}]|\\.\\d|[\u00bc-\u00be\u2150-\u215e]`, "y");
 const WORD = new RegExp(`[${ALNUM}_]+(?:['-](?=[${ALNUM}])[${ALNUM}_]+)*`, "y");
@@ -28,7 +26,6 @@ const SOL_ENDING = ".sol";
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
-const CONTINUES: ReadonlySet<string> = new Set([".", "\u2026", "-", ":", "/"]);
 const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
 const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
@@ -39,13 +36,14 @@ const NUMBER_AHEAD = /[\d$]|\.\d/y;
 /** A mark before a digit, which may begin a decimal or separate the digit from the word before it. */
 const MARK_FIRST = new RegExp(`(?:,|\\.(?<=[${ALNUM}]\\.))(?=\\d)`, "y");
 
-/** Splits text into raw pieces in one pass. Words become `unknown`. */
-export function scan(text: string, language: Language, index: TokenIndex): Raw[] {
-  const out: Raw[] = [];
+/** Splits text into pieces in one pass, before phrases, units and tokens are recognised. Words become `unknown`. */
+export function scan(text: string, language: Language, index: TokenIndex): Atom[] {
+  const out: Atom[] = [];
   for (let i = 0; i < text.length; ) {
-    const space = matchAt(SPACE, text, i);
-    if (space !== undefined) i += space.length;
-    if (i === text.length) break;
+    if (text.charAt(i) <= " ") {
+      i += 1;
+      continue;
+    }
     const last = out.at(-1);
     const raw = frameAt(text, i, last, language, index) ?? scanOne(text, i, last, language);
     out.push(raw);
@@ -60,10 +58,10 @@ const CLAUSE_ENDS = new Set([".", ",", "!", "?", ";", ":", "-", "(", "\u00bf", "
 function frameAt(
   text: string,
   i: number,
-  last: Raw | undefined,
+  last: Atom | undefined,
   language: Language,
   index: TokenIndex,
-): Raw | undefined {
+): Atom | undefined {
   const named = last?.kind === "name" || last?.kind === "address";
   const isClause =
     last === undefined ||
@@ -80,6 +78,9 @@ function frameAt(
     const bullet = matchAt(BULLET, text, i);
     if (bullet !== undefined) return new Atom("mark", i, i + bullet.length, ",");
   }
+  // Fast path: no frame begins with the verb of an order.
+  const word = matchAt(PLAIN_WORD, text, i) ?? "";
+  if ((lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
   for (const { at, form, means, free } of language.phrasing.frames) {
     const isHere =
       at === "start" ? last === undefined : at === "name" ? named : isClause || (isPolite && !free);
@@ -119,7 +120,10 @@ const MARKS: readonly (readonly [form: RegExp, kind: AtomKind, text: string])[] 
   [/[\u2013\u2014]/y, "mark", "-"],
 ];
 
-function scanOne(text: string, i: number, last: Raw | undefined, language: Language): Raw {
+function scanOne(text: string, i: number, last: Atom | undefined, language: Language): Atom {
+  const word = matchAt(PLAIN_WORD, text, i);
+  if (word !== undefined && matchAt(language.spelling.dot, text, i + word.length) === undefined)
+    return new Atom("unknown", i, i + word.length, word.toLowerCase());
   const money = matchAt(MONEY_LETTERS, text, i);
   if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
   if (matchAt(MARK_FIRST, text, i) !== undefined) return readMarkFirst(text, i, language);
@@ -138,25 +142,20 @@ function scanOne(text: string, i: number, last: Raw | undefined, language: Langu
 }
 
 /** Scans a run of letters and digits: a number, an address, a name, a URL, or a word. */
-function scanRun(text: string, i: number, language: Language): Raw {
+function scanRun(text: string, i: number, language: Language): Atom {
   const run = matchAt(RUN, text, i) ?? "";
   const end = i + run.length;
-  const { dot, abbreviations } = language.spelling;
   const isDigit = /^\d/.test(run);
   // "bob dot sol", as dictated.
-  const spoken = dot && matchAt(dot, text, end);
+  const spoken = matchAt(language.spelling.dot, text, end);
   if (spoken !== undefined && !isDigit)
     return new Atom("name", i, end + spoken.length, `${run.toLowerCase()}${SOL_ENDING}`);
   // A run too long for a word is an address, valid or not, unless it is a name. Addresses are decoded later.
   const isLong =
     run.length >= ADDRESS_LENGTH_MIN || (run.length >= CHUNK_LENGTH_MIN && /\d/.test(run) && /\D/.test(run));
-  const address = (kind: AtomKind): Raw =>
+  const address = (kind: AtomKind): Atom =>
     piece(kind, text, i, end + (matchAt(HEX_END, text, end)?.length ?? 0));
   if (!isLong && /^0x/i.test(run)) return address("bad_address");
-  const isNumber = isDigit || run === "";
-  // Most words end before a space. Only these marks continue a name, a shortened address or a link.
-  if (!isLong && !CONTINUES.has(text.charAt(end)))
-    return isNumber ? readNumeral(text, i, language) : scanWord(text, i);
   const cut = matchAt(SHORTENED_ADDRESS, text, i);
   if (cut !== undefined && (isLong ? !cut.endsWith(".") : isShortened(cut)))
     return piece("bad_address", text, i, i + cut.length);
@@ -168,15 +167,15 @@ function scanRun(text: string, i: number, language: Language): Raw {
   if (isLong) return address(isAddress ? "address" : "bad_address");
   const url = matchAt(URL_START, text, i);
   if (url !== undefined) return piece("url", text, i, i + url.length);
-  if (isNumber) return readNumeral(text, i, language);
-  for (const [form, meaning] of abbreviations) {
+  if (isDigit || run === "") return readNumeral(text, i, language);
+  for (const [form, meaning] of language.spelling.abbreviations) {
     const short = matchAt(form, text, i);
     if (short !== undefined) return new Atom("unknown", i, i + short.length, meaning);
   }
   return scanWord(text, i);
 }
 
-function solName(text: string, i: number, name: string, { spelling: { possessive } }: Language): Raw {
+function solName(text: string, i: number, name: string, { spelling: { possessive } }: Language): Atom {
   const end = i + name.length;
   const raw = new Atom("name", i, end, name.toLowerCase());
   if (possessive === undefined || !text.startsWith(possessive, end)) return raw;
@@ -191,13 +190,13 @@ function isShortened(match: string): boolean {
 }
 
 /** Scans a word, and composes the diacritics that some keyboards and files keep apart. */
-function scanWord(text: string, i: number): Raw {
+function scanWord(text: string, i: number): Atom {
   const word = matchAt(WORD, text, i) ?? "";
   return new Atom("unknown", i, i + word.length, word.toLowerCase().normalize("NFC"));
 }
 
 /** A minus after a space and right before a number is a sign; otherwise it is a dash. */
-function scanSign(text: string, i: number, last: Raw | undefined, language: Language): Raw | undefined {
+function scanSign(text: string, i: number, last: Atom | undefined, language: Language): Atom | undefined {
   const phone = matchAt(PHONE, text, i);
   if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);
   const sign = matchAt(SIGN, text, i);
@@ -210,12 +209,12 @@ function scanSign(text: string, i: number, last: Raw | undefined, language: Lang
   return piece("invalid_number", text, i, amount.end);
 }
 
-function scanMark(text: string, i: number): Raw {
+function scanMark(text: string, i: number): Atom {
   const sign = String.fromCodePoint(text.codePointAt(i) ?? 0);
   // Between other values, ">" is a comparison.
   if (sign === ">") return new Atom("mark", i, i + 1, "->", undefined, "greater");
   return new Atom(sign > "\u2000" ? "picture" : "mark", i, i + sign.length, sign);
 }
 
-const piece = (kind: AtomKind, text: string, start: number, end: number): Raw =>
+const piece = (kind: AtomKind, text: string, start: number, end: number): Atom =>
   new Atom(kind, start, end, text.slice(start, end));

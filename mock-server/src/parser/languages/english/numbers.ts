@@ -136,7 +136,7 @@ export const ENGLISH_SPELLING = {
   /** A number word that sounds like the word before a recipient. */
   homophone: ["two", "to"] as readonly [word: string, meaning: string] | undefined,
   /** The dictated end of a `.sol` name. Sticky. */
-  dot: / dot sol(?![A-Za-z0-9])/iy as RegExp | undefined,
+  dot: / dot sol(?![A-Za-z0-9])/iy,
   /** Letters besides a to z that the language uses. A text with other letters is in another language. */
   accents: NO_MATCH,
   /** The possessive ending, if the language has one. */
