@@ -66,6 +66,13 @@ describe("a swap uses the pools of the intent's route", () => {
     expect(refusal(intent, parts)).toEqual(["wrong_route"]);
   });
 
+  test("the finding names the pools of the swap and of the route", () => {
+    const transaction = build([swap({ ...terms, pools: [stranger] })]);
+    expect(() => verifyTransaction(transaction, oneHop, { walletAddress: wallet.toBase58() })).toThrow(
+      `goes through the pools ${stranger}, but the intent's route names ${one}.`,
+    );
+  });
+
   test("refused without a crash: an invalid route", () => {
     for (const broken of [undefined, null, "pools", {}, [null], [{}]])
       expect(refusal(routed(oneHop, []), {})).toEqual(

@@ -114,7 +114,8 @@ describe("parse is the inverse of stringify", () => {
   test("digits in other fields stay text, and human units stay numbers", () => {
     const other = {
       symbol: "123",
-      details: { amount: 1.5, recipient: "456" },
+      details: { amount: 2, recipient: "456" },
+      tokens: [{ amount: 1.5 }],
       amount: "1.5",
       fee: "",
       note: "7",
