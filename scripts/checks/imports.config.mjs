@@ -37,7 +37,6 @@ const PACKAGES = {
       cli: ["."], // a command creates a server
       explore: ["."], // an exploration creates a server
       testing: ["."], // a fixture creates a server
-      control: ["api"], // a command lists the contract decisions that the API applies
       market: ["ledger"], // reserves are read from the chain
     },
   },

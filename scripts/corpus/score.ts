@@ -3,7 +3,7 @@ import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import type { Amount, Command, ParserToken, ParserWorld } from "../../mock-server/src/parser/command.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
 import type { ParseResult } from "../../mock-server/src/parser/result.js";
-import { decimal, type Rational } from "../../mock-server/src/parser/text/rational.js";
+import { decimal, type Rational } from "../../mock-server/src/kernel/rational.js";
 
 export interface LabelAmount {
   readonly value: string;

@@ -1,4 +1,4 @@
-import { DECISION_GROUPS, type Decision } from "../../mock-server/src/api/decisions.js";
+import { DECISION_GROUPS, type Decision } from "../../mock-server/src/control/decisions.js";
 import { DIALECTS } from "../../mock-server/src/world/dialects.js";
 
 function switchesOf({ option, strictMinimal }: Decision): string[] {
@@ -51,7 +51,7 @@ description: Points that the service's contract leaves open, the mock server's b
 
 # Contract decisions
 
-<!-- Written by scripts/docs/decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
+<!-- Written by scripts/docs/decisions.ts from mock-server/src/control/decisions.ts; change it and run: npm run docs:generate -->
 
 The service's contract leaves some points open. This page lists each point, the mock server's behaviour, the options that change
 it, and the other forms that the client accepts. The points are grouped by topic, and their numbers never change. On a running mock server, \`GET /_mock/contract\` returns the active decisions.

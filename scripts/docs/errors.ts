@@ -9,7 +9,7 @@ import {
   type OperationName,
   PARSING_REASONS,
 } from "intent-tx/contract";
-import { COMMAND_REASONS, REASON_MEANINGS } from "../../mock-server/src/api/decisions.js";
+import { COMMAND_REASONS, REASON_MEANINGS } from "../../mock-server/src/control/decisions.js";
 import { apiErrorFrom } from "../../src/http/api-error.js";
 import { resends } from "../../src/http/retry.js";
 import { type ApiError, AuthenticationError } from "../../src/index.js";

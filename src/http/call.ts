@@ -19,9 +19,10 @@ import type { CallMode, WithResponse } from "./api-promise.js";
 import type { Settings } from "./config.js";
 import { Deadline } from "./deadline.js";
 import { type Key, KeySource } from "./key-source.js";
+import { takeSlot } from "./rate-limit.js";
 import { headersOf, invalid, mergeHeaders, prepare, warnOfUnknown } from "./request.js";
 import { type Payload, payload, readRateLimit, readText, requestIdOf } from "./response.js";
-import { isLate, planRetry, resends } from "./retry.js";
+import { planRetry, resends } from "./retry.js";
 
 /** A client's options, and the ky instance that sends its requests. */
 export type Client = Settings & { readonly api: ReturnType<typeof createApi> };
@@ -211,50 +212,6 @@ async function takeKey(attempt: Attempt) {
   attempt.facts = { ...attempt.call.facts(), attempt: attempt.retryCount + 1 };
 }
 
-/** Waits for a slot in the rate limit's window, after the key, because a failing key provider would lose the slot. */
-async function takeSlot(attempt: Attempt) {
-  const { client, keys, deadline } = attempt.call;
-  const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
-  // Another key can be of another account, which has its own window.
-  if (!window || (keys !== client.keys && window === shared.pacer)) return;
-  const key = attempt.key as Key;
-  for (let before: number | undefined; ; ) {
-    const now = clock.now();
-    const request = async () => {
-      // The client's own window is not shared, so it needs no account.
-      const account = window === shared.pacer ? "" : await key.account(baseUrl);
-      // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
-      return window.acquire({ account, now, must: now === before });
-    };
-    const acquired = request();
-    const waitMs = await deadline.race(acquired).catch((error) => {
-      // If the window grants the slot after the deadline, the slot is released.
-      acquired.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
-      deadline.check("slot in the rate limit's window");
-      throw new ConfigurationError("rateLimit.store failed; see cause.", {
-        cause: safeCause(error, key.hide),
-      });
-    });
-    if (typeof waitMs === "function") {
-      attempt.release = waitMs;
-      return;
-    }
-    before = now;
-    emit("rateLimit", {
-      ...(attempt.facts as RequestFacts),
-      retryAfterMs: waitMs,
-      rateLimit: shared.rateLimit,
-    });
-    if (mode === "throw" || waitMs > maxWaitMs || isLate(client, deadline, waitMs))
-      throw new RateLimitError("The request was not sent: the rate limit is used up.", {
-        code: "rate_limit_exceeded",
-        rateLimit: shared.rateLimit,
-        retryAfterMs: waitMs,
-      });
-    await deadline.race(clock.sleep(waitMs, deadline.signal));
-  }
-}
-
 /** Starts the attempt's deadline, emits `request`, and returns the headers with the trace context. */
 function announce(attempt: Attempt): Call["headers"] {
   const { call, facts } = attempt as Attempt & { readonly facts: RequestFacts };
@@ -289,7 +246,7 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
       );
     }
     await takeKey(attempt);
-    await takeSlot(attempt);
+    attempt.release = await takeSlot(call, attempt.key as Key, attempt.facts as RequestFacts);
     const headers = announce(attempt);
     const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
     let now = 0;

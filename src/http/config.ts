@@ -3,11 +3,10 @@ import { ConfigurationError } from "../errors/errors.js";
 import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import { Log, logEvent } from "../options/logging.js";
-import type { ClientOptions, Clock, RateLimitOptions } from "../options/options.js";
+import type { ClientOptions, Clock, RateLimitOptions, RateLimitWindow } from "../options/options.js";
 import { systemClock } from "../runtime/clock.js";
 import { env, globals, inBrowser } from "../runtime/environment.js";
 import { fixedKey, type Key, KeySource } from "./key-source.js";
-import type { Pacer } from "./rate-limit.js";
 import { clientHeaders } from "./request.js";
 
 /** True for this machine, and for the in-process mock server's mock.invalid, which DNS never resolves (RFC 2606). */
@@ -52,7 +51,7 @@ export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, 
 /** State that a client shares with the clients derived from it. */
 export interface Shared {
   readonly events: Events<ClientEvents>;
-  readonly pacer: Pacer;
+  readonly pacer: RateLimitWindow;
   /** The subscribe functions of key providers already listened to, so that each gets only one subscription. */
   readonly subscribed: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */

@@ -1,4 +1,12 @@
+import { RateLimitError } from "../errors/api-errors.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { safeCause } from "../errors/secrets.js";
+import type { RequestFacts } from "../options/events.js";
 import type { RateLimitWindow, ReleaseSlot } from "../options/options.js";
+import type { Settings } from "./config.js";
+import type { Deadline } from "./deadline.js";
+import type { Key, KeySource } from "./key-source.js";
+import { isLate } from "./retry.js";
 
 /** Assumed window length, until a response reports the next window. */
 export const WINDOW_MS = 60_000;
@@ -34,5 +42,54 @@ export class Pacer implements RateLimitWindow {
       // The response may not count the requests that are still in flight.
       this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
     };
+  }
+}
+
+/** The parts of a call that wait for a slot. */
+interface Waiting {
+  readonly client: Settings;
+  readonly keys: KeySource;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Waits for a slot in the window, and returns the function that releases it. Called after the key is known, because a
+ * failing key provider would lose the slot.
+ */
+export async function takeSlot(
+  { client, keys, deadline }: Waiting,
+  key: Key,
+  facts: RequestFacts,
+): Promise<ReleaseSlot | undefined> {
+  const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
+  // Another key can be of another account, which has its own window.
+  if (!window || (keys !== client.keys && window === shared.pacer)) return undefined;
+  for (let before: number | undefined; ; ) {
+    const now = clock.now();
+    const request = async () => {
+      // The client's own window is not shared, so it needs no account.
+      const account = window === shared.pacer ? "" : await key.account(baseUrl);
+      // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
+      return window.acquire({ account, now, must: now === before });
+    };
+    const acquired = request();
+    const waitMs = await deadline.race(acquired).catch((error) => {
+      // If the window grants the slot after the deadline, the slot is released.
+      acquired.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
+      deadline.check("slot in the rate limit's window");
+      throw new ConfigurationError("rateLimit.store failed; see cause.", {
+        cause: safeCause(error, key.hide),
+      });
+    });
+    if (typeof waitMs === "function") return waitMs;
+    before = now;
+    emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit: shared.rateLimit });
+    if (mode === "throw" || waitMs > maxWaitMs || isLate(client, deadline, waitMs))
+      throw new RateLimitError("The request was not sent: the rate limit is used up.", {
+        code: "rate_limit_exceeded",
+        rateLimit: shared.rateLimit,
+        retryAfterMs: waitMs,
+      });
+    await deadline.race(clock.sleep(waitMs, deadline.signal));
   }
 }

@@ -5,13 +5,10 @@ import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
-import { DAY_MS } from "../kernel/time.js";
 import type { IdempotencyRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-
-/** How long a response is stored for its idempotency key. */
-export const REPLAYED_MS = DAY_MS;
+import { REPLAYED_MS } from "../world/dialects.js";
 
 /** A request with an idempotency key. */
 export interface Keyed {

@@ -1,10 +1,10 @@
+import { written } from "../kernel/rational.js";
 import type { Trace } from "./analyse.js";
 import type { ParserWorld, Span } from "./command.js";
 import { confidenceFactors, PARSER_VERSION, scoreOf } from "./confidence/confidence.js";
 import type { Derivation, Filling } from "./orders/match.js";
 import type { ExplainedCandidate, ExplainedSlot, ExplainedSpan, Explanation } from "./result.js";
 import type { Atom } from "./text/atom.js";
-import { written } from "./text/rational.js";
 
 /** Converts a trace to plain JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {

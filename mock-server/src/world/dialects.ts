@@ -1,7 +1,10 @@
 import { LIMITS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { choice, flag, maybe, part, someTime } from "../kernel/schema-kit.js";
-import { type Duration, durationMs } from "../kernel/time.js";
+import { DAY_MS, type Duration, durationMs } from "../kernel/time.js";
+
+/** How long a response is stored for its idempotency key (decision 35). */
+export const REPLAYED_MS = DAY_MS;
 
 /** Choices where the contract leaves room (the third column of the decisions). */
 export interface ContractOptions {

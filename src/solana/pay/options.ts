@@ -12,7 +12,7 @@ import { checkPaymentId, type PaymentJournal } from "./journal.js";
 import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
 import { MemoryJournal } from "./local-journals.js";
 import { type Order, orderOf } from "./order.js";
-import { PaymentStore } from "./payment-record.js";
+import { PaymentStore } from "./payment-store.js";
 
 /** Options of a payment, without the order and its approval. */
 export interface PaymentOptions

@@ -28,7 +28,7 @@ import type { PaymentAttempt, PaymentRecord } from "./journal.js";
 import { claimMessage } from "./limited-journal.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
-import { Conflict, DUPLICATE, type PaymentStore } from "./payment-record.js";
+import { Conflict, DUPLICATE, type PaymentStore } from "./payment-store.js";
 import { type Receipt, readReceipt, recordedReceipt, storedReceipt } from "./receipt.js";
 
 /** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */

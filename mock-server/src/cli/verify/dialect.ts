@@ -1,5 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
-import { DECISIONS } from "../../api/decisions.js";
+import { DECISIONS } from "../../control/decisions.js";
 import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../../world/dialects.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
 

@@ -1,4 +1,4 @@
-import { DECISIONS } from "../../api/decisions.js";
+import { DECISIONS } from "../../control/decisions.js";
 import type { Axis, DialectFit, Finding } from "./dialect.js";
 
 /** By decision, why no response showed the reading, or how to observe it. */

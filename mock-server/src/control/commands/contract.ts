@@ -6,7 +6,7 @@ export const contractCommands = {
     summary: "Every active contract decision.",
     reply: () => z.looseObject({}),
     run: async ({ world: { parts } }) => {
-      const { contractInForce } = await import("../../api/decisions.js");
+      const { contractInForce } = await import("../decisions.js");
       return contractInForce(parts.settings, parts.limits);
     },
   }),

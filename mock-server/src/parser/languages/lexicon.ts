@@ -1,4 +1,4 @@
-import type { Rational } from "../text/rational.js";
+import type { Rational } from "../../kernel/rational.js";
 import type { ENGLISH_NUMBERS } from "./english/numbers.js";
 import { type Derived, derived, type GroupName, type Groups } from "./groups.js";
 

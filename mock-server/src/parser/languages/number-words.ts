@@ -1,4 +1,4 @@
-import type { Rational } from "../text/rational.js";
+import type { Rational } from "../../kernel/rational.js";
 
 /** The words of a language's numbers. The grammar in `text/spelled.ts` is the same for all languages. */
 export interface NumberWords {

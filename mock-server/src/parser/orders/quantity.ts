@@ -1,8 +1,8 @@
+import { add, multiply, type Rational, whole } from "../../kernel/rational.js";
 import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import { type Atom, type Atoms, skip, wordAt } from "../text/atom.js";
-import { add, multiply, type Rational, whole } from "../text/rational.js";
 
 /** A parsed value, and the index of the item after it. */
 export interface Constituent<T> {

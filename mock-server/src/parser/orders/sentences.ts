@@ -1,7 +1,7 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import { otherChain } from "../refusals/chains.js";
 import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
+import { otherChain } from "../text/chains.js";
 
 /** A sentence, with its polite words in `noise`. */
 export interface Sentence {

@@ -1,9 +1,9 @@
+import { scaled } from "../../kernel/rational.js";
 import type { Span } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART, ROLE } from "../languages/lexicon.js";
 import { type Diagnosis, diagnosis } from "../result.js";
 import { type Atom, type Atoms, isFigure } from "../text/atom.js";
-import { scaled } from "../text/rational.js";
 
 export interface Slippage {
   readonly bps: number;

@@ -4,7 +4,7 @@ import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis } from "../result.js";
 import { type Atom, type Atoms, isVerb } from "../text/atom.js";
-import { otherChain, unknownPlace } from "./chains.js";
+import { otherChain, unknownPlace } from "../text/chains.js";
 
 const REASONS = {
   negation: "negated",

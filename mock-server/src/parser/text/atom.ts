@@ -1,6 +1,6 @@
+import type { Rational } from "../../kernel/rational.js";
 import type { ParserToken } from "../command.js";
 import { ROLE } from "../languages/lexicon.js";
-import type { Rational } from "./rational.js";
 
 /**
  * The kind of a piece of text.

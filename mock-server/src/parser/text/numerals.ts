@@ -1,7 +1,7 @@
+import { add, decimal, multiply, type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
 import { Atom } from "./atom.js";
 import { execAt, matchAt } from "./characters.js";
-import { add, decimal, multiply, type Rational, whole } from "./rational.js";
 
 /** Signs of fractions that people type. */
 const SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅛⅜⅝⅞";

@@ -1,10 +1,10 @@
 import { decodeAddress } from "../../formats/addresses.js";
 import { BPS } from "../../formats/base-units.js";
+import { type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
 import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";
 import { charMap } from "./characters.js";
-import { type Rational, whole } from "./rational.js";
 import { readSpelled } from "./spelled.js";
 import type { Named, TokenIndex } from "./token-index.js";
 

@@ -1,7 +1,7 @@
+import { add, multiply, type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
 import type { NumberWords } from "../languages/number-words.js";
 import type { Atoms } from "./atom.js";
-import { add, multiply, type Rational, whole } from "./rational.js";
 
 /** A number parsed from words, or from digits and words. */
 export interface Spelled {

@@ -1,4 +1,4 @@
-import type { Rational } from "../../text/rational.js";
+import type { Rational } from "../../../kernel/rational.js";
 import { counted, type NumberWords } from "../number-words.js";
 import { NO_MATCH, NOTHING, pairs, set, setOf, words } from "../words.js";
 

@@ -1,4 +1,4 @@
-import type { Rational } from "../../text/rational.js";
+import type { Rational } from "../../../kernel/rational.js";
 import type { Language } from "../language.js";
 import { counted } from "../number-words.js";
 import { NO_MATCH, NOTHING, set, setOf, words } from "../words.js";

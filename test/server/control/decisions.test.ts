@@ -3,7 +3,7 @@ import { DIALECTS, type Dialect, type LimitsOption } from "@intent-tx/mock-serve
 import { PARSING_REASONS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { Limits } from "../../../mock-server/src/accounts/limits.js";
-import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/api/decisions.js";
+import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/control/decisions.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { settingsOf } from "../../../mock-server/src/world/dialects.js";

@@ -8,8 +8,7 @@ import {
 } from "intent-tx/contract";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import { REMEMBERED_BLOCKS, TRANSACTIONS_KEPT } from "../ledger/slots.js";
-import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../world/dialects.js";
-import { REPLAYED_MS } from "./idempotency.js";
+import { type ContractSettings, DIALECTS, type Dialect, REPLAYED_MS, settingsOf } from "../world/dialects.js";
 
 /** A decision with this server's behaviour. */
 export interface DecisionInForce {

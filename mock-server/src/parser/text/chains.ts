@@ -1,6 +1,6 @@
 import { CHAINS, HOME_CHAIN, PLAIN_CHAINS, TOKEN_LIKE_CHAINS } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
-import type { Atom, AtomKind, Atoms } from "../text/atom.js";
+import type { Atom, AtomKind, Atoms } from "./atom.js";
 
 type ChainWords = Language["chains"];
 
