@@ -246,7 +246,13 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
       );
     }
     await takeKey(attempt);
-    attempt.release = await takeSlot(call, attempt.key as Key, attempt.facts as RequestFacts);
+    if (client.window)
+      attempt.release = await takeSlot(
+        client.window,
+        call,
+        attempt.key as Key,
+        attempt.facts as RequestFacts,
+      );
     const headers = announce(attempt);
     const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
     let now = 0;

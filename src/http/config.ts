@@ -90,7 +90,7 @@ export function configure(options: ClientOptions, shared: Shared) {
   const headers = clientHeaders(options.headers, options.appInfo);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
   const emit = <N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string) => {
-    logEvent(log, name, event, body);
+    if (log.logger) logEvent(log, name, event, body);
     shared.events.emit(name, event);
   };
   return {

@@ -57,13 +57,14 @@ interface Waiting {
  * failing key provider would lose the slot.
  */
 export async function takeSlot(
+  window: RateLimitWindow,
   { client, keys, deadline }: Waiting,
   key: Key,
   facts: RequestFacts,
 ): Promise<ReleaseSlot | undefined> {
-  const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
+  const { shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
   // Another key can be of another account, which has its own window.
-  if (!window || (keys !== client.keys && window === shared.pacer)) return undefined;
+  if (keys !== client.keys && window === shared.pacer) return undefined;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
     const request = async () => {

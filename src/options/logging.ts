@@ -45,18 +45,18 @@ function shownBody(body: string): string {
 
 /** Writes log lines that have at least a given level. A logger that throws does not fail the call. */
 export class Log {
-  readonly #logger: Logger | undefined;
+  readonly logger: Logger | undefined;
   readonly #level: number;
 
   constructor(logger: Logger | undefined, level: string | undefined) {
-    this.#logger = logger ?? (level ? console : undefined);
+    this.logger = logger ?? (level ? console : undefined);
     this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
     if (this.#level < 0)
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
   }
 
   isEnabled(level: keyof Logger): boolean {
-    return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
+    return this.logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
   /** Writes a line. Callers pass only facts without secrets, so nothing is redacted here. */
@@ -65,15 +65,15 @@ export class Log {
     try {
       const line = [`intent-tx: ${message}`, ...facts];
       // pino, which Fastify uses, ignores facts after the message, so the facts come first.
-      const factsFirst = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
-      ignoreRejection(this.#logger?.[level](...((factsFirst ? line.reverse() : line) as [string])));
+      const factsFirst = typeof (this.logger as { bindings?: unknown }).bindings === "function";
+      ignoreRejection(this.logger?.[level](...((factsFirst ? line.reverse() : line) as [string])));
     } catch {
       // Errors of the logger are ignored, like errors of listeners.
     }
   }
 
   advise(message: string): void {
-    if (this.#logger) this.write("warn", message);
+    if (this.logger) this.write("warn", message);
     else console.warn(`intent-tx: ${message}`);
   }
 }
