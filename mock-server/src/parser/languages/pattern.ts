@@ -34,7 +34,10 @@ export const patterns = (text: TemplateStringsArray): readonly Pattern[] =>
       const flags = list.split(" ");
       const kinds = ([...KINDS, "worth"] as const).filter((kind) => flags.includes(kind));
       return {
-        ...{ id, shape, example, kinds: kinds.length === 0 ? KINDS : kinds },
+        id,
+        shape,
+        example,
+        kinds: kinds.length === 0 ? KINDS : kinds,
         action: shape.includes("who:") ? "transfer" : "swap",
         rare: flags.includes("rare"),
         figureFirst: flags.includes("figure-first"),

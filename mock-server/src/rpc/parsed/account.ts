@@ -56,7 +56,9 @@ const HEAD = 56;
 const lookupTableAccount = byNumber([
   form("uninitialized"),
   form("lookupTable", "", {
-    ...{ deactivationSlot: decimal64, lastExtendedSlot: decimal64, lastExtendedSlotStartIndex: u8 },
+    deactivationSlot: decimal64,
+    lastExtendedSlot: decimal64,
+    lastExtendedSlotStartIndex: u8,
     authority: optional(key),
     addresses: (reader) => {
       if (reader.bytes.length < HEAD || (reader.bytes.length - HEAD) % 32 !== 0)
@@ -93,8 +95,11 @@ const SYSVAR_ACCOUNTS: Readonly<Record<string, readonly [type: string, read: Rea
   [SYSVARS.epochSchedule]: [
     "epochSchedule",
     struct({
-      ...{ slotsPerEpoch: uint64, leaderScheduleSlotOffset: uint64, warmup: bool },
-      ...{ firstNormalEpoch: uint64, firstNormalSlot: uint64 },
+      slotsPerEpoch: uint64,
+      leaderScheduleSlotOffset: uint64,
+      warmup: bool,
+      firstNormalEpoch: uint64,
+      firstNormalSlot: uint64,
     }),
   ],
   [SYSVARS.rent]: [

@@ -6,7 +6,11 @@ export const systemInstruction = byNumber([
   form("assign", "account", { owner: key }),
   form("transfer", "source destination", { lamports: uint64 }),
   form("createAccountWithSeed", "source newAccount", {
-    ...{ base: key, seed: longText, lamports: uint64, space: uint64, owner: key },
+    base: key,
+    seed: longText,
+    lamports: uint64,
+    space: uint64,
+    owner: key,
   }),
   form("advanceNonce", "nonceAccount recentBlockhashesSysvar nonceAuthority"),
   form("withdrawFromNonce", "nonceAccount destination recentBlockhashesSysvar rentSysvar nonceAuthority", {
@@ -18,7 +22,9 @@ export const systemInstruction = byNumber([
   form("allocateWithSeed", "account base", { base: key, seed: longText, space: uint64, owner: key }),
   form("assignWithSeed", "account base", { base: key, seed: longText, owner: key }),
   form("transferWithSeed", "source sourceBase destination", {
-    ...{ lamports: uint64, sourceSeed: longText, sourceOwner: key },
+    lamports: uint64,
+    sourceSeed: longText,
+    sourceOwner: key,
   }),
   form("upgradeNonce", "nonceAccount"),
 ]);

@@ -17,7 +17,10 @@ const lockup = struct({ unixTimestamp: i64, epoch: uint64, custodian: key });
 const authorized = struct({ staker: key, withdrawer: key });
 const meta = struct({ rentExemptReserve: decimal64, authorized, lockup });
 const delegation = struct({
-  ...{ voter: key, stake: decimal64, activationEpoch: decimal64, deactivationEpoch: decimal64 },
+  voter: key,
+  stake: decimal64,
+  activationEpoch: decimal64,
+  deactivationEpoch: decimal64,
   warmupCooldownRate: f64,
 });
 const stake = struct({ delegation, creditsObserved: uint64 });
@@ -51,7 +54,10 @@ export const stakeInstruction = byNumber([
   form("setLockup", "stakeAccount custodian", { lockup: struct({ ...lockupEnd, custodian: optional(key) }) }),
   form("merge", "destination source clockSysvar stakeHistorySysvar stakeAuthority"),
   form("authorizeWithSeed", "stakeAccount authorityBase clockSysvar? custodian?", {
-    ...{ newAuthorized: key, authorityType, authoritySeed: longText, authorityOwner: key },
+    newAuthorized: key,
+    authorityType,
+    authoritySeed: longText,
+    authorityOwner: key,
   }),
   form("initializeChecked", "stakeAccount rentSysvar staker withdrawer"),
   form("authorizeChecked", `${STAKE} authority newAuthority custodian?`, { authorityType }),

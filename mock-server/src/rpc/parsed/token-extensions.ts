@@ -99,8 +99,11 @@ const STATES: Readonly<Partial<Record<Name, Fields>>> = {
   defaultAccountState: { accountState: (reader) => ACCOUNT_STATES[reader.u8()] ?? "uninitialized" },
   memoTransfer: { requireIncomingTransferMemos: flag },
   interestBearingConfig: {
-    ...{ rateAuthority: keyOrZero, initializationTimestamp: i64, preUpdateAverageRate: i16 },
-    ...{ lastUpdateTimestamp: i64, currentRate: i16 },
+    rateAuthority: keyOrZero,
+    initializationTimestamp: i64,
+    preUpdateAverageRate: i16,
+    lastUpdateTimestamp: i64,
+    currentRate: i16,
   },
   cpiGuard: { lockCpi: flag },
   permanentDelegate: { delegate: keyOrZero },
@@ -108,7 +111,11 @@ const STATES: Readonly<Partial<Record<Name, Fields>>> = {
   transferHookAccount: { transferring: flag },
   metadataPointer: { authority: keyOrZero, metadataAddress: keyOrZero },
   tokenMetadata: {
-    ...{ updateAuthority: keyOrZero, mint: key, name: shortText, symbol: shortText, uri: shortText },
+    updateAuthority: keyOrZero,
+    mint: key,
+    name: shortText,
+    symbol: shortText,
+    uri: shortText,
     additionalMetadata: (reader) =>
       Array.from({ length: bounded(reader) }, () => [reader.text(), reader.text()]),
   },
@@ -117,8 +124,10 @@ const STATES: Readonly<Partial<Record<Name, Fields>>> = {
   groupMemberPointer: { authority: keyOrZero, memberAddress: keyOrZero },
   tokenGroupMember: { mint: key, group: key, memberNumber: uint64 },
   scaledUiAmountConfig: {
-    ...{ authority: keyOrZero, multiplier: plainDouble },
-    ...{ newMultiplierEffectiveTimestamp: i64, newMultiplier: plainDouble },
+    authority: keyOrZero,
+    multiplier: plainDouble,
+    newMultiplierEffectiveTimestamp: i64,
+    newMultiplier: plainDouble,
   },
   pausableConfig: { authority: keyOrZero, paused: flag },
 };

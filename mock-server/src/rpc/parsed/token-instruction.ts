@@ -185,7 +185,9 @@ function field(data: ByteReader): string {
 const INTERFACE_FORMS: ReadonlyMap<string, Form> = new Map(
   Object.entries({
     initialize_account: form("initializeTokenMetadata", `${METADATA} mint mintAuthority`, {
-      ...{ name: shortText, symbol: shortText, uri: shortText },
+      name: shortText,
+      symbol: shortText,
+      uri: shortText,
     }),
     updating_field: form("updateTokenMetadataField", METADATA, { field, value: shortText }),
     remove_key_ix: form("removeTokenMetadataKey", METADATA, { idempotent: bool, key: shortText }),
