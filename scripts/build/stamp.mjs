@@ -7,8 +7,14 @@ const STAMP = "node_modules/.cache/intent-tx/build.sha256";
 
 /** Files and folders that contain all that the builds of both packages read. */
 const INPUTS = [
-  ...["package.json", "package-lock.json", "tsconfig.json", "tsup.config.ts"],
-  ...["scripts/build", "src", "mock-server", "studio"],
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsup.config.ts",
+  "scripts/build",
+  "src",
+  "mock-server",
+  "studio",
 ];
 
 const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;

@@ -131,7 +131,13 @@ const retryAfter = z.union(
 
 /** Headers that a `respond` fault cannot set: the server, or the connection, determines them. */
 const OWN_HEADERS = [
-  ...["connection", "content-length", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "content-length",
+  "keep-alive",
+  "set-cookie",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
   ...Object.values(HEADERS).map((name) => name.toLowerCase()),
 ];
 const headerName = text

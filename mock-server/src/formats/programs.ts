@@ -69,11 +69,23 @@ export function isTokenProgram(address: string): boolean {
 /** Accounts that transactions cannot write, even if a message declares them writable: native programs and sysvars. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.values(SYSVARS),
-  ...[PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.addressLookupTable, PROGRAMS.stake, PROGRAMS.vote],
-  ...[PROGRAMS.config, PROGRAMS.feature, PROGRAMS.nativeLoader],
-  ...[PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4],
-  ...[PROGRAMS.ed25519, PROGRAMS.secp256k1, PROGRAMS.secp256r1],
-  ...[PROGRAMS.zkTokenProof, PROGRAMS.zkElGamalProof],
+  PROGRAMS.system,
+  PROGRAMS.computeBudget,
+  PROGRAMS.addressLookupTable,
+  PROGRAMS.stake,
+  PROGRAMS.vote,
+  PROGRAMS.config,
+  PROGRAMS.feature,
+  PROGRAMS.nativeLoader,
+  PROGRAMS.loaderV1,
+  PROGRAMS.loaderV2,
+  PROGRAMS.loaderV3,
+  PROGRAMS.loaderV4,
+  PROGRAMS.ed25519,
+  PROGRAMS.secp256k1,
+  PROGRAMS.secp256r1,
+  PROGRAMS.zkTokenProof,
+  PROGRAMS.zkElGamalProof,
   "StakeConfig11111111111111111111111111111111",
 ]);
 

@@ -28,10 +28,23 @@ import { ACCOUNT_STATES, extensionTypeName, plainDouble } from "./token-extensio
 
 /** Kinds of authority for `setAuthority`, by number. */
 const AUTHORITIES = [
-  ...["mintTokens", "freezeAccount", "accountOwner", "closeAccount", "transferFeeConfig", "withheldWithdraw"],
-  ...["closeMint", "interestRate", "permanentDelegate", "confidentialTransferMint", "transferHookProgramId"],
-  ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
-  ...["scaledUiAmount", "pause"],
+  "mintTokens",
+  "freezeAccount",
+  "accountOwner",
+  "closeAccount",
+  "transferFeeConfig",
+  "withheldWithdraw",
+  "closeMint",
+  "interestRate",
+  "permanentDelegate",
+  "confidentialTransferMint",
+  "transferHookProgramId",
+  "confidentialTransferFeeConfig",
+  "metadataPointer",
+  "groupPointer",
+  "groupMemberPointer",
+  "scaledUiAmount",
+  "pause",
 ];
 /** The authorities that belong to a token account. All other authorities belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);

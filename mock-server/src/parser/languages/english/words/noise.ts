@@ -4,7 +4,15 @@ const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellen
 
 /** Reactions to an earlier answer, before the next request: "That sounds great.", "works for me". */
 const REACTIONS = [
-  ...["that sounds", "that is", "that looks", "this is", "it sounds", "sounds", "looks", "that's", "thats"],
+  "that sounds",
+  "that is",
+  "that looks",
+  "this is",
+  "it sounds",
+  "sounds",
+  "looks",
+  "that's",
+  "thats",
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
 /** Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. */
