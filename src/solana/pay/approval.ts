@@ -15,9 +15,9 @@ export interface ApprovalRequest {
   readonly effects: Effects;
 }
 
-/** How a payment is approved: by a callback, by effects that the user accepted before, or by `expect` alone. @inline */
+/** How a payment is approved: by a callback, by effects that the user accepted before, or only by `expect`. @inline */
 export type Approval = {
-  /** Limits what the intent may say. It can be used alone, or with `approve` or `accept`. */
+  /** Limits what the intent may say. `approve` and `accept` are optional beside it. */
   readonly expect?: ExpectedSide;
 } & (
   | {

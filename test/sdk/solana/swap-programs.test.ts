@@ -119,7 +119,7 @@ describe("a swap of another venue", () => {
   const withDecoder = (one: unknown) =>
     codes(() => verify(USDC, BONK, list, { [VENUE.toBase58()]: one as SwapDecoder }));
 
-  test("a decoder that is no function or throws is a finding, and the swap stays unknown", () => {
+  test("a decoder that throws or is not a function is a finding, and the swap stays unknown", () => {
     for (const odd of ODD)
       if (typeof odd !== "function") expect(withDecoder(odd)).toContain("unknown_instruction");
     const out = () => {
