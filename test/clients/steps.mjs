@@ -39,3 +39,15 @@ export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 export function expect(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
 }
+
+/**
+ * Resolves when the subscriptions that a web3.js Connection was asked for are active. The Connection makes them in the
+ * background and does not say when: a node answers them in order, so the first slot comes after all of them.
+ */
+export async function subscribed(connection) {
+  let id;
+  await new Promise((resolve) => {
+    id = connection.onSlotChange(resolve);
+  });
+  await connection.removeSlotChangeListener(id);
+}

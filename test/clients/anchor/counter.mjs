@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import anchor from "@coral-xyz/anchor";
-import { expect } from "../steps.mjs";
+import { expect, subscribed } from "../steps.mjs";
 
 const { AnchorError, AnchorProvider, BN, EventParser, parseIdlErrors, Program, ProgramError, Wallet, web3 } =
   anchor;
@@ -56,8 +56,7 @@ export async function counterSteps(step, provider) {
         resolve({ event, slot, signature }),
       );
     });
-    // The subscription is made in the background, and Anchor's client does not report when it is active.
-    await new Promise((done) => setTimeout(done, 500));
+    await subscribed(connection);
     const signature = await increment(new BN(4)).accounts({ counter }).rpc();
     const { event, slot, ...told } = await heard;
     await program.removeEventListener(listener);
@@ -94,12 +93,13 @@ export async function counterSteps(step, provider) {
     Object.assign(transaction, { recentBlockhash: blockhash, lastValidBlockHeight, feePayer: owner });
     transaction.sign(authority);
     const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
-    const { value } = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
-    expect(
-      JSON.stringify(value.err) === '{"InstructionError":[0,{"Custom":6000}]}',
-      "landed with its number",
+    // web3.js answers the transaction's error if it hears of it by subscription, and throws it if it is first to ask.
+    const err = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight }).then(
+      ({ value }) => value.err,
+      (thrown) => thrown,
     );
-    const code = `custom program error: 0x${value.err.InstructionError[1].Custom.toString(16)}`;
+    expect(JSON.stringify(err) === '{"InstructionError":[0,{"Custom":6000}]}', "landed with its number");
+    const code = `custom program error: 0x${err.InstructionError[1].Custom.toString(16)}`;
     const error = ProgramError.parse(new Error(code), parseIdlErrors(program.idl));
     expect(error.code === 6000 && error.msg === idl.errors[0].msg, "its message");
     expect((await count()) === 8, "nothing was done");

@@ -14,7 +14,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
-import { expect, RPC_URL, SECRET, Steps, USDC, WS_URL } from "../steps.mjs";
+import { expect, RPC_URL, SECRET, Steps, subscribed, USDC, WS_URL } from "../steps.mjs";
 
 const connection = new Connection(RPC_URL, { commitment: "confirmed", wsEndpoint: WS_URL });
 const alice = Keypair.fromSecretKey(bs58.decode(SECRET));
@@ -188,7 +188,7 @@ await step("subscriptions", async () => {
     logs: connection.onLogs(receiver, () => seen.logs++),
     slot: connection.onSlotChange(() => seen.slot++),
   };
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await subscribed(connection);
   const sent = await connection.sendTransaction(new Transaction().add(transfer(7000)), [alice]);
   await new Promise((resolve, reject) => {
     connection.onSignature(sent, ({ err }) => (err ? reject(new Error(String(err))) : resolve()));
