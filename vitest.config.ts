@@ -13,10 +13,18 @@ const APART = ["test/**/*.apart.test.ts"];
 
 const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];
 
-// Ends tests that hang. The timeouts are far above the duration of the slowest test on a busy machine.
+// Ends tests that hang. The timeouts are far above the duration of the slowest test on a busy machine. That of
+// `expect.poll` is shorter, so that a failure shows the value. `vi.waitFor` has no setting and waits for only one second.
 const project = (name: string, include: string[], timeout = 60_000, globalSetup: string[] = []) => ({
   resolve: { alias },
-  test: { name, include, testTimeout: timeout, hookTimeout: timeout, globalSetup },
+  test: {
+    name,
+    include,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    expect: { poll: { timeout: timeout / 2 } },
+    globalSetup,
+  },
 });
 
 /**

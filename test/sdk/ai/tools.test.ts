@@ -369,14 +369,14 @@ describe("pay", () => {
     const pay = (toolCallId: string, abortSignal?: AbortSignal) =>
       tools.pay.execute({ command: "send 0.9 SOL to bob.sol" }, { toolCallId, abortSignal });
     const aborted = pay("call-1", ending.signal);
-    await vi.waitUntil(() => answers.size === 1);
+    await expect.poll(() => answers.size).toBe(1);
     ending.abort();
     expect(await aborted).toMatchObject({ ok: false, outcome: "not-sent" });
     // The late answer changes nothing, and the next call may use the full limit.
     const [answer] = answers;
     answer?.(true);
     const next = pay("call-2");
-    await vi.waitUntil(() => answers.size === 2);
+    await expect.poll(() => answers.size).toBe(2);
     for (const other of answers) other(true);
     expect(await next).toMatchObject({ ok: true });
   });

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { IntentTx } from "intent-tx";
-import { describe, expect, test, vi } from "vitest";
-import { BASE, clientWith, failure, KEY, PRICE, RECORD, refused, WALLET } from "../harness.js";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { BASE, clientWith, deferred, failure, KEY, PRICE, RECORD, refused, WALLET } from "../harness.js";
 
 const reason = { why: "the user left" };
 
@@ -97,26 +97,32 @@ test("the deadline of an attempt ends a fetch that ignores it, and the retry may
   let count = 0;
   const fetch = () => (count++ ? Promise.resolve(Response.json(PRICE)) : never());
   const { client } = clientWith([], { fetch, timeout: 20 });
-  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const call = client.prices.retrieve("SOL");
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await call).toEqual(PRICE);
   expect(count).toBe(2);
 });
 
 test("a late response of an abandoned attempt is dropped", async () => {
   let cancelled = 0;
   const late = () => new Response(new ReadableStream({ cancel: () => void cancelled++ }));
-  const fetch = () => new Promise<Response>((resolve) => setTimeout(() => resolve(late()), 40));
+  const response = deferred<Response>();
+  const fetch = () => response.promise;
   const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch, timeout: 10, maxRetries: 0 });
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("TimeoutError");
-  await vi.waitFor(() => expect(cancelled).toBe(1));
+  response.resolve(late());
+  await expect.poll(() => cancelled).toBe(1);
 });
 
 test("totalTimeout covers attempts and waits; a wait starts only if enough time is left", async () => {
-  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "2" } };
-  const { client } = clientWith([reply], { clock: undefined, totalTimeout: 1000 });
+  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "16" } };
+  const { client } = clientWith([reply], { clock: undefined, totalTimeout: 15_000 });
   const timers = vi.spyOn(globalThis, "setTimeout");
   const error = await failure(client.prices.retrieve("SOL"));
-  expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs: 2000 });
-  expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(2000);
+  expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs: 16_000 });
+  expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(16_000);
   timers.mockRestore();
 });
 

@@ -169,7 +169,7 @@ describe("the key provider", () => {
     const apiKey = () => (asked++ === 0 ? KEY : waiting());
     const { client } = clientWith([DOWN, { json: PRICE }], { apiKey });
     const sent = failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
-    await vi.waitFor(() => expect(asked).toBe(2));
+    await expect.poll(() => asked).toBe(2);
     const unsentYet = failure(client.prices.retrieve("SOL"));
     await new Promise(setImmediate);
     const cause = new Error("sealed");
@@ -199,7 +199,7 @@ describe("the key provider", () => {
     const apiKey = async ({ rejected }: { rejected?: string } = {}) => {
       if (rejected === undefined) return KEY;
       rejections.push(rejected);
-      await vi.waitFor(() => expect(seen).toHaveLength(20));
+      await expect.poll(() => seen).toHaveLength(20);
       return "svc_live_next";
     };
     const reply = ({ headers }: Seen) =>

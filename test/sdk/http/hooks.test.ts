@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { type ClientHooks, ConfigurationError, type FetchLike, IntentTx } from "intent-tx";
 import type { AfterResponseHook, BeforeRequestHook } from "ky";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harness.js";
 
 /** The text that inspection shows for a value, with every property and the headers in it. */
@@ -174,8 +174,11 @@ test("an open body ends at the attempt's deadline and with the caller's signal",
       }),
     );
   const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch: stalled, timeout: 20 });
-  const late = await client.prices.retrieve("SOL").asResponse();
-  expect((await failure(late.text())).name).toBe("TimeoutError");
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const late = failure((await client.prices.retrieve("SOL").asResponse()).text());
+  await vi.advanceTimersByTimeAsync(20);
+  expect((await late).name).toBe("TimeoutError");
   const leaving = new AbortController();
   const options = { signal: leaving.signal, timeout: 60_000 };
   const left = await client.prices.retrieve("SOL", options).asResponse();

@@ -210,8 +210,8 @@ describe("a journal that does not answer", () => {
 
   test("the signal ends the call, also one with an invalid option, and resume too", async ({ world }) => {
     const { pay, journal, connection } = world;
-    const began = performance.now();
-    const options = { journal: hanging(journal, "get"), signal: AbortSignal.timeout(20) };
+    const signal = AbortSignal.timeout(20);
+    const options = { journal: hanging(journal, "get"), journalTimeout: 3_600_000, signal };
     await expect(pay(options)).rejects.toMatchObject({ outcome: "unknown" });
     const invalid = await pay({ ...options, maxWait: 0 }).catch((error) => error);
     expect(invalid.message).toContain("maxWait");
@@ -220,7 +220,6 @@ describe("a journal that does not answer", () => {
     await expect(resume({ journal: stuck as never, connection, journalTimeout: 30 })).rejects.toThrow(
       "journalTimeout",
     );
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 

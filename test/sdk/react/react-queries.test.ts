@@ -3,7 +3,7 @@ import { createFakeClient } from "@intent-tx/mock-server/testing";
 import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { type Intent, IntentTx, type TokenPrice } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";
-import { expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
+import { expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { clientWith, failure, PRICE, WALLET } from "../harness.js";
 
 function queryClient() {
@@ -74,7 +74,7 @@ test("a query without observers is aborted", async () => {
   const stop = observer.subscribe(() => {});
   await Promise.resolve();
   stop();
-  await vi.waitFor(() => expect(ended).toBe("AbortedError"));
+  await expect.poll(() => ended).toBe("AbortedError");
 });
 
 test("the cache does not retry a call that the client gave up", async () => {

@@ -332,7 +332,7 @@ test("renewing a lease leaves no listener on its signal", async () => {
   const renewals = () => add.mock.calls.filter(([type]) => type === "abort").length;
   let most = 0;
   const check = async () => {
-    await vi.waitFor(() => expect(renewals()).toBeGreaterThan(3), 30_000);
+    await expect.poll(renewals).toBeGreaterThan(3);
     for (const signal of add.mock.contexts as EventTarget[])
       most = Math.max(most, getEventListeners(signal, "abort").length);
   };

@@ -49,7 +49,7 @@ test("concurrent rotations are merged, and requests in flight keep their key", a
   const gate = deferred();
   behaviour.gate = gate.promise;
   const inFlight = client.prices.retrieve("SOL");
-  await vi.waitFor(() => expect(log).toHaveLength(1));
+  await expect.poll(() => log).toHaveLength(1);
   const [first, second] = await Promise.all([rotator.rotate(), rotator.rotate()]);
   expect(second).toBe(first);
   gate.resolve();
@@ -76,7 +76,7 @@ describe("by age", () => {
     const { rotator, client, log, behaviour } = setUp({ maxAgeMs: 1 });
     const answer = deferred<Reply>();
     behaviour.rotate = answer.promise;
-    for (let i = 0; i < 3; i++) await client.prices.retrieve("SOL", { totalTimeout: 200 });
+    for (let i = 0; i < 3; i++) await client.prices.retrieve("SOL");
     const replacement = rotator.apiKey({ rejected: OLD.key });
     await settled();
     expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(1);

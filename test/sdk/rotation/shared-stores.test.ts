@@ -160,12 +160,12 @@ describe("a custom rate-limit store", () => {
     const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: { acquire } } });
     const controller = new AbortController();
     const call = client.prices.retrieve("SOL", { signal: controller.signal });
-    await vi.waitFor(() => expect(acquire).toHaveBeenCalled());
+    await expect.poll(() => acquire).toHaveBeenCalled();
     controller.abort();
     expect((await failure(call)).name).toBe("AbortedError");
     const back = vi.fn();
     slot.resolve(back);
-    await vi.waitFor(() => expect(back.mock.calls).toEqual([[undefined, "not-sent"]]));
+    await expect.poll(() => back.mock.calls).toEqual([[undefined, "not-sent"]]);
     expect(sent).toHaveLength(0);
   });
 
