@@ -21,9 +21,9 @@ test("the page shows a price and signs an order; the key stays in the backend", 
   await import("./page.js");
 
   const textOf = (id: string) => document.getElementById(id)?.textContent;
-  await vi.waitFor(() => expect(textOf("price")).toBe("SOL true"));
+  await vi.waitFor(() => expect(textOf("price")).toBe("SOL true"), 30_000);
   document.querySelector("button")?.click();
-  await vi.waitFor(() => expect(textOf("outcome")).toMatch(/^signed \d+ bytes$/));
+  await vi.waitFor(() => expect(textOf("outcome")).toMatch(/^signed \d+ bytes$/), 30_000);
   expect(seen.join()).not.toContain(server.keys.pro);
   expect(seen.length).toBeGreaterThanOrEqual(2);
 });

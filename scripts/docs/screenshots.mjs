@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
-import { chromiumPath } from "../gate/chromium.mjs";
+import { chromiumPath } from "../gate/programs.mjs";
 
 const FOLDER = "docs/images/studio";
 const MOST = 50_000;

@@ -2,7 +2,7 @@
 // Chromium the tests are skipped, which is a failure in CI.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { chromiumPath } from "./chromium.mjs";
+import { chromiumPath } from "./programs.mjs";
 import { REPORTS } from "./tests.mjs";
 
 const built = spawnSync("node", ["scripts/docs/site.mjs"], { stdio: "inherit" });

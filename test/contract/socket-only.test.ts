@@ -85,6 +85,7 @@ describe("a socket", () => {
     await exchange(setup, `${post}{"walletAddress"`, { goAway: true });
     await vi.waitUntil(
       async () => (await setup.control<{ data: unknown[] }>("GET", "/requests")).data.length > 0,
+      30_000,
     );
     const { data } = await setup.control<{ data: { status: number }[] }>("GET", "/requests");
     expect(data.map(({ status }) => status)).toEqual([400]);

@@ -32,7 +32,7 @@ func ask[T any](name string, run func() (T, error)) {
 }
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	client := rpc.New(os.Getenv("CHAIN_RPC_URL"))
 	alice := solana.MustPrivateKeyFromBase58(os.Getenv("CHAIN_WALLET_SECRET"))

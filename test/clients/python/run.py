@@ -31,7 +31,7 @@ class Waiting:
         return lambda *args, **options: loop.run_until_complete(method(*args, **options))
 
 
-client = Waiting(AsyncClient(os.environ["CHAIN_RPC_URL"], commitment=Confirmed))
+client = Waiting(AsyncClient(os.environ["CHAIN_RPC_URL"], commitment=Confirmed, timeout=120))
 alice = Keypair.from_base58_string(os.environ["CHAIN_WALLET_SECRET"])
 receiver = Keypair().pubkey()
 counts = {"passed": 0, "failed": 0}

@@ -68,7 +68,7 @@ export async function inHermes(installed, program, service) {
   const out = join(root, "bundle.js");
   await runBuild(config, { entry, out, dev: false, minify: false, platform: "android" });
   const { stdout } = await promisify(execFile)(program, ["-w", "-Xmicrotask-queue", out], {
-    timeout: 120_000,
+    timeout: 1_800_000,
     maxBuffer: 64 << 20,
   });
   return [JSON.parse(stdout), lines];

@@ -279,7 +279,7 @@ describe("the stream", () => {
         json.mockClear();
         await server.fetch(`${server.baseUrl}/prices/SOL`);
         expect(json.mock.calls.filter(([value]) => value?.requestId)).toEqual([]);
-      });
+      }, 30_000);
     } finally {
       json.mockRestore();
     }

@@ -13,7 +13,7 @@ test("a frozen clock does not advance, a running one does, and either can become
   expect(server.clock.now()).toBe(AT);
   server.clock.resume();
   expect(server.clock.running).toBe(true);
-  await vi.waitFor(() => expect(server.clock.now()).toBeGreaterThan(AT));
+  await vi.waitFor(() => expect(server.clock.now()).toBeGreaterThan(AT), 30_000);
   await server.clock.set("2026-01-02T00:00:00Z");
   expect(server.clock.running).toBe(false);
   expect(server.clock.now()).toBe(Date.parse("2026-01-02T00:00:00Z"));
@@ -176,7 +176,7 @@ test.for(["reset", "restore"] as const)(
       put = true;
     });
     await server.clock.advance("365d");
-    await vi.waitFor(() => expect(put).toBe(true));
+    await vi.waitFor(() => expect(put).toBe(true), 30_000);
     await slept;
     expect(server.clock.now()).toBe(Date.parse(NOON));
     await server.clock.advance("1h");

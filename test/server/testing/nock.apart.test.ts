@@ -83,12 +83,12 @@ test("closing ends pending requests: no latency continues for a disconnected cli
   const leave = new AbortController();
   const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: leave.signal }));
   const waiting = failureOf(fetch(`${BASE}/prices/SOL`, { headers }));
-  await vi.waitFor(() => expect(server.faults.list()).toMatchObject([{ fired: 2 }]));
+  await vi.waitFor(() => expect(server.faults.list()).toMatchObject([{ fired: 2 }]), 30_000);
   leave.abort();
   await gone;
   stop();
   await waiting;
-  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2));
+  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2), 30_000);
 });
 
 test("the server's own address is the default", async ({ server }) => {

@@ -22,7 +22,7 @@ const LAMPORTS: u64 = 1_000_000;
 
 /// Waits up to 15 seconds for the next notification.
 async fn next<T>(stream: &mut (impl Stream<Item = T> + Unpin)) -> Outcome<T> {
-    tokio::time::timeout(Duration::from_secs(15), stream.next())
+    tokio::time::timeout(Duration::from_secs(120), stream.next())
         .await?
         .ok_or_else(|| wrong("the subscription ended"))
 }
