@@ -33,13 +33,6 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
   if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
 }
 
-// A page can also load the parser, Mock Service Worker's handlers and `connectMock`. The rest of the mock server is for
-// Node.
-for (const entry of ["testing/msw", "testing/index", "parser/index"]) {
-  const path = `mock-server/dist/${entry}.js`;
-  await bundled(path, { entryPoints: [path], platform: "browser", external: ["msw"] });
-}
-
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));
   process.exit(1);

@@ -1,5 +1,5 @@
-// Checks the two tarballs as users get them: structure, types, CommonJS builds, size, content. publint checks the files
-// that `exports` names.
+// Checks the two tarballs as users get them: structure, types, size, content. publint checks the files that `exports`
+// names.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
@@ -28,7 +28,6 @@ for (const command of [
   [TYPES, server, "--profile", "strict", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "./playwright", "--quiet"],
   ["scripts/checks/declared-types.mjs"],
-  ["scripts/checks/cjs-entries.mjs"],
   ["scripts/build/notices.mjs", "--check"],
   ["node_modules/size-limit/bin.js"],
   ["scripts/checks/bundles.mjs"],

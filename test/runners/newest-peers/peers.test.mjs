@@ -57,8 +57,11 @@ test("nock 15", async () => {
 });
 
 test("msw 3", async () => {
-  const worker = setupServer(...mswHandlers(server, { baseUrl: BASE, rpcUrl: "https://cluster.example" }));
-  worker.listen({ onUnhandledRequest: "error" });
-  await use();
-  worker.close();
+  const required = createRequire(import.meta.url)("@intent-tx/mock-server/msw");
+  for (const handlers of [mswHandlers, required.mswHandlers]) {
+    const worker = setupServer(...handlers(server, { baseUrl: BASE, rpcUrl: "https://cluster.example" }));
+    worker.listen({ onUnhandledRequest: "error" });
+    await use();
+    worker.close();
+  }
 });
