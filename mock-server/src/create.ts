@@ -8,7 +8,7 @@ import { withoutUndefined } from "./kernel/schema-kit.js";
 import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
-import type { HostHooks } from "./server/host.js";
+import { Host, type HostHooks } from "./server/host.js";
 import { MockServer } from "./server/server.js";
 import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
@@ -33,7 +33,7 @@ import { clockReading } from "./world/server-clock.js";
  * ```
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  return makeServer(options, {});
+  return makeServer(options);
 }
 
 /** Options of the command line and the test fixtures. */
@@ -45,10 +45,15 @@ interface Hooks extends HostHooks {
 }
 
 /** Creates a server with additional options. @throws {OptionError} naming the invalid option */
-export async function makeServer(
+export async function makeServer(options: MockServerOptions, hooks?: Hooks): Promise<MockServer> {
+  return new MockServer(await makeHost(options, hooks));
+}
+
+/** Creates the host of a server, with additional options. @throws {OptionError} naming the invalid option */
+export async function makeHost(
   options: MockServerOptions,
-  { sleepLimitMs, onLedgerLoaded, ...hooks }: Hooks,
-): Promise<MockServer> {
+  { sleepLimitMs, onLedgerLoaded, ...hooks }: Hooks = {},
+): Promise<Host> {
   const checked = checkedOptions(OPTION_SCHEMAS, options, ELSEWHERE);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
   if (stateFile !== undefined && stateDir !== undefined)
@@ -68,7 +73,7 @@ export async function makeServer(
     refuseWorldChain(extras);
   }
   const stateStore = await openStateStore(stateFile ?? stateDir, seed, stateDir !== undefined);
-  return new MockServer({
+  return new Host({
     world: {
       seed,
       settings: settingsOf(checked.dialect, checked.contract),

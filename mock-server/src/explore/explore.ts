@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { createMockServer } from "../create.js";
+import { makeHost } from "../create.js";
 import { checkedOption } from "../kernel/checked.js";
 import { Random } from "../kernel/random.js";
 import { flag, integer, maybe, part, text } from "../kernel/schema-kit.js";
 import { wallMark } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
+import { MockServer } from "../server/server.js";
 import {
   type ExploredFaults,
   FaultsSchema,
@@ -44,19 +45,17 @@ export interface ExploreOptions<S> extends ExploredApp<S> {
 const functionType = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 const auto = z.literal("auto", 'must be "auto", because an exploration moves the clock');
 
-const OptionsSchema = z.lazy(() =>
-  part({
-    server: maybe(z.looseObject({ clock: maybe(z.looseObject({ mode: maybe(auto) })) })),
-    setup: maybe(functionType),
-    run: functionType,
-    check: maybe(functionType),
-    faults: maybe(FaultsSchema),
-    depth: maybe(integer(1, 2)),
-    budget: maybe(part({ schedules: maybe(integer(1)), ms: maybe(integer(1)) })),
-    only: maybe(text),
-    throws: maybe(flag),
-  }),
-);
+const OptionsSchema = part({
+  server: maybe(z.looseObject({ clock: maybe(z.looseObject({ mode: maybe(auto) })) })),
+  setup: maybe(functionType),
+  run: functionType,
+  check: maybe(functionType),
+  faults: maybe(FaultsSchema),
+  depth: maybe(integer(1, 2)),
+  budget: maybe(part({ schedules: maybe(integer(1)), ms: maybe(integer(1)) })),
+  only: maybe(text),
+  throws: maybe(flag),
+});
 
 /** Number of runs that may hang. Each takes ten seconds. */
 const MAX_HUNG = 3;
@@ -93,7 +92,8 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const { schedules = 2000, ms = 60_000 } = options.budget ?? {};
   const planned = only === undefined ? undefined : readSchedule(only);
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
-  await using server = await createMockServer({ seed: 1, ...options.server, clock });
+  const host = await makeHost({ seed: 1, ...options.server, clock });
+  await using server = new MockServer(host);
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
   const failures: ExplorationFailure[] = [];
@@ -109,7 +109,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const attempt = async (schedule: Schedule): Promise<readonly TracedRequest[]> => {
     await server.restore(initial);
     server.requests.clear();
-    const run = await runOnce(server, options, libraries, schedule);
+    const run = await runOnce(host, options, libraries, schedule);
     const { requests, ended } = run;
     const text = scheduleText(schedule);
     const fail = (error: unknown) =>
@@ -122,7 +122,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
       return [];
     }
     const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
-    if (run.failure !== undefined) fail(run.failure);
+    if (run.failure) fail(run.failure.error);
     else if (missed.length > 0)
       skipped.push({ schedule: text, reason: `no request matched ${scheduleText(missed)}` });
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
@@ -131,15 +131,9 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     return missed.length > 0 ? [] : requests;
   };
 
-  plain = await attempt([]);
-  // The second run shows whether the app does the same each time.
-  if (failures.length === 0 && planned?.length !== 0) await attempt([]);
-  let next = planned?.length ? [planned] : [];
-  if (planned === undefined && failures.length === 0) next = longer([], plain, faults);
-  const random = new Random(server.seed);
-  for (let size = 1; next.length > 0; size++) {
-    const [all, isLast] = [next, planned !== undefined || size === depth];
-    next = [];
+  /** Tries schedules until a limit is reached, and returns those with one more fault. */
+  const attemptAll = async (all: readonly Schedule[]): Promise<Schedule[]> => {
+    const extended: Schedule[] = [];
     for (const [i, schedule] of all.entries()) {
       if (tried === schedules) stop ??= `budget.schedules is ${schedules}`;
       if (wallMark() - began >= ms) stop ??= `budget.ms is ${ms}`;
@@ -149,10 +143,20 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
       }
       tried++;
       const requests = await attempt(schedule);
-      if (!isLast) next.push(...longer(schedule, requests, faults));
+      if (schedule.length < depth) extended.push(...longer(schedule, requests, faults));
     }
-    const order = new Map(next.map((one) => [one, random.fraction("explore", scheduleText(one))]));
-    next.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+    return extended;
+  };
+
+  plain = await attempt([]);
+  // The second run shows whether the app does the same each time.
+  if (failures.length === 0) await attempt([]);
+  if (planned) await attemptAll(planned.length > 0 ? [planned] : []);
+  else if (failures.length === 0) {
+    const pairs = await attemptAll(longer([], plain, faults));
+    const random = new Random(server.seed);
+    const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
+    await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
   }
   failures.sort((one, other) => one.trace.length - other.trace.length);
   const report = new Report(failures, tried, plain.length, skipped, realTimers);

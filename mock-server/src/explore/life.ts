@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { createSolanaRpcFromTransport } from "@solana/kit";
 import type { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import type { Environment } from "intent-tx/contract";
 import type { JournalLocks, JournalStorage } from "intent-tx/solana";
 import type { MockFetch } from "../http/fetch.js";
-import type { MockServer } from "../server/server.js";
+import type { Host } from "../server/host.js";
+import { MockServer } from "../server/server.js";
 
 /** Storage of an app that outlives a crash, for `new StorageJournal(disk, disk.locks)`. */
 export interface Disk extends JournalStorage {
@@ -87,26 +87,25 @@ export function newDisk(): (process: Process) => Disk {
   });
 }
 
-const missing = () => undefined;
+/** An optional library. If it is not installed, its use throws. */
+const optional = <T>(handle: string, name: string, library: Promise<T>) =>
+  library.then(
+    (loaded) => () => loaded,
+    () => () => {
+      throw new Error(`${handle} needs ${name}, which is not installed. Run: npm install ${name}`);
+    },
+  );
 
-/** The client libraries, undefined if they are not installed. */
-export interface Libraries {
-  readonly web3: typeof import("@solana/web3.js") | undefined;
-  readonly kit: typeof import("@solana/kit") | undefined;
-}
-
-export const clientLibraries = async (): Promise<Libraries> => ({
-  web3: await import("@solana/web3.js").catch(missing),
-  kit: await import("@solana/kit").catch(missing),
+/** Loads the optional client libraries. */
+export const clientLibraries = async () => ({
+  web3: await optional("connection", "@solana/web3.js", import("@solana/web3.js")),
+  kit: await optional("rpc", "@solana/kit", import("@solana/kit")),
 });
 
-function installed<T>(library: T | undefined, handle: string, name: string): T {
-  if (library !== undefined) return library;
-  throw new Error(`${handle} needs ${name}, which is not installed. Run: npm install ${name}`);
-}
+export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 export function connectionOver({ web3 }: Libraries, { rpc, fetch }: MockServer): Connection {
-  const { Connection } = installed(web3, "connection", "@solana/web3.js");
+  const { Connection } = web3();
   const options = { commitment: "confirmed", disableRetryOnRateLimit: true, fetch: fetch as never } as const;
   const connection = new Connection(rpc.live, options);
   const refuse = () => {
@@ -119,36 +118,27 @@ export function connectionOver({ web3 }: Libraries, { rpc, fetch }: MockServer):
   return connection;
 }
 
-/** A proxy of an object with some members replaced. Methods run on the object, which has private fields. */
-function withMembers<T extends object, Own extends object>(object: T, own: Own): T & Own {
-  const get = (_: T, name: PropertyKey) => {
-    const value: unknown = Reflect.get(Object.hasOwn(own, name) ? own : object, name);
-    return typeof value === "function" ? value.bind(object) : value;
-  };
-  return new Proxy(object, { get }) as T & Own;
-}
-
 /** Creates the handles of a life. `random` is the jitter of the client's retries. */
 export function lifeOf<S>(
   process: Process,
-  { server: whole, ...parts }: Pick<Life<S>, "server" | "fetch" | "disk" | "state" | "signal">,
+  host: Host,
+  parts: Pick<Life<S>, "fetch" | "disk" | "state" | "signal">,
   libraries: Libraries,
   random: () => number,
 ): Life<S> {
-  const { fetch } = parts;
+  const whole = host.root.clock;
   const crash = process.crash.signal;
-  const clock = withMembers(whole.clock, {
+  const clock = {
+    ...whole,
+    get running() {
+      return whole.running;
+    },
     random,
     // A crash ends the sleep, so that it does not move the clock.
     sleep: (ms: number, signal = crash) =>
-      process.guard(() => whole.clock.sleep(ms, AbortSignal.any([signal, crash]))),
-  });
-  const server: MockServer = withMembers(whole, {
-    fetch,
-    clock,
-    clientOptions: (key?: string) => ({ ...whole.clientOptions(key), fetch, clock }),
-    rpcTransport: (environment?: Environment) => whole.rpcTransport.call(server, environment),
-  });
+      process.guard(() => whole.sleep(ms, AbortSignal.any([signal, crash]))),
+  };
+  const server = new MockServer(host, parts.fetch, clock);
   return {
     ...parts,
     server,
@@ -159,8 +149,7 @@ export function lifeOf<S>(
       return connectionOver(libraries, server);
     },
     get rpc() {
-      const kit = installed(libraries.kit, "rpc", "@solana/kit");
-      return kit.createSolanaRpcFromTransport(server.rpcTransport() as never);
+      return libraries.kit().createSolanaRpcFromTransport(server.rpcTransport() as never);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { findRoute } from "../api/routes.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
+import type { HttpHandler, HttpReply, HttpRequest } from "../http/message.js";
 import { jsonOr } from "../kernel/json.js";
-import { MockServer } from "../server/server.js";
+import type { MockServer } from "../server/server.js";
 import { ARMED, type FaultKind, type Schedule } from "./faults.js";
 import type { Process } from "./life.js";
 
@@ -84,6 +84,7 @@ export class Network {
   #isStale = false;
 
   constructor(
+    private readonly serve: HttpHandler,
     private readonly server: MockServer,
     private readonly schedule: Schedule,
   ) {}
@@ -132,11 +133,10 @@ export class Network {
   }
 
   async #send({ target, operation }: TracedRequest, request: HttpRequest, body: string): Promise<HttpReply> {
-    if (!this.#isStale || target === "api") return MockServer.handle(this.server, request);
+    if (!this.#isStale || target === "api") return this.serve(request);
     // The finalized state is also the default. Sends are unchanged.
     const finalized = body.replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
-    const stale = { ...request, body: async () => Buffer.from(finalized) };
-    const reply = await MockServer.handle(this.server, stale);
+    const reply = await this.serve({ ...request, body: async () => Buffer.from(finalized) });
     const methods = operation.split(", ");
     if (!methods.includes("getSignatureStatuses")) return reply;
     const answer = jsonOr(textOf(reply.body)) as object | object[];

@@ -1,17 +1,17 @@
 import { once } from "node:events";
-import { performance } from "node:perf_hooks";
 import { fetchOver, type MockFetch } from "../http/fetch.js";
 import { Random } from "../kernel/random.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
-import type { MockServer } from "../server/server.js";
+import type { Host } from "../server/host.js";
+import { MockServer } from "../server/server.js";
 import { type Schedule, scheduleText } from "./faults.js";
 import { connectionOver, type Libraries, type Life, lifeOf, newDisk, Process } from "./life.js";
 import { Network } from "./network.js";
 
 /** How an app ended. */
 export interface Ended {
-  /** `hung`: 10 s without a request or a sleep, or 10,000 requests. `crashes`: five lives crashed. */
+  /** `hung`: 10 s without a request or a sleep, or 10,000 requests, or 25,000 sleeps. `crashes`: five lives crashed. */
   readonly how: "returned" | "threw" | "hung" | "crashes";
   /** The error that `run` threw. */
   readonly error?: unknown;
@@ -52,11 +52,15 @@ export interface ExploredApp<S> {
 
 const MAX_LIVES = 5;
 const MAX_REQUESTS = 10_000;
-/** Idle time (ms) of the process after which the clock moves by a slot, and after which the app counts as hung. */
+/** Maximum number of requests, sleeps and locks. Each counts when it begins and when it ends. */
+const MAX_ACTIVITIES = 5 * MAX_REQUESTS;
+/** Real time (ms) without a request or a sleep after which the clock moves by a slot, and the app counts as hung. */
 const IDLE_MS = 250;
 const HUNG_MS = 10_000;
+/** The app is looked at in this interval (ms). A process that is stopped, as in a debugger, does not count as idle. */
+const LOOK_MS = 50;
 const HUNG =
-  "The app hung: it made 10,000 requests, or waited for 10 s without a request or a sleep on server.clock. Look at the last request of the trace.";
+  "The app hung: it made 10,000 requests, slept 25,000 times, or waited for 10 s without a request or a sleep on server.clock. Look at the last request of the trace.";
 const RESTART_MS = 1000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;
@@ -65,12 +69,13 @@ type End = Pick<Ended, "how" | "error">;
 
 /** Runs an app under a schedule, on a server in its initial state. */
 export async function runOnce<S>(
-  server: MockServer,
+  host: Host,
   { setup, run, check }: ExploredApp<S>,
   libraries: Libraries,
   schedule: Schedule,
 ) {
-  const network = new Network(server, schedule);
+  const server = new MockServer(host);
+  const network = new Network((request) => host.handle(request), server, schedule);
   const over = new AbortController();
   const disk = newDisk();
   // A run with two faults begins like the one with the first fault only.
@@ -79,23 +84,21 @@ export async function runOnce<S>(
   const jitter = () => random.fraction("jitter", draws++);
   const state = (await setup?.({ server })) as S;
 
-  // Idle time instead of real time: a busy process waits for nothing.
-  const idle = () => performance.eventLoopUtilization().idle;
-  let [activeAt, moves, realTimers] = [idle(), 0, false];
+  let [idleMs, activities, realTimers] = [0, 0, false];
   const onActivity = () => {
-    [activeAt, moves] = [idle(), 0];
+    idleMs = 0;
+    if (++activities === MAX_ACTIVITIES) hang.abort();
   };
   let process = new Process(0, onActivity);
   const hang = new AbortController();
   const hung = once(hang.signal, "abort").then(() => ({ how: "hung" as const }));
   const watch = wallInterval(() => {
-    const quiet = idle() - activeAt;
-    if (quiet >= HUNG_MS) hang.abort();
-    if (network.open > 0 || quiet < (moves + 1) * IDLE_MS) return;
-    moves++;
+    idleMs += LOOK_MS;
+    if (idleMs === HUNG_MS) hang.abort();
+    if (network.open > 0 || idleMs % IDLE_MS > 0) return;
     realTimers = true;
     void server.clock.advance(SLOT_MS);
-  }, IDLE_MS / 5);
+  }, LOOK_MS);
 
   const live = (own: Process): Promise<End> => {
     const deliver = fetchOver(
@@ -106,8 +109,8 @@ export async function runOnce<S>(
       if (network.requests.length === MAX_REQUESTS) hang.abort();
       return own.guard(() => deliver(input, init));
     };
-    const parts = { server, fetch, disk: disk(own), state, signal: over.signal };
-    const ended = own.guard(async () => run(lifeOf(own, parts, libraries, jitter)));
+    const parts = { fetch, disk: disk(own), state, signal: over.signal };
+    const ended = own.guard(async () => run(lifeOf(own, host, parts, libraries, jitter)));
     return Promise.race([
       ended.then(() => ({ how: "returned" as const })).catch((error) => ({ how: "threw" as const, error })),
       own.crashed.then(() => ({ how: "crashes" as const })),
@@ -127,7 +130,7 @@ export async function runOnce<S>(
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
   const ended: Ended = { ...end, lives: process.number + 1, faults };
-  let failure: unknown;
+  let failure: { readonly error: unknown } | undefined;
   try {
     if (ended.how === "hung") throw new Error(HUNG);
     if (ended.how === "crashes" && !check) throw new Error("The app crashed in each of its lives.");
@@ -140,8 +143,8 @@ export async function runOnce<S>(
         return connectionOver(libraries, server);
       },
     });
-  } catch (thrown) {
-    failure = thrown ?? new Error("check threw undefined");
+  } catch (error) {
+    failure = { error };
   }
   over.abort();
   return { requests: network.requests, ended, failure, realTimers };

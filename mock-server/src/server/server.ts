@@ -2,12 +2,11 @@ import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import type { MockFetch } from "../http/fetch.js";
-import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
 import type { ServerClock } from "../world/server-clock.js";
-import { Host, type Listening, type ServerSetup } from "./host.js";
+import type { Host, Listening } from "./host.js";
 import type { Session } from "./sessions.js";
 import { WorldHandle } from "./world-handle.js";
 
@@ -50,20 +49,10 @@ export class MockServer extends WorldHandle {
   readonly #host: Host;
 
   /** @internal */
-  constructor(setup: ServerSetup) {
-    const host = new Host(setup);
-    super(host);
+  constructor(host: Host, fetch = host.fetch, clock = host.root.clock) {
+    super(host, clock);
     this.#host = host;
-    this.fetch = host.fetch;
-  }
-
-  /**
-   * Handles a request, like `server.fetch`.
-   *
-   * @internal
-   */
-  static handle(server: MockServer, request: HttpRequest): Promise<HttpReply> {
-    return server.#host.handle(request);
+    this.fetch = fetch;
   }
 
   /** The API's base URL, including `/v1`. Before a socket is open its host is the reserved `http://mock.invalid`. */

@@ -37,10 +37,12 @@ export interface WorldWallets {
 /** A server's world for tests: its content, and the methods that change it. */
 export abstract class WorldHandle {
   readonly #host: Host;
+  readonly #clock: ServerClock;
 
   /** @internal */
-  constructor(host: Host) {
+  constructor(host: Host, clock: ServerClock) {
     this.#host = host;
+    this.#clock = clock;
   }
 
   /** The seed of all randomness. */
@@ -75,7 +77,7 @@ export abstract class WorldHandle {
 
   /** The server clock. */
   get clock(): ServerClock {
-    return this.#host.root.clock;
+    return this.#clock;
   }
 
   /** Sets token prices. */

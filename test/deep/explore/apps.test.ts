@@ -39,13 +39,29 @@ test.each([
 });
 
 describe("an app that does not end is reported", () => {
-  const failureWith = async (run: Parameters<typeof explore>[0]["run"]) =>
-    String(
-      await failureOf(explore({ run, check: () => {}, faults: { api: false, chain: false, crash: false } })),
-    );
-
-  test("a run that waits for nothing", async () => {
-    expect(await failureWith(() => new Promise(() => {}))).toMatch(/hung/);
+  test.each<[string, Parameters<typeof explore>[0]["run"]]>([
+    ["waits for nothing", () => new Promise(() => {})],
+    [
+      "never sleeps",
+      async () => {
+        for (;;) await new Promise((resolve) => setImmediate(resolve));
+      },
+    ],
+    [
+      "sleeps for ever",
+      async ({ server }) => {
+        for (;;) await server.clock.sleep(1000);
+      },
+    ],
+    [
+      "makes ten thousand requests",
+      async ({ fetch, server }) => {
+        for (;;) await fetch(`${server.baseUrl}/prices/SOL`);
+      },
+    ],
+  ])("a run that %s", async (_, run) => {
+    const NONE = { api: false, chain: false, crash: false } as const;
+    expect(String(await failureOf(explore({ run, check: () => {}, faults: NONE })))).toMatch(/hung/);
   });
 
   test("a run that waits for a response that does not come", async () => {
@@ -56,13 +72,5 @@ describe("an app that does not end is reported", () => {
       throws: false,
     });
     expect(String(report)).toMatch(/hung.*nothing: the run ended/s);
-  });
-
-  test("a run that makes ten thousand requests", async () => {
-    expect(
-      await failureWith(async ({ fetch, server }) => {
-        for (;;) await fetch(`${server.baseUrl}/prices/SOL`);
-      }),
-    ).toMatch(/hung/);
   });
 });

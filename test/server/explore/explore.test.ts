@@ -1,4 +1,4 @@
-import { ExplorationError, explore, type Life } from "@intent-tx/mock-server/explore";
+import { type Ending, ExplorationError, explore, type Life } from "@intent-tx/mock-server/explore";
 import { createSolanaRpcFromTransport } from "@solana/kit";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
@@ -145,6 +145,16 @@ describe("a crash", () => {
   });
 });
 
+test("an app that crashes in five lives is not started again", async () => {
+  let ended: unknown;
+  const only = [1, 2, 3, 4, 5].map((request) => `${request}:crash-before`).join("+");
+  const check = (ending: Ending<unknown>) => {
+    ended = ending.ended;
+  };
+  await explore({ run: ({ client }) => client.prices.retrieve("SOL"), check, only });
+  expect(ended).toEqual({ how: "crashes", lives: 5, faults: only.split("+") });
+});
+
 test("a body of bytes arrives unchanged", async () => {
   const { answer } = await seen("none", async ({ fetch, server }) => {
     const body = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}');
@@ -193,8 +203,9 @@ describe("an app that cannot be explored is reported", () => {
 
   test("real timers", async () => {
     const report = await explore({
-      run: async ({ client }) => {
-        await new Promise((resolve) => setTimeout(resolve, 700));
+      run: async ({ client, server }) => {
+        const start = server.clock.now();
+        while (server.clock.now() === start) await new Promise((resolve) => setTimeout(resolve, 20));
         await client.prices.retrieve("SOL");
       },
       check: ok,
@@ -208,6 +219,7 @@ describe("an app that cannot be explored is reported", () => {
     const error = await failureOf(explore({ run: ({ client }) => client.prices.retrieve("NOPE") }));
     expect(error).toBeInstanceOf(ExplorationError);
     expect((error as ExplorationError).report.failures[0]).toMatchObject({ schedule: "none", lives: 1 });
+    await expect(explore({ run: () => Promise.reject(undefined) })).rejects.toThrow("none: undefined");
   });
 });
 
