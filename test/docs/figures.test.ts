@@ -104,7 +104,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["approve-in-a-web-server", "can be built for 10 minutes"],
   ["keys-and-rotation", "a key of 30 days after 24 days"],
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
-  ["architecture", "runs code in 28 files"],
+  ["architecture", "runs code in 25 files"],
   ["chain", "a request has at most 50 KB"],
   ["chain", "limit (default 50)"],
   ["chain", "written every 100 slots"],

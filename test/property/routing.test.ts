@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { liquidityOf } from "../../mock-server/src/fixtures/liquidity.js";
 import { openPools, type PoolSpec } from "../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
 import {
@@ -182,7 +181,7 @@ test("stablecoins stay within 0.05% of their opening price, staked SOL follows S
   fc.assert(
     fc.property(seed, token, age, (drawn, one, at) => {
       const series = new PriceSeries(new Random(drawn));
-      const { kind } = liquidityOf(one);
+      const { kind } = one.liquidity;
       const multiple = series.multiple(one, at);
       if (kind === "stable") expect(Math.abs(multiple - 1)).toBeLessThanOrEqual(0.000501);
       if (kind === "staked-sol") expect(multiple).toBe(series.multiple(TOKENS[0]!, at));

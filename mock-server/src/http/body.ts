@@ -148,7 +148,3 @@ export class RequestBody {
     incoming.resume();
   }
 }
-
-/** True if a request has a body. Its length may be 0. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

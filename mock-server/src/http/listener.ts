@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ServiceError, unavailable } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
-import { hasBody, RequestBody } from "./body.js";
+import { RequestBody } from "./body.js";
 import { BodyLimits } from "./body-limits.js";
 import { BrokenOff, type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
@@ -154,7 +154,7 @@ export class Listener {
     try {
       takeTarget(incoming);
       const address = this.#addressOf(incoming);
-      const received = hasBody(incoming) ? bodyOf(outgoing, load.bodies, address) : undefined;
+      const received = bodyOf(outgoing, load.bodies, address);
       const request = {
         ...requestOf(outgoing, received, refusal),
         remoteAddress: address,
@@ -302,7 +302,10 @@ const EMPTY = new Uint8Array(0);
 /** The paths of the control plane, whose bodies may be long. */
 const CONTROL_PATH = /^(?:\/s\/[^/]*)?\/_mock\//;
 
-function bodyOf(outgoing: Outgoing, limits: BodyLimits, address: string): RequestBody {
+/** A request's body, whose length may be 0; undefined if the request has none. */
+function bodyOf(outgoing: Outgoing, limits: BodyLimits, address: string): RequestBody | undefined {
+  const { headers } = outgoing.req;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return undefined;
   const long = CONTROL_PATH.test(outgoing.req.url ?? "");
   return new RequestBody(outgoing, limits, { address, long });
 }

@@ -1,8 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { liquidityOf, type TokenKind } from "../fixtures/liquidity.js";
 import { USDC_MINT } from "../fixtures/pools.js";
-import type { Token } from "../fixtures/tokens.js";
+import type { Liquidity, Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import type { PriceRow } from "../state/rows.js";
@@ -12,7 +11,7 @@ import type { Table } from "../state/table.js";
 /** Length of the price series before the world's start: a year. Older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;
 /** Hourly volatility (one standard deviation): 2.5% a day for SOL, 4.5% for a volatile token. */
-const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
+const HOURLY: Readonly<Record<Exclude<Liquidity["kind"], "stable">, number>> = {
   major: 0.005,
   "staked-sol": 0.005,
   volatile: 0.009,
@@ -44,7 +43,7 @@ export class PriceSeries {
   }
 
   #at(token: Token, hour: number): number {
-    const { kind } = liquidityOf(token);
+    const { kind } = token.liquidity;
     // Staked SOL follows the price of SOL.
     const walker = kind === "staked-sol" ? NATIVE_MINT : token.mint;
     let logs = this.#hours.get(walker);
@@ -189,7 +188,7 @@ export class PriceBook {
 }
 
 /** Share of the market cap that is traded on a typical day. */
-const TURNOVER: Readonly<Record<TokenKind, number>> = {
+const TURNOVER: Readonly<Record<Liquidity["kind"], number>> = {
   stable: 0.12,
   major: 0.035,
   "staked-sol": 0.006,
@@ -213,7 +212,7 @@ export class VolumeBook {
     for (let at = this.#rows.countUntil(token.mint, now - DAY_MS); at < rows.length; at++) {
       swapped += rows[at]?.usd ?? 0;
     }
-    const turnover = TURNOVER[liquidityOf(token).kind] * (0.5 + this.#random.fraction("volume", token.mint));
+    const turnover = TURNOVER[token.liquidity.kind] * (0.5 + this.#random.fraction("volume", token.mint));
     return marketCap * turnover + swapped;
   }
 

@@ -1,6 +1,5 @@
 import type { Environment } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { liquidityOf } from "../fixtures/liquidity.js";
 import type { MarketOption } from "../fixtures/option.js";
 import type { Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
@@ -134,7 +133,7 @@ export class PriceMover {
     const before = await market().usdPrice(mint);
     for (const token of world.tokens) {
       const spot = await market().usdPrice(token.mint);
-      const follows = liquidityOf(token).kind === "staked-sol" && !world.market.has(token.mint);
+      const follows = token.liquidity.kind === "staked-sol" && !world.market.has(token.mint);
       if (before && spot && follows) targets.set(token.mint, (spot * usd) / before);
     }
     return targets;

@@ -10,6 +10,7 @@ import type { Addresses } from "../http/addresses.js";
 import type { Guard } from "../http/guard.js";
 import { refuseUpgrade } from "../http/listener.js";
 import type { Exchange, HttpReply, HttpRequest, TrafficKind } from "../http/message.js";
+import type { Clock } from "../kernel/clock.js";
 import type { ServiceError } from "../kernel/errors.js";
 import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
@@ -55,6 +56,7 @@ export class Instance implements ControlTarget {
   readonly addresses: () => Addresses;
   readonly stateFile: ControlTarget["stateFile"];
   failures: ControlTarget["failures"];
+  readonly #clock: Clock;
   #api: Api;
   ledger: ControlTarget["ledger"];
   #rpc: Promise<Rpc> | undefined;
@@ -63,6 +65,8 @@ export class Instance implements ControlTarget {
   constructor(private readonly setup: InstanceSetup) {
     const { world } = setup;
     this.world = world;
+    // A World keeps its clock when its other parts are replaced.
+    this.#clock = world.parts.clock;
     this.clock = serverClock(world);
     this.addresses = setup.addresses;
     this.stateFile = setup.journal;
@@ -102,7 +106,7 @@ export class Instance implements ControlTarget {
       // The state file has reported the reason. A response would acknowledge changes that are not saved.
       return { status: 503, headers: {}, drop: "before" };
     }
-    const now = this.world.parts.clock.now();
+    const now = this.#clock.now();
     try {
       exchange.status = reply.status;
       exchange.ms = wallMark() - start;
@@ -153,7 +157,7 @@ export class Instance implements ControlTarget {
     const requestId = this.failed(error, `${method} ${path}`, exchange.requestId);
     exchange.code = "internal_error";
     const message = "The mock server failed; see its log.";
-    const timestamp = new Date(this.world.parts.clock.now()).toISOString();
+    const timestamp = new Date(this.#clock.now()).toISOString();
     const body =
       kind === "rpc"
         ? {
@@ -172,7 +176,7 @@ export class Instance implements ControlTarget {
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
   #serve(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
-    return this.world.parts.clock.track(() => this.#api.handle(request, path, exchange));
+    return this.#clock.track(() => this.#api.handle(request, path, exchange));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {

@@ -4,7 +4,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect } from "vitest";
 import { KNOWN_POOLS } from "../../../mock-server/src/fixtures/pool-addresses.js";
 import { addPool, type OpenPool, openPools, USDC_MINT } from "../../../mock-server/src/fixtures/pools.js";
-import { TOKENS, type Token } from "../../../mock-server/src/fixtures/tokens.js";
+import { TOKENS, type Token, UNLISTED } from "../../../mock-server/src/fixtures/tokens.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { openingReserves, PoolGraph } from "../../../mock-server/src/market/reserves.js";
 import { bestQuote } from "../../../mock-server/src/market/routing.js";
@@ -18,6 +18,7 @@ const byMint = new Map(TOKENS.map((one) => [one.mint, one]));
 const bytes = (address: string) => new PublicKey(address).toBuffer();
 const ACME: Token = {
   ...token("BONK"),
+  liquidity: UNLISTED,
   symbol: "ACME",
   mint: "HmqzoL7gTFDbXPEYXwsRKFnVq6M9uRKSHmF2LkTqQjTm",
   decimals: 9,
