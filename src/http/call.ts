@@ -70,8 +70,6 @@ export async function call(
   mode: CallMode,
 ): Promise<WithResponse<unknown>> {
   const progress = { attempts: 0 };
-  // The caller's stack, which the stack of a later error no longer shows.
-  const site = new Error();
   // The frames below may have the caller's options, with its key. They return before anything is thrown.
   await Promise.resolve();
   let { keys } = client;
@@ -107,13 +105,7 @@ export async function call(
       if (!mode.isOpen) deadline.close();
     }
   } catch (error) {
-    if (error instanceof IntentTxError) {
-      const frames = site.stack?.split("\n").slice(2).join("\n");
-      Object.assign(error, progress);
-      // Added only once: a `fetch` can throw the same error to several calls.
-      if (frames && !error.stack?.includes(frames))
-        Object.assign(error, { stack: `${error.stack}\n${frames}` });
-    }
+    if (error instanceof IntentTxError) Object.assign(error, progress);
     client.emit("error", { call: number, operation: keys.hide(name), error: error as Error });
     throw error;
   }
@@ -162,41 +154,33 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
  * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them. It does not use ky's
  * timeout, which excludes the body, or its `afterResponse` hooks, whose clone responses of other libraries do not have.
  */
-export function createApi({ beforeRetry = [], beforeRequest = [], afterResponse = [] }: ClientHooks) {
-  type Run = (attempt: Attempt, request: Request, options: RequestInit, response: Response) => unknown;
-  /** A user's hook. It gets neither the attempt nor the function that adds the key. */
-  const guarded = (name: string, run: Run) => async (request: Request, all: object, response?: unknown) => {
-    const { context, fetch: _, ...options } = all as { context: { attempt: Attempt }; fetch: unknown };
-    const { attempt } = context;
-    try {
-      return (await run(attempt, request, options, response as Response)) as undefined;
-    } catch (error) {
-      throw error instanceof IntentTxError ? error : failure(`hooks.${name}`, error, attempt);
-    }
-  };
-  const before = [
-    ...beforeRetry.map((hook) =>
-      guarded(
-        "beforeRetry",
-        ({ error, retryCount }, request, options) => error && hook({ request, options, error, retryCount }),
-      ),
-    ),
-    ...beforeRequest.map((hook) =>
-      guarded("beforeRequest", ({ retryCount }, request, options) => hook(request, options, { retryCount })),
-    ),
-  ];
-  const after = afterResponse.map((hook) =>
-    guarded("afterResponse", ({ retryCount }, request, options, response) =>
-      hook(request, options, response, { retryCount }),
-    ),
-  );
+export function createApi(hooks: ClientHooks) {
+  /** A user's hooks. They get neither the attempt nor the function that adds the key. */
+  const guarded = (name: keyof ClientHooks) =>
+    (hooks[name] ?? []).map((hook) => async (request: Request, all: object, ...rest: unknown[]) => {
+      const { context, fetch: _, ...options } = all as { context: { attempt: Attempt }; fetch: unknown };
+      const { error, retryCount } = context.attempt;
+      const isRetry = name === "beforeRetry";
+      if (isRetry && !error) return undefined;
+      // ky's own count, which comes last, is always 0.
+      const args = isRetry
+        ? [{ request, options, error, retryCount }]
+        : [request, options, ...rest.slice(0, -1), { retryCount }];
+      try {
+        return (await (hook as (...args: unknown[]) => unknown)(...args)) as undefined;
+      } catch (error) {
+        throw error instanceof IntentTxError ? error : failure(`hooks.${name}`, error, context.attempt);
+      }
+    });
+  const beforeRequest = [...guarded("beforeRetry"), ...guarded("beforeRequest")];
+  const afterResponse = guarded("afterResponse");
   return ky.create({
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     redirect: "manual",
     // ky merges its hooks into the options of each call.
-    ...((before[0] || after[0]) && { hooks: { beforeRequest: before, afterResponse: after } }),
+    ...((beforeRequest[0] || afterResponse[0]) && { hooks: { beforeRequest, afterResponse } }),
   });
 }
 

@@ -38,7 +38,11 @@ export function unless<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const off = listen(reject);
-    Promise.resolve(promise).then(resolve, reject).finally(off);
+    const settle = (end: (value: never) => void) => (value: unknown) => {
+      off();
+      end(value as never);
+    };
+    Promise.resolve(promise).then(settle(resolve), settle(reject));
   });
 }
 

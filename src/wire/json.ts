@@ -1,7 +1,8 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// Numbers beyond 2^53 have sixteen digits or more. If the text has none, JSON.parse is exact and eight times faster.
-const MAYBE_BIG = /\d{16}/;
+// Numbers beyond 2^53 have sixteen digits or more, and follow a space or punctuation, unlike the digits in an address. If the
+// text has none, JSON.parse is exact and eight times faster.
+const MAYBE_BIG = /(?:^|[\s:,[-])\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 // Longer numbers, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
 const INTEGER = /^-?\d{16,100}$/;
