@@ -80,6 +80,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
     "chain",
     `Transactions of the last ${REMEMBERED_BLOCKS} slots (${(REMEMBERED_BLOCKS * SLOT_MS) / 60_000} minutes)`,
   ],
+  ["chain", `finalized more than ${REMEMBERED_BLOCKS} slots`],
   ["mock-for-a-company", `those of the last ${(REMEMBERED_BLOCKS * SLOT_MS) / 60_000} minutes | about`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; filter them`],
   ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],

@@ -31,7 +31,7 @@ const KEYS = new Set(["jsonrpc", "method", "params", "id"]);
 function isId(value: unknown): value is CallId {
   if (value === null || typeof value === "string") return true;
   if (typeof value === "bigint") return value >= 0n && value <= U64_MAX;
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 function parseError(): RpcError {
@@ -58,6 +58,23 @@ function readCall(value: unknown): RpcCall | InvalidCall {
   return { id, method, params };
 }
 
+const STRINGS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const STRING_OR_INTEGER = /^(?:"|0$|-?[1-9]\d*$)/;
+
+/**
+ * Parses JSON like a node, which refuses `1.0` and `1e9` wherever it expects an integer. JavaScript reads these as
+ * integers, so they are replaced by a fraction.
+ *
+ * @throws SyntaxError
+ */
+function readNodeJson(text: string): unknown {
+  const value = readJson(text);
+  const written = text.replace(STRINGS_AND_NUMBERS, (token) =>
+    STRING_OR_INTEGER.test(token) ? token : "0.5",
+  );
+  return written === text ? value : readJson(written);
+}
+
 /**
  * Parses a body: one call, or a batch.
  *
@@ -66,7 +83,7 @@ function readCall(value: unknown): RpcCall | InvalidCall {
 function readEnvelope(text: string): Envelope {
   let value: unknown;
   try {
-    value = readJson(text);
+    value = readNodeJson(text);
   } catch {
     throw parseError();
   }

@@ -9,6 +9,8 @@ const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A node's health endpoint for load balancers and containers, without JSON-RPC. */
 export const HEALTH_PATH = "/health";
 const HEALTH_CALL = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+/** The content types that a node accepts. */
+const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** CORS headers for browsers. The caller's origin is always allowed. */
@@ -56,8 +58,7 @@ export async function answerHttp(
   if (request.method !== "POST") {
     return refuse(405, "Used HTTP Method is not allowed. POST or OPTIONS is required\n");
   }
-  const type = request.header("content-type") ?? "";
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+  if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
     return refuse(415, "Supplied content type is not allowed. Content-Type: application/json is required\n");
   }
   const bytes = await request.body(MAX_BYTES).catch((error: unknown) => {

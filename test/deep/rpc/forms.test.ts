@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { installedValidator } from "../installed-validator.js";
-import { formsOf } from "./forms.js";
+import { differentBodies, formsOf } from "./forms.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 
 /** For each method, a validator's error code for each of its calls in turn; 0 for a result. `RECORD=1` rewrites it. */
@@ -15,7 +15,7 @@ async function codes(make: () => Promise<Target>) {
   try {
     const forms = await formsOf(target);
     const found: Record<string, number[]> = {};
-    const different: string[] = [];
+    const different: unknown[] = await differentBodies(target);
     for (const { method, params } of forms) {
       const { error } = await target.call(method, params);
       found[method] ??= [];

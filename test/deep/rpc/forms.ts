@@ -4,7 +4,7 @@ import { associatedTokenAddress } from "../../../mock-server/src/formats/program
 import { METHODS } from "../../../mock-server/src/rpc/methods/methods.js";
 import { TOKEN, USDC } from "./cast.js";
 import type { Request } from "./requests.js";
-import { type Target, worldKeypair } from "./targets.js";
+import { type Answer, type Target, worldKeypair } from "./targets.js";
 
 const context = { commitment: "finalized", minContextSlot: 0 };
 const account = { ...context, encoding: "base64", dataSlice: { offset: 0, length: 4 } };
@@ -163,4 +163,33 @@ export async function formsOf(target: Target): Promise<Request[]> {
       .filter(([first]) => !(method.startsWith("getBlock") && first === 5))
       .map((params, index) => ({ name: `${method} ${index}`, method, params })),
   );
+}
+
+/** Params that JavaScript cannot write, and params of which two are invalid, with the code for the one refused first. */
+const BODIES: readonly (readonly [id: string, method: string, params: string, code: number])[] = [
+  ["1.0", "getHealth", "[]", -32700],
+  ["1e0", "getHealth", "[]", -32700],
+  ["-0", "getHealth", "[]", -32700],
+  ["1", "getSlot", '[{"minContextSlot":1.0}]', -32602],
+  ["1", "getSlot", '[{"ignored":1.0}]', 0],
+  ["1", "requestAirdrop", `["${USDC}",1e9]`, -32602],
+  ["1", "getMinimumBalanceForRentExemption", "[-0]", -32602],
+  ["1", "getTokenAccountsByOwner", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":1e15}]`, -32602],
+  ["1", "getTokenAccountsByOwner", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":99999999999}]`, -32016],
+  ["1", "getTokenAccountsByDelegate", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":99999999999}]`, -32016],
+  // Unused bits of the last character are not zero.
+  ["1", "sendTransaction", '["AAB=",{"encoding":"base64","minContextSlot":99999999999}]', -32602],
+  ["1", "simulateTransaction", '["AAB=",{"encoding":"base64","minContextSlot":99999999999}]', -32602],
+];
+
+/** Sends {@link BODIES}, and returns those with another code. */
+export async function differentBodies(target: Target): Promise<unknown[]> {
+  const different: unknown[] = [];
+  for (const body of BODIES) {
+    const [id, method, params, code] = body;
+    const text = await target.post(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`);
+    const { error } = JSON.parse(text) as Answer;
+    if ((error?.code ?? 0) !== code) different.push([...body, text]);
+  }
+  return different;
 }

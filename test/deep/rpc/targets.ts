@@ -26,6 +26,8 @@ export interface Answer {
 
 /** A chain that answers JSON-RPC, with the world of {@link SEED} and the crafted accounts. */
 export interface Target {
+  /** Posts a body, and returns the text of the response. */
+  post(body: string): Promise<string>;
   call(method: string, params: readonly unknown[]): Promise<Answer>;
   /** Waits for blocks to pass. */
   slots(count: number): Promise<void>;
@@ -68,6 +70,7 @@ export async function svmTarget({
     expect((await control(setup.server, "POST", "/chain-accounts", body)).status).toBe(200);
   }
   return {
+    post: async (body) => (await setup.post(body)).body,
     call: (method, params) => setup.call(method, ...params),
     slots: async (count) => void (await setup.slots(count)),
     close: async () => {
@@ -91,18 +94,17 @@ export async function validatorTarget(
     args.push("--bpf-program", address, file);
   }
   const validator = await ValidatorProcess.start({ program, seed: SEED, args });
-  const post = async (method: string, params: readonly unknown[]): Promise<Answer> => {
-    const response = await fetch(validator.url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-    return (await response.json()) as Answer;
+  const post = async (body: string) => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(validator.url, { method: "POST", headers, body })).text();
   };
+  const call = async (method: string, params: readonly unknown[]): Promise<Answer> =>
+    JSON.parse(await post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })));
   return {
-    call: post,
+    post,
+    call,
     slots: async (count) => {
-      const slot = async () => Number((await post("getSlot", [{ commitment: "processed" }])).result);
+      const slot = async () => Number((await call("getSlot", [{ commitment: "processed" }])).result);
       const until = (await slot()) + count;
       while ((await slot()) < until) await sleep(200);
     },

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { clientOf, control, failureOf, lab, NOON, rpc, send, signedAgain, signedOf } from "../lab.js";
 
 const SLOT = 400;
+const HISTORY = { searchTransactionHistory: true };
 
 /** Lands `count` transfers, one every `slots` slots. */
 async function lived(keep: number | "all", count: number, slots: number) {
@@ -35,7 +36,7 @@ describe("the bound of kept transactions", () => {
     const told = await rpc(server, "getSignaturesForAddress", [alice]);
     expect(told.result.map(({ signature }: { signature: string }) => signature)).toEqual([...kept].reverse());
     expect((await rpc(server, "getTransaction", [second])).result).toBeNull();
-    expect((await rpc(server, "getSignatureStatuses", [[second, kept[0]]])).result.value).toEqual([
+    expect((await rpc(server, "getSignatureStatuses", [[second, kept[0]], HISTORY])).result.value).toEqual([
       null,
       expect.anything(),
     ]);

@@ -96,7 +96,7 @@ test("lists of accounts are those of their commitment, including accounts closed
   expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
 });
 
-test("history is finalized by default", async () => {
+test("history is finalized by default, and a status is soon only in the history", async () => {
   const signature = await setup.result("requestAirdrop", BOB, 1_000_000_000);
   expect(await setup.result("getSignaturesForAddress", BOB)).toEqual([]);
   expect(await setup.result("getTransaction", signature)).toBeNull();
@@ -109,4 +109,11 @@ test("history is finalized by default", async () => {
   expect((await setup.result("getSignatureStatuses", [signature])).value).toMatchObject([
     { confirmations: null, confirmationStatus: "finalized", status: { Ok: null } },
   ]);
+  const searched = async (searchTransactionHistory: boolean) =>
+    (await setup.result("getSignatureStatuses", [signature], { searchTransactionHistory })).value;
+  await setup.slots(299);
+  expect(await searched(false)).toMatchObject([{ err: null }]);
+  await setup.slots(1);
+  expect(await searched(false)).toEqual([null]);
+  expect(await searched(true)).toMatchObject([{ err: null }]);
 });

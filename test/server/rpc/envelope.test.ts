@@ -24,7 +24,7 @@ describe("ids", () => {
     },
   );
 
-  test.each(["-1", "1.5", "true", "{}", "[]", "18446744073709551616"])(
+  test.each(["-1", "-0", "1.0", "1e0", "1.5", "true", "{}", "[]", "18446744073709551616"])(
     "%s is an invalid id: the body gets no result",
     async (id) => {
       expect(await bodyOf(`{"jsonrpc":"2.0","id":${id},"method":"getHealth"}`)).toBe(PARSE);
@@ -84,6 +84,11 @@ describe("params", () => {
     expect(await bodyOf('{"jsonrpc":"2.0","id":1,"method":"getHealth","params":null}')).toContain("ok");
   });
 
+  test.each(["1.0", "1e9", "10e-1", "-0"])("%s is not an integer", async (number) => {
+    const body = `{"jsonrpc":"2.0","id":"1.0","method":"getMinimumBalanceForRentExemption","params":[${number}]}`;
+    expect(JSON.parse(await bodyOf(body))).toMatchObject({ error: { code: -32602 }, id: "1.0" });
+  });
+
   test("a future minContextSlot is refused at once", async () => {
     const { error } = await setup.call("getSlot", { minContextSlot: 2 ** 40, commitment: "processed" });
     expect(error).toMatchObject({ code: -32016, message: "Minimum context slot has not been reached" });
@@ -94,7 +99,10 @@ describe("params", () => {
 describe("HTTP", () => {
   test("another method is 405, another content type 415, a long body 413", async () => {
     expect((await setup.post("", {}, "GET")).status).toBe(405);
-    expect((await setup.post("{}", { "content-type": "text/plain" })).status).toBe(415);
+    for (const type of ["text/plain", "application/json; charset=latin1"])
+      expect((await setup.post("{}", { "content-type": type })).status).toBe(415);
+    for (const type of ["application/json;charset=utf-8", "Application/JSON; charset=UTF-8"])
+      expect((await setup.post("[]", { "content-type": type })).status).toBe(200);
     expect((await setup.post(" ".repeat(51_201))).status).toBe(413);
   });
 

@@ -1,6 +1,7 @@
 import { flag } from "../../kernel/schema-kit.js";
 import { hasReached } from "../../ledger/commitment.js";
 import type { HistoryLine, HistoryPage, SignatureStatus } from "../../ledger/ledger.js";
+import { REMEMBERED_BLOCKS, slotReached } from "../../ledger/slots.js";
 import { contextSlot, inContext } from "../chain.js";
 import { statusOf } from "../encode/meta.js";
 import { encodeLanded } from "../encode/transaction.js";
@@ -69,11 +70,19 @@ const getTransaction = method(
   },
 );
 
+/** As on a node, only a search in the history returns statuses older than the last finalized blocks. */
+const getSignatureStatuses = method(statusParams, async (chain, { signatures, config }) => {
+  const slot = await contextSlot(chain, { commitment: "processed" });
+  const forgotten = slotReached(slot, "finalized") - REMEMBERED_BLOCKS;
+  const statuses = await chain.ledger.statuses(signatures);
+  const found = statuses.map((status) =>
+    config?.searchTransactionHistory || (status && status.slot > forgotten) ? status : undefined,
+  );
+  return inContext(slot, found.map(encodeStatus));
+});
+
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
-  getSignatureStatuses: method(statusParams, async (chain, { signatures }) => {
-    const slot = await contextSlot(chain, { commitment: "processed" });
-    return inContext(slot, (await chain.ledger.statuses(signatures)).map(encodeStatus));
-  }),
+  getSignatureStatuses,
   getSignaturesForAddress: method(historyParams, async (chain, params) => {
     const page = pageOf(params);
     await contextSlot(chain, params.config);
