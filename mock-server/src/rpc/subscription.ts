@@ -14,7 +14,11 @@ type LogsTopic = Extract<Topic, { kind: "logs" }>;
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
+  /** True if the chain has the transaction of a signature, which has not reached the commitment yet. */
+  #isInBlock = false;
   #last: Promise<void> = Promise.resolve();
+  /** Tasks after which `#last` resolves. */
+  #tasks = 0;
   #ended = false;
   readonly #feed: SlotFeed | undefined;
 
@@ -51,15 +55,28 @@ export class Subscription {
     if (event.kind === "replaced") {
       this.#accounts = [];
       this.#landed = [];
+      // The new chain may have it.
+      this.#isInBlock = this.topic.kind === "signature";
       this.#feed?.clear();
       return;
     }
+    if (event.kind === "slot" && !this.#waits) return;
     if (concerns(this.topic, event)) this.#inOrder(() => this.#handle(event));
   }
 
+  /** False if the next slot changes nothing. With thousands of subscriptions, a task for each would take too long. */
+  get #waits(): boolean {
+    if (this.#feed || this.#tasks > 0) return true;
+    return this.#isInBlock || this.#accounts.length > 0 || this.#landed.length > 0;
+  }
+
   #inOrder(task: () => Promise<void>): void {
+    this.#tasks++;
     // Errors are ignored: a ledger that fails here also fails for its callers. The next event is handled as usual.
-    this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
+    this.#last = this.#last
+      .then(async () => (this.#ended ? undefined : task()))
+      .catch(() => undefined)
+      .finally(() => this.#tasks--);
   }
 
   async #handle(event: Exclude<LedgerEvent, { kind: "replaced" }>): Promise<void> {
@@ -72,6 +89,7 @@ export class Subscription {
 
   async #checkSignature({ signature, commitment }: SignatureTopic): Promise<void> {
     const [status] = await this.ledger.statuses([signature]);
+    this.#isInBlock = status !== undefined;
     if (!status || this.#ended || !hasReached(status.commitment, commitment)) return;
     this.#inContext(await this.ledger.slot(), { err: status.err });
     this.#ended = true;
