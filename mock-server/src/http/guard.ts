@@ -43,7 +43,8 @@ const tokenOf = (request: HttpRequest) => /^Bearer +(.+)$/i.exec(request.header(
  * Why a request is not allowed to use the control plane; undefined if it is.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
- * cross-site request. So `Host` must be a loopback name, and `Origin` the server's own or an allowed one.
+ * cross-site request. So `Host` must be a loopback name, and `Origin` the server's own or an allowed one. An embedded
+ * image could start costly work or take up a stream, although its page cannot read the response.
  */
 export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | undefined {
   if (request.remoteAddress === "in-process") return undefined;
@@ -55,6 +56,8 @@ export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | un
       `the control plane rejects pages from ${origin}; to allow an origin, start the server with --control-origin`,
     );
   }
+  if (origin === undefined && isEmbedded(request))
+    return refused("the control plane rejects images, scripts and frames in pages of other sites");
   if (guard.token !== undefined) {
     // Browsers do not send the token with a preflight.
     if (isAllowedPreflight(request, guard)) return undefined;
@@ -76,6 +79,12 @@ export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | un
   if (!isLoopback(hostName(host)))
     return refused(`the control plane rejects the host name ${hostName(host)}; use localhost or 127.0.0.1`);
   return undefined;
+}
+
+/** True if a page of another site embeds the URL, for example as an image: browsers send no `Origin` then. */
+function isEmbedded(request: HttpRequest): boolean {
+  const isLink = request.header("sec-fetch-dest") === "document";
+  return request.header("sec-fetch-site") === "cross-site" && !isLink;
 }
 
 function refused(reason: string, retryAfter?: number): GuardRefusal {

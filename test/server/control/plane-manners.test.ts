@@ -127,8 +127,11 @@ describe("access over a socket", () => {
         { host: `[::1]:${port}` },
         { host: `LOCALHOST:${port}` },
         { host: `localhost:${port}`, origin: `http://localhost:${port}` },
+        // A link on another site.
+        { host: `localhost:${port}`, "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
+        { host: `localhost:${port}`, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
       ),
-    ).toEqual([200, 200, 200, 200, 200]);
+    ).toEqual(Array(7).fill(200));
     expect(
       await statuses(
         { host: `evil.example:${port}` },
@@ -137,12 +140,14 @@ describe("access over a socket", () => {
         { host: "localhost@evil.example" },
         { host: "127.1.1.256" },
         { host: "-.localhost" },
+        { host: `localhost:${port}`, "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" },
+        { host: `localhost:${port}`, "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe" },
         { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
         { host: `localhost:${port}`, origin: "https://evil.example" },
         { host: `localhost:${port}`, origin: "http://localhost:1" },
         { host: `localhost:${port}`, origin: "null" },
       ),
-    ).toEqual([403, 403, 403, 400, 403, 403, 403, 403, 403, 403]);
+    ).toEqual([403, 403, 403, 400, 403, 403, 403, 403, 403, 403, 403, 403]);
     expect(await raw(server, { host: "evil.com/.localhost" })).toBe(400);
     expect(await raw(server, { host: "evil.example" }, "/openapi.json")).toBe(200);
   });
