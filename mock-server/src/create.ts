@@ -69,7 +69,7 @@ export async function makeHost(
   };
   const { extras, accounts } = worldExtras(checked.world, new Random(seed));
   if ((extras.chain?.length || extras.features) && !(urls.live && urls.test)) {
-    const { refuseWorldChain } = await import("./ledger/genesis/program-check.js");
+    const { refuseWorldChain } = await import("./ledger/svm/program-check.js");
     refuseWorldChain(extras);
   }
   const stateStore = await openStateStore(stateFile ?? stateDir, seed, stateDir !== undefined);

@@ -2,7 +2,7 @@ import type { FaultRule } from "../faults/fault-rules.js";
 import type { PoolSpec } from "../fixtures/pools.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
-import { refusePrograms } from "../ledger/genesis/program-check.js";
+import { refusePrograms } from "../ledger/svm/program-check.js";
 import { type Incoming, readState, StateProblem } from "../state/incoming.js";
 import type { IntentRow, LedgerTransactionRow } from "../state/rows.js";
 import type { StateSnapshot, TableName, Tables } from "../state/tables.js";

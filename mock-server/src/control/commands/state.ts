@@ -71,7 +71,7 @@ export async function reset(target: ControlTarget, option?: object, files = true
   if (option !== undefined) {
     world.refuseOnValidator("Another world cannot be loaded.");
     text = worldText(option, world.parts.random, files);
-    const { refuseWorldChain } = await import("../../ledger/genesis/program-check.js");
+    const { refuseWorldChain } = await import("../../ledger/svm/program-check.js");
     refuseWorldChain(worldOfText(text, world.parts.random).extras);
     // Work in progress could otherwise add rows that the new world's data contradict.
     await world.parts.clock.whenIdle();

@@ -7,10 +7,10 @@ import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { OptionError } from "../../kernel/errors.js";
 import { type Incoming, StateProblem } from "../../state/incoming.js";
 import type { LedgerAccountRow } from "../../state/rows.js";
+import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";
 import { accountOfRow } from "../log/recorded-accounts.js";
-import { Svm } from "../svm/svm.js";
-import type { Genesis } from "./genesis.js";
+import { Svm } from "./svm.js";
 
 /** Built-in programs and sysvars. Some of them cannot be replaced or removed. */
 const BUILT_IN: ReadonlySet<string> = new Set([...Object.values(PROGRAMS), ...Object.values(SYSVARS)]);
