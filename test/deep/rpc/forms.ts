@@ -176,7 +176,12 @@ const BODIES: readonly (readonly [id: string, method: string, params: string, co
   ["1", "getMinimumBalanceForRentExemption", "[-0]", -32602],
   ["1", "getTokenAccountsByOwner", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":1e15}]`, -32602],
   ["1", "getTokenAccountsByOwner", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":99999999999}]`, -32016],
-  ["1", "getTokenAccountsByDelegate", `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":99999999999}]`, -32016],
+  [
+    "1",
+    "getTokenAccountsByDelegate",
+    `["${USDC}",{"mint":"${TOKEN}"},{"minContextSlot":99999999999}]`,
+    -32016,
+  ],
   // Unused bits of the last character are not zero.
   ["1", "sendTransaction", '["AAB=",{"encoding":"base64","minContextSlot":99999999999}]', -32602],
   ["1", "simulateTransaction", '["AAB=",{"encoding":"base64","minContextSlot":99999999999}]', -32602],
