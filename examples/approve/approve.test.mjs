@@ -49,11 +49,11 @@ async function setup(t, server) {
       },
     });
     const origin = `http://127.0.0.1:${port}`;
-    for (let tries = 0; tries < 300; tries++) {
+    while (app.exitCode === null) {
       if (await fetch(origin).catch(() => undefined)) return;
       await sleep(100);
     }
-    throw new Error(`${server} did not start`);
+    throw new Error(`${server} ended with ${app.exitCode}`);
   };
   const kill = async () => {
     app.kill("SIGKILL");

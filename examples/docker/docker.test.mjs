@@ -72,7 +72,7 @@ before(async () => {
   if (hasDocker) startContainer();
   else child = startProcess(TOKEN);
   for (let attempt = 0; !isHealthy(); attempt++) {
-    if (attempt > 100) throw new Error("the health check does not pass");
+    if (attempt > 1000) throw new Error("the health check does not pass");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });

@@ -37,11 +37,11 @@ before(async () => {
       NEXT_TELEMETRY_DISABLED: "1",
     },
   });
-  for (let attempt = 0; attempt < 300; attempt++) {
+  while (app.exitCode === null) {
     if (await fetch(origin).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error("next start did not answer");
+  throw new Error(`next start ended with ${app.exitCode}`);
 });
 after(async () => {
   app.kill();

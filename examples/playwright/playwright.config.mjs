@@ -14,4 +14,6 @@ export default defineConfig({
     launchOptions: process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {},
   },
   webServer: { command: "node app.mjs", url },
+  // A CI machine can be busy.
+  expect: { timeout: 30_000 },
 });

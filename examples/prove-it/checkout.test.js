@@ -8,7 +8,7 @@ import { payOrders } from "./checkout.js";
 const shopOf = (number) => Keypair.fromSeed(new Uint8Array(32).fill(number)).publicKey;
 
 test("two orders are paid once, whatever fails and whenever the app crashes", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const report = await explore({
     // The database: it outlives a crash.

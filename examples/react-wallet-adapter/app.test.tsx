@@ -2,13 +2,15 @@
 import { test } from "@intent-tx/mock-server/vitest";
 import { BaseSignerWalletAdapter, type WalletName, WalletReadyState } from "@solana/wallet-adapter-base";
 import { Keypair, type PublicKey, type Transaction, type VersionedTransaction } from "@solana/web3.js";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import bs58 from "bs58";
 import { MemoryJournal } from "intent-tx/solana";
 import { afterEach, expect } from "vitest";
 import { App } from "./app.js";
 
 afterEach(cleanup);
+// The default, one second, is too short for a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** A wallet like a browser extension's, with a key from the mock and a user who always approves. */
 class TestWallet extends BaseSignerWalletAdapter {

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { test } from "@intent-tx/mock-server/vitest";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { Intent } from "intent-tx";
 import { afterEach, expect } from "vitest";
 import { CommandForm } from "./command-form.js";
 
 afterEach(cleanup);
+// The default, one second, is too short for a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 test("a refused command shows suggestions, and a click parses one", async ({ client, server }) => {
   const intents: Intent[] = [];

@@ -37,6 +37,20 @@ async function depend(name, root, packed) {
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
+/** Flags of test runners whose tests may take only 5 seconds, or 30, which is too short for a busy machine. */
+const PATIENCE = {
+  vitest: ["--testTimeout=300000", "--hookTimeout=300000"],
+  jest: ["--testTimeout=300000"],
+  "bun test": ["--timeout=300000"],
+  playwright: ["--timeout=300000"],
+};
+
+async function patience(folder) {
+  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const runner = Object.keys(PATIENCE).find((name) => scripts.test.includes(name));
+  return runner === undefined ? [] : ["--", ...PATIENCE[runner]];
+}
+
 const binsOf = (root) => [
   join(root, "node_modules/@oven/bun-linux-x64/bin"),
   ...process.env.PATH.split(delimiter),
@@ -45,8 +59,9 @@ const binsOf = (root) => [
 /** Runs a project's tests; returns undefined if they passed, otherwise their output. */
 async function failure(name, root) {
   try {
-    await run("npm", ["test"], {
-      cwd: join(root, name),
+    const cwd = join(root, name);
+    await run("npm", ["test", ...(await patience(cwd))], {
+      cwd,
       env: {
         ...process.env,
         PATH: binsOf(root).join(delimiter),

@@ -35,7 +35,8 @@ import { genesisAccounts } from "../ledger/genesis/genesis.js";
 import { RpcClient } from "../ledger/rpc/rpc-client.js";
 
 const PROGRAM = "solana-test-validator";
-const START_MS = 60_000;
+/** How long (ms) to wait for a validator to start: a second or two, but minutes on a busy machine. */
+const START_MS = 300_000;
 const POLL_MS = 100;
 /** How long (ms) to wait for a validator to stop after a signal. */
 const STOP_MS = 1_500;

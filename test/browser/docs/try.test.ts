@@ -1,14 +1,13 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { seriousFindings } from "../axe.js";
-import { sharedBrowser } from "../studio/setup.js";
+import { open, sharedBrowser } from "../studio/setup.js";
 
 const browser = sharedBrowser();
 
 /** The page in a window of the given width, with all its requests. */
 async function opened(url: string, width: number, colorScheme: "light" | "dark") {
-  const page = await browser().newPage({ viewport: { width, height: 844 }, colorScheme });
-  onTestFinished(() => page.context().close());
+  const { page } = await open(browser(), { viewport: { width, height: 844 }, colorScheme });
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(url);

@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ROOT } from "../../docs/blocks.js";
+import { launch, newContext } from "../studio/setup.js";
 
 const SITE = join(ROOT, "site");
 /** Base path of the published site. */
@@ -23,6 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export class SiteSetup {
   readonly #browser: Browser;
   readonly #server: Server;
+  #context: BrowserContext | undefined;
   /** Requested addresses outside the site. */
   readonly foreign: string[] = [];
   /** Bytes that the server has sent. */
@@ -48,9 +50,7 @@ export class SiteSetup {
   static async open(): Promise<SiteSetup> {
     if (!existsSync(join(SITE, "index.html")))
       throw new Error("The site is not built; run npm run docs or npm run test:browser.");
-    const { CHROMIUM } = process.env;
-    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
-    const setup = new SiteSetup(browser);
+    const setup = new SiteSetup(await launch());
     await new Promise<void>((resolve) => setup.#server.listen(0, "127.0.0.1", resolve));
     return setup;
   }
@@ -60,7 +60,7 @@ export class SiteSetup {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}${path}`;
   }
 
-  /** Opens a page of the site in a window of the given width. */
+  /** Opens a page of the site in a window of the given width, after it closed the page before, which may still load. */
   async page(
     path: string,
     width = 1440,
@@ -68,14 +68,18 @@ export class SiteSetup {
     javaScriptEnabled = true,
   ): Promise<Page> {
     const viewport = { width, height: 900 };
-    const context = await this.#browser.newContext({ viewport, colorScheme, javaScriptEnabled });
-    const page = await context.newPage();
+    await this.#context?.close();
+    this.#context = await newContext(this.#browser, { viewport, colorScheme, javaScriptEnabled });
+    const page = await this.#context.newPage();
     const { origin } = new URL(this.url(""));
     page.on("request", (request) => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
         this.foreign.push(request.url());
     });
     await page.goto(this.url(path), { waitUntil: "networkidle" });
+    // Before Vue has mounted the page, its buttons do nothing.
+    if (javaScriptEnabled)
+      await page.waitForFunction(() => "__vue_app__" in (document.querySelector("#app") ?? {}));
     return page;
   }
 

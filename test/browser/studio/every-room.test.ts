@@ -1,8 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { seriousFindings } from "../axe.js";
 import { placesOf } from "./places.js";
-import { askPrice, openStudio, seriousProblems, sharedBrowser, sharedServer } from "./setup.js";
+import { askPrice, openStudio, sharedBrowser, sharedServer } from "./setup.js";
 
 const PLACES = 14;
 const SCREENSHOTS = "node_modules/.cache/intent-tx/screenshots";
@@ -29,7 +30,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       const { page, complaints } = await openStudio(browser(), server(), path, { colorScheme });
       await page.getByText(text).first().waitFor();
       await page.screenshot({ path: picture(path, colorScheme) });
-      expect(await seriousProblems(page)).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },
   );

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
-import {
-  askPrice,
-  control,
-  fund,
-  openStudio,
-  seriousProblems,
-  sharedBrowser,
-  sharedServer,
-} from "./setup.js";
+import { seriousFindings } from "../axe.js";
+import { announced, askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();
@@ -26,8 +19,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   await page.getByRole("link", { name: "/v1/prices/NOPE" }).click();
   const detail = page.getByRole("region", { name: /^Request \d+$/ });
   await detail.getByText("prices.retrieve").first().waitFor();
-  await detail.getByRole("button", { name: "Copy as curl" }).click();
-  await page.getByText("Copied the request as curl.").waitFor();
+  await announced(detail.getByRole("button", { name: "Copy as curl" }), "Copied the request as curl.");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^curl -s .*\$INTENT_TX_API_KEY.*\/v1\/prices\/NOPE'$/);
   expect(copied).not.toContain("svc_live_");
@@ -46,7 +38,7 @@ test("say: a sentence becomes an intent and a transaction without findings, whic
   await page.getByText("✓ processed").waitFor();
   await control(server(), "/clock/advance", { by: "1m" });
   await page.getByText("✓ finalized").waitFor();
-  expect(await seriousProblems(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("region", { name: "Sign and send" }).getByRole("link").click();
   await page.getByRole("heading", { name: /^alice swapped 1 SOL for [\d.]+ USDC$/ }).waitFor();
   await page.getByText("Swap program: swap exact-in").waitFor();
@@ -67,8 +59,7 @@ test("wallets: funding shows in the history, and the secret is hidden until reve
   await page.getByLabel("Amount").fill("7");
   // The transaction is not finalized yet, but the value plot shows it anyway.
   const read = page.waitForRequest((request) => request.postData()?.includes('"getTransaction"') === true);
-  await page.getByRole("button", { name: "Fund" }).click();
-  await page.getByText("Added 7 SOL.").waitFor();
+  await announced(page.getByRole("button", { name: "Fund" }), "Added 7 SOL.");
   await expect.poll(() => before.innerText()).not.toBe(held);
   await read;
   await page.getByRole("region", { name: "History" }).getByRole("row", { name: /7 SOL/ }).first().waitFor();
@@ -105,8 +96,7 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
   };
   const before = await reserve();
   await page.getByLabel(/^Price change of SOL/).fill("-20");
-  await page.getByRole("button", { name: "Move this pool" }).click();
-  await page.getByText("SOL is 20% cheaper here.").waitFor();
+  await announced(page.getByRole("button", { name: "Move this pool" }), "SOL is 20% cheaper here.");
   expect(await reserve()).toBe((before * 80n) / 100n);
   await page.getByLabel("Amount of SOL").fill("1.0000000001");
   await page.getByText("at most 9 digits after the point").waitFor();
@@ -124,21 +114,18 @@ test("keys: a key is created, rotated and revoked, and its account's gauge is vi
   await page.getByText("Requests this minute").first().waitFor();
   const keys = page.getByRole("region", { name: "Keys" });
   await keys.getByLabel("Name").fill("by hand");
-  await keys.getByRole("button", { name: "Create a live key" }).click();
-  await page.getByText("Issued the key by hand.").waitFor();
+  await announced(keys.getByRole("button", { name: "Create a live key" }), "Issued the key by hand.");
   const made = keys.getByRole("listitem").filter({ hasText: "by hand" }).first();
-  await made.getByRole("button", { name: "Rotate" }).click();
-  await page.getByText(/^Rotated by hand/).waitFor();
+  await announced(made.getByRole("button", { name: "Rotate" }), /^Rotated by hand/);
   await made.getByText("rotating", { exact: true }).waitFor();
   await made.getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("Revoked by hand.").waitFor();
+  await announced(page.getByRole("dialog").getByRole("button", { name: "Revoke" }), "Revoked by hand.");
   const after = await control<{ data: AccountView[] }>(server(), "/accounts");
   const statuses = after.data
     .find((one) => one.account === account)!
     .keys.filter(({ name }) => name.startsWith("by hand"))
     .map(({ status }) => status);
   expect(statuses).toContain("revoked");
-  expect(await seriousProblems(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

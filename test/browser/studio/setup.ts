@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { WorldView } from "@intent-tx/mock-server";
-import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", import.meta.url));
@@ -63,14 +69,22 @@ export function sharedServer(...flags: string[]): () => Served {
   return () => served!;
 }
 
+/** Milliseconds after which a step in the browser fails, also on a busy machine. */
+const STEP_MS = 120_000;
+
+/** Starts Chromium. */
+export function launch(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"];
+  if (!executablePath) throw new Error("CHROMIUM is not set; run these tests with npm run test:browser");
+  // In containers, Chromium runs as root, and its sandbox does not start.
+  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: STEP_MS });
+}
+
 /** A browser shared by the tests of a file. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const executablePath = process.env["CHROMIUM"];
-    if (!executablePath) throw new Error("CHROMIUM is not set; run these tests with npm run test:browser");
-    // In containers, Chromium runs as root, and its sandbox does not start.
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(() => browser?.close());
   return () => browser!;
@@ -82,12 +96,21 @@ export interface Opened {
   readonly complaints: string[];
 }
 
+/** A new context, whose steps may take as long as a busy machine needs. */
+export async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(STEP_MS);
+  return context;
+}
+
 /** Opens a page in a new context, which is closed when the test ends. */
 export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await newContext(browser, options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
@@ -107,6 +130,11 @@ export async function openStudio(
   await opened.page.goto(`${origin}/studio/${path}`);
   await opened.page.getByRole("status").getByText("Connected").waitFor();
   return opened;
+}
+
+/** Clicks a button, and waits for its message: it is visible for seconds only, so the wait starts before the click. */
+export async function announced(button: Locator, text: string | RegExp): Promise<void> {
+  await Promise.all([button.page().getByText(text).waitFor(), button.click()]);
 }
 
 /** Calls the control plane from outside the browser. */
@@ -145,14 +173,3 @@ export async function fund(served: Served, address: string, tokens: Readonly<Rec
 /** Requests a price from the API with one of the world's keys. */
 export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
   fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });
-
-/** The serious and critical violations that axe finds on the page as it is now. */
-export async function seriousProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}

@@ -1,16 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { ArmedFault, Session } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import {
-  askPrice,
-  control,
-  fund,
-  openStudio,
-  rpc,
-  seriousProblems,
-  sharedBrowser,
-  sharedServer,
-} from "./setup.js";
+import { seriousFindings } from "../axe.js";
+import { announced, askPrice, control, fund, openStudio, rpc, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();
@@ -20,8 +12,7 @@ const now = async () =>
 test("the clock advances a day, freezes, and runs again", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "world");
   const before = await now();
-  await page.getByRole("button", { name: "+ 1 day" }).click();
-  await page.getByText("The clock advanced by 1 day.").waitFor();
+  await announced(page.getByRole("button", { name: "+ 1 day" }), "The clock advanced by 1 day.");
   expect(await now()).toBeGreaterThanOrEqual(before + 86_400_000);
   await page.getByRole("button", { name: "Freeze" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -41,7 +32,7 @@ test("a fault is added, hits a request, shows that it is spent, and is cleared",
   expect((await askPrice(server(), "SOL")).status).toBe(503);
   await card.getByText("fired 1 of 1").waitFor();
   await card.getByText("spent").waitFor();
-  expect(await seriousProblems(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
   expect((await askPrice(server(), "SOL")).ok).toBe(true);
   await card.getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByText("No faults.").waitFor();
@@ -79,16 +70,17 @@ test("a snapshot is saved to a file and restored, and a reset restores the seed'
   expect(JSON.parse(await readFile(path, "utf8"))).toBeTypeOf("object");
   await give("4");
   expect(await balance()).not.toBe(kept);
-  await page.getByLabel("Snapshot file").setInputFiles({
-    name: "state.json",
-    mimeType: "application/json",
-    buffer: await readFile(path),
-  });
-  await page.getByText("Restored state.json.").waitFor();
+  const file = { name: "state.json", mimeType: "application/json", buffer: await readFile(path) };
+  await Promise.all([
+    page.getByText("Restored state.json.").waitFor(),
+    page.getByLabel("Snapshot file").setInputFiles(file),
+  ]);
   expect(await balance()).toBe(kept);
   await page.getByRole("button", { name: "Reset" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
-  await page.getByText("The world was reset to its initial state.").waitFor();
+  await announced(
+    page.getByRole("dialog").getByRole("button", { name: "Reset" }),
+    "The world was reset to its initial state.",
+  );
   expect(await balance()).toBe(atStart);
   expect(complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import anchor from "@coral-xyz/anchor";
-import { expect, subscribed } from "../steps.mjs";
+import { eventually, expect, listen, subscribed } from "../steps.mjs";
 
 const { AnchorError, AnchorProvider, BN, EventParser, parseIdlErrors, Program, ProgramError, Wallet, web3 } =
   anchor;
@@ -50,25 +50,22 @@ export async function counterSteps(step, provider) {
     expect((await count()) === 3, "three");
   });
   await step("an event by subscription", async () => {
-    let listener;
-    const heard = new Promise((resolve) => {
-      listener = program.addEventListener("incremented", (event, slot, signature) =>
+    const { id, notified } = listen((resolve) =>
+      program.addEventListener("incremented", (event, slot, signature) =>
         resolve({ event, slot, signature }),
-      );
-    });
+      ),
+    );
     await subscribed(connection);
     const signature = await increment(new BN(4)).accounts({ counter }).rpc();
-    const { event, slot, ...told } = await heard;
-    await program.removeEventListener(listener);
+    const { event, slot, ...told } = await notified;
+    await program.removeEventListener(id);
     expect(told.signature === signature && slot > 0, "of this transaction");
     expect(event.counter.equals(counter) && event.by.eqn(4) && event.count.eqn(7), "what it says");
   });
   await step("an event in a transaction's logs", async () => {
     const signature = await increment(new BN(1)).accounts({ counter }).rpc();
-    const { meta } = await connection.getTransaction(signature, {
-      commitment: "confirmed",
-      maxSupportedTransactionVersion: 0,
-    });
+    const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 };
+    const { meta } = await eventually(() => connection.getTransaction(signature, config));
     const [event, ...more] = new EventParser(program.programId, program.coder).parseLogs(meta.logMessages);
     expect(event.name === "incremented" && event.data.count.eqn(8) && more.length === 0, "one event");
     const lines = meta.logMessages.filter((line) => !line.includes("consumed"));

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -95,7 +96,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		for range 60 {
+		for ctx.Err() == nil {
 			statuses, err := client.GetSignatureStatuses(ctx, false, signature)
 			if err != nil {
 				return err
@@ -105,13 +106,20 @@ func main() {
 			}
 			time.Sleep(200 * time.Millisecond)
 		}
-		return fmt.Errorf("not confirmed")
+		return ctx.Err()
 	})
 	version := uint64(0)
-	ask("GetTransaction", func() (any, error) {
-		return client.GetTransaction(ctx, signature, &rpc.GetTransactionOpts{
-			Encoding: solana.EncodingBase64, Commitment: confirmed, MaxSupportedTransactionVersion: &version,
-		})
+	step("GetTransaction", func() error {
+		for {
+			_, err := client.GetTransaction(ctx, signature, &rpc.GetTransactionOpts{
+				Encoding: solana.EncodingBase64, Commitment: confirmed, MaxSupportedTransactionVersion: &version,
+			})
+			// A validator writes its history shortly after it confirms a transaction.
+			if !errors.Is(err, rpc.ErrNotFound) {
+				return err
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
 	})
 	step("GetBlock", func() error {
 		found, err := client.GetTransaction(ctx, signature, &rpc.GetTransactionOpts{Commitment: confirmed, MaxSupportedTransactionVersion: &version})

@@ -26,7 +26,7 @@ import { getAddMemoInstruction } from "@solana-program/memo";
 import { getCreateAccountInstruction, getTransferSolInstruction } from "@solana-program/system";
 import * as token from "@solana-program/token";
 import * as token2022 from "@solana-program/token-2022";
-import { expect, RPC_URL, SECRET, Steps, USDC, WS_URL } from "../steps.mjs";
+import { eventually, expect, RPC_URL, SECRET, Steps, USDC, WS_URL } from "../steps.mjs";
 
 const steps = new Steps("kit");
 const step = (name, run) => steps.step(name, run);
@@ -115,9 +115,12 @@ await step("simulate", async () => {
   expect(value.err === null && value.unitsConsumed > 0n, "a simulation");
 });
 await step("history", async () => {
-  const [newest] = await rpc.getSignaturesForAddress(receiver, { commitment }).send();
+  const newest = await eventually(async () => {
+    const signatures = await rpc.getSignaturesForAddress(receiver, { commitment }).send();
+    return signatures[0];
+  });
   const config = { commitment, encoding: "jsonParsed", maxSupportedTransactionVersion: 0 };
-  const found = await rpc.getTransaction(newest.signature, config).send();
+  const found = await eventually(() => rpc.getTransaction(newest.signature, config).send());
   expect(found.meta.err === null, "a transaction");
   const block = await rpc.getBlock(found.slot, { ...config, rewards: false }).send();
   expect(block.transactions.length > 0, "its block");

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from solana.rpc.async_api import AsyncClient
@@ -46,6 +47,16 @@ def step(name, run):
         counts["failed"] += 1
         print(f"  python: {name}: {type(error).__name__} {error}", file=sys.stderr)
         return None
+
+
+def eventually(read):
+    """Reads until there is a value: a validator writes its history shortly after it confirms a transaction."""
+    for _ in range(600):
+        value = read().value
+        if value:
+            return value
+        time.sleep(0.1)
+    raise TimeoutError("no value")
 
 
 def check(condition, what):
@@ -109,8 +120,8 @@ def send():
 
 sent = step("send and confirm", send)
 step("get_signature_statuses", lambda: check(client.get_signature_statuses([sent]).value[0].err is None, "a status"))
-step("get_transaction", lambda: check(client.get_transaction(sent, "jsonParsed", Confirmed, 0).value.slot > 0, "landed"))
-step("get_signatures_for_address", lambda: check(len(client.get_signatures_for_address(receiver, commitment=Confirmed).value) == 1, "history"))
+step("get_transaction", lambda: check(eventually(lambda: client.get_transaction(sent, "jsonParsed", Confirmed, 0)).slot > 0, "landed"))
+step("get_signatures_for_address", lambda: check(len(eventually(lambda: client.get_signatures_for_address(receiver, commitment=Confirmed))) == 1, "history"))
 step("received", lambda: check(client.get_balance(receiver).value == 1_000_000_000, "the balance"))
 step("get_block", lambda: client.get_block(client.get_transaction(sent, "json", Confirmed, 0).value.slot, "json", 0))
 

@@ -8,7 +8,7 @@ import {
   transactionBuilder,
 } from "@metaplex-foundation/umi";
 import { createUmi } from "@metaplex-foundation/umi-bundle-defaults";
-import { expect, RPC_URL, SECRET, Steps, USDC } from "../steps.mjs";
+import { eventually, expect, RPC_URL, SECRET, Steps, USDC } from "../steps.mjs";
 
 const steps = new Steps("umi");
 const step = (name, run) => steps.step(name, run);
@@ -41,7 +41,7 @@ const sent = await step("transfer", () => {
     .sendAndConfirm(umi);
 });
 await step("the transaction", async () => {
-  const found = await umi.rpc.getTransaction(sent.signature, { commitment: "confirmed" });
+  const found = await eventually(() => umi.rpc.getTransaction(sent.signature, { commitment: "confirmed" }));
   expect(found.meta.err === null, "it succeeded");
   expect((await umi.rpc.getSignatureStatuses([sent.signature]))[0].error === null, "its status");
 });

@@ -18,7 +18,7 @@ use {
 
 const LAMPORTS: u64 = 1_000_000_000;
 const TOO_MUCH: u64 = 9_000_000_000_000_000;
-const TRIES: u32 = 150;
+const TRIES: u32 = 1_500;
 
 pub async fn signed(chain: &Chain, receiver: &Pubkey, lamports: u64) -> Outcome<Transaction> {
     let blockhash = chain.rpc.get_latest_blockhash().await?;

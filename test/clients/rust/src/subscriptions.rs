@@ -20,7 +20,7 @@ use {
 
 const LAMPORTS: u64 = 1_000_000;
 
-/// Waits up to 15 seconds for the next notification.
+/// Waits up to two minutes for the next notification.
 async fn next<T>(stream: &mut (impl Stream<Item = T> + Unpin)) -> Outcome<T> {
     tokio::time::timeout(Duration::from_secs(120), stream.next())
         .await?
