@@ -95,8 +95,7 @@ function readArray(shape: Shape, value: unknown, reading: Strictness): unknown {
   try {
     for (; at < value.length; at++) value[at] = read(shape, value[at], reading);
   } catch (error) {
-    // Errors of a request name only the array, as in the contract. In a response, the index helps to find the item.
-    throw reading ? error : withPath(at, error);
+    throw withPath(at, error);
   }
   return value;
 }

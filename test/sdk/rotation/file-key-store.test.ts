@@ -16,7 +16,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
 import { type RotationState, SharedRotation } from "../../../src/rotation/shared-rotation.js";
 import { temporaryFolder } from "../../folder.js";
-import { BASE, failure, fakeClock, PRICE } from "../harness.js";
+import { BASE, deferred, failure, fakeClock, PRICE } from "../harness.js";
 
 const OLD = { keyId: "key_1", key: "svc_live_canary_1", createdAt: "2026-01-01T00:00:00Z" };
 const RECORD = { ...OLD, key: "svc_live_canary_secret" };
@@ -119,6 +119,20 @@ test("a store that has lost writes is refused; a newer key that was saved by han
   // The same key, saved again to an emptied store.
   cell.write({ fence: 0, record: { ...OLD, keyId: "key_9", version: 0, createdAt } });
   expect(await rotation.load()).toMatchObject({ keyId: "key_9", version: 0 });
+});
+
+test("a slow read of an older record does not hide that the store has lost writes", async () => {
+  const cell = memoryCell({ fence: 1, record: { ...OLD, version: 1 } });
+  const [older, answer] = [await cell.read(), deferred()];
+  vi.spyOn(cell, "read").mockImplementationOnce(() => answer.promise.then(() => older));
+  const rotation = new SharedRotation(cell, 1000);
+  const first = rotation.load();
+  cell.write({ fence: 3, record: { ...NEW, version: 3 } });
+  expect(await rotation.load()).toMatchObject({ keyId: "key_2" });
+  answer.resolve();
+  await first;
+  cell.write({ fence: 2, record: { ...OLD, keyId: "key_1b", version: 2 } });
+  expect((await failure(rotation.load())).message).toContain("it has lost writes");
 });
 
 test("a conflict is no failure if the process that received the key has stored it", async () => {

@@ -378,6 +378,10 @@ describe("signers from libraries work unchanged", () => {
     ["an empty object", () => ({})],
     ["a wallet that is not connected", () => ({ publicKey: null, signTransaction: async () => ({}) })],
     [
+      "a key service without its address",
+      () => ({ publicKey: null, signBytes: async () => new Uint8Array() }),
+    ],
+    [
       "a session that returns nothing",
       () => ({ account: { address: address() }, signTransaction: async () => undefined }),
     ],
