@@ -6,7 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../docs/blocks.js";
 import { freePort } from "../../free-port.js";
 
-const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
+/** Playwright in a process of its own. Its default of 30 seconds a test is too short for a busy machine. */
+const PLAYWRIGHT = [
+  join(ROOT, "node_modules/@playwright/test/cli.js"),
+  "test",
+  "--reporter=json",
+  "--timeout=300000",
+];
 
 /** Runs a program; returns its exit code and its output. */
 async function run(words: readonly string[], cwd: string, env: Record<string, string>) {
@@ -20,7 +26,7 @@ async function run(words: readonly string[], cwd: string, env: Record<string, st
 
 test("two parallel browsers, each in its own session", async () => {
   const cli = join(ROOT, "mock-server/dist/cli/main.js");
-  const words = [cli, "exec", "--", process.execPath, PLAYWRIGHT, "test", "--reporter=json"];
+  const words = [cli, "exec", "--", process.execPath, ...PLAYWRIGHT];
   const { code, output } = await run(words, join(ROOT, "examples/playwright"), {
     PORT: `${await freePort()}`,
   });
@@ -71,11 +77,7 @@ test("has the server's keys", async ({ mock }) => {
   await using server = await createMockServer({ seed: 1 });
   const { baseUrl: INTENT_TX_BASE_URL } = await server.listen();
   const env = { INTENT_TX_BASE_URL, INTENT_TX_API_KEY: server.keys.enterprise };
-  const { code, output } = await run(
-    [PLAYWRIGHT, "test", "--reporter=json", `--output=${folder}/out`],
-    folder,
-    env,
-  );
+  const { code, output } = await run([...PLAYWRIGHT, `--output=${folder}/out`], folder, env);
   expect(code).toBe(1);
   const report = JSON.parse(output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1));
   const [{ specs, suites }] = report.suites as [{ specs: Spec[]; suites: { specs: Spec[] }[] }];
