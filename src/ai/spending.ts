@@ -1,4 +1,4 @@
-import { NATIVE_MINT } from "../contract/chain.js";
+import { isAddress, NATIVE_MINT } from "../contract/chain.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
 import { isOver } from "../solana/pay/order.js";
@@ -68,8 +68,10 @@ export function checkLimits(limits: SpendingLimits): void {
       throw new ConfigurationError(`limits has no ${name}. Use perOrder, perHour, perDay and costs.`);
     const isTable = typeof table === "object" && table !== null;
     const entries: [string, unknown][] = isTable ? Object.entries(table) : [["", undefined]];
-    const unit = name === "costs" ? "limit to lamports" : "mint to base units";
-    if (entries.some(([, amount]) => typeof amount !== "bigint" || amount < 0n))
+    const unit = name === "costs" ? "limit to lamports" : "mint, a base58 address, to base units";
+    const isWrong = ([key, amount]: [string, unknown]) =>
+      typeof amount !== "bigint" || amount < 0n || !(name === "costs" || isAddress(key));
+    if (entries.some(isWrong))
       throw new ConfigurationError(`limits.${name} must map each ${unit}, a bigint of 0 or more.`);
     const [unknown] = entries.find(([key]) => name === "costs" && !isWindow(key)) ?? [];
     if (unknown)
@@ -105,13 +107,6 @@ export class Spending {
     return records.flatMap((one) => (one === undefined || isOver(one) ? [] : [one]));
   }
 
-  /** Stores that a tool call has returned the outcome of a landed payment. */
-  report(paymentId: string): Promise<void> {
-    return this.#change((all) =>
-      all.map((one) => (one.paymentId === paymentId ? { ...one, isReported: true } : one)),
-    );
-  }
-
   /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */
   async reserve({ paymentId, order, effects }: SpendingOrder): Promise<Excess | undefined> {
     let excess: Excess | undefined;
@@ -141,13 +136,20 @@ export class Spending {
     });
   }
 
-  /** Replaces the maximum fee and rent by those of the landed transaction: most rent is returned in the same one. */
-  land(paymentId: string, { fee, rent }: Pick<Receipt, "fee" | "rent">): Promise<void> {
-    return this.#settle(paymentId, (own) => {
-      const reported = { ...own, isReported: true } as const;
-      if (fee === undefined || rent === undefined) return [reported];
-      return [{ ...reported, fee: String(fee), rent: String(rent < 0n ? 0n : rent) }];
-    });
+  /**
+   * Stores that a tool call has returned that a payment landed, for the reservations of all processes. The fee and rent
+   * of its transaction, if known, replace the maximum: most rent is returned in the same transaction.
+   */
+  land(paymentId: string, { fee, rent }: Partial<Pick<Receipt, "fee" | "rent">> = {}): Promise<void> {
+    const isKnown = fee !== undefined && rent !== undefined;
+    const costs = isKnown && { fee: String(fee), rent: String(rent < 0n ? 0n : rent) };
+    return this.#change((all) =>
+      all.map((one) =>
+        one.paymentId === paymentId
+          ? { ...one, ...(one.failed === undefined && costs), isReported: true }
+          : one,
+      ),
+    );
   }
 
   /** Replaces the reservation that this process made for a payment. */

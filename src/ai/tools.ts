@@ -310,7 +310,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         record.outcome === undefined ? await resume({ journal: single, connection, ...onClock }) : [record];
       const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
-      if (outcome === "landed") await spending.report(record.paymentId);
+      if (outcome === "landed") await spending.land(record.paymentId);
       const signature = record.attempts.slice(-1)[0]?.signature;
       const [state, advice] =
         outcome === "landed"

@@ -28,3 +28,10 @@ export function neverSent(error: unknown, depth = 0): boolean {
   if (errors?.length) return errors.every((one) => neverSent(one, depth + 1));
   return cause !== undefined && neverSent(cause, depth + 1);
 }
+
+/** An error and its causes, outermost first. Wallet adapters store the cause as `error`. */
+export function causesOf(thrown: unknown, depth = 0): unknown[] {
+  const { cause, error } = Object(thrown) as { cause?: unknown; error?: unknown };
+  const inner = depth < MAX_CAUSES ? [cause, error].filter((one) => one !== undefined) : [];
+  return [thrown, ...inner.flatMap((one) => causesOf(one, depth + 1))];
+}

@@ -40,8 +40,9 @@ export function limitedJournal(
       };
     });
   return {
-    get: (paymentId) => limited(async () => journal.get(paymentId)),
-    claim: (record) => limited(async () => journal.claim(record)),
+    // A database's client often returns null.
+    get: (paymentId) => limited(async () => (await journal.get(paymentId)) ?? undefined),
+    claim: (record) => limited(async () => (await journal.claim(record)) ?? undefined),
     update: (record) => limited(async () => journal.update(record)),
     open: () => limited(async () => journal.open()),
   };

@@ -42,6 +42,8 @@ export class Payment {
   readonly #builder: Builder;
   /** The approved intent and the worst approved effects. */
   #approved: { readonly intent: ApprovalRequest["intent"]; readonly effects: Effects } | undefined;
+  /** The last record that this call has read or settled. Another record is that of another process. */
+  #known: PaymentRecord | undefined;
 
   constructor(
     private readonly options: ExecuteOptions,
@@ -64,11 +66,12 @@ export class Payment {
   async #run(): Promise<Receipt> {
     throwIfAborted(this.following.signal);
     let record = await this.#read("see cause.");
-    const settledBefore = record?.outcome;
-    if (settledBefore !== "landed") await this.#readCluster(record);
+    this.#known = record;
+    if (record?.outcome !== "landed") await this.#readCluster(record);
     for (let signed = 0; ; ) {
       if (record?.outcome === "landed") return this.#answer(record);
-      if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
+      if (record !== undefined && record !== this.#known) throwIfSettled(record);
+      this.#known = record;
       const isOpen = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
         throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
@@ -77,8 +80,11 @@ export class Payment {
         record =
           record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
       } catch (error) {
-        if (!(error instanceof Conflict)) throw error;
-        record = error.record;
+        if (error instanceof Conflict) record = error.record;
+        // A slow wallet: its signature arrived when the blockhash was too old, so nothing was sent.
+        else if (error instanceof TransactionExpiredError && error.signature && signed < MAX_ATTEMPTS)
+          record = this.#known;
+        else throw error;
       }
     }
   }
@@ -152,7 +158,8 @@ export class Payment {
     };
     if (method.sign === undefined) {
       const attempt = { ...lifetime, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
-      return this.#byWallet(await this.store.append(known, "prompting", attempt), transaction, method);
+      const prompting = await this.store.append(known, "prompting", attempt);
+      return this.#byWallet(prompting, transaction, method, checked.genesisHash);
     }
     const signed = await requestSignature({ ...this.options, verify: true }, transaction, method);
     const { signature, bytes } = signed;
@@ -230,14 +237,19 @@ export class Payment {
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
       if (isFirst) underway.delete(messageHash);
-      await this.store.settle(record, { outcome: "not-sent" }, signature);
+      this.#known = await this.store.settle(record, { outcome: "not-sent" }, signature);
       throw error;
     }
   }
 
-  async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
+  async #byWallet(
+    record: PaymentRecord,
+    transaction: Unsigned,
+    method: Method,
+    genesisHash: string | undefined,
+  ): Promise<PaymentRecord> {
     const signature = await this.#beforeSending(record, false, "", () =>
-      sentByWallet(this.options, transaction, method),
+      sentByWallet(this.options, transaction, method, genesisHash),
     );
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
     this.node.underway.set(last.messageHash, signature);

@@ -4,7 +4,7 @@ import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
 import type { SleepClock } from "../send/connection.js";
-import { FOLLOW_RULES } from "../send/settings.js";
+import { FOLLOW_RULES, timeOn } from "../send/settings.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../verify/verify.js";
 import { Builder, checkOrder } from "./build.js";
@@ -62,7 +62,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const { walletAddress, signal, clock = systemClock } = options;
   const limits = verifyOptionsOf(options, walletAddress);
   readTerms(limits);
-  const now = clock.now?.() ?? Date.now();
+  const now = timeOn(clock);
   const { intent, built } = await new Builder(options, walletAddress, signal).build();
   const effects = effectsOf(verifyTransaction(built, intent, limits));
   return { intent, effects, expiresAt: new Date(now + LIMITS.intentTtlMs).toISOString() };

@@ -1,5 +1,5 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
-import { MAX_CAUSES } from "../../errors/causes.js";
+import { causesOf, MAX_CAUSES } from "../../errors/causes.js";
 import { stringify } from "../../wire/json.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
@@ -172,17 +172,15 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-function holdsAddress(error: unknown, depth = 0): boolean {
-  if (error == null || depth > MAX_CAUSES) return false;
-  const { message = error, input, cause } = Object(error) as Failure;
-  const names = (text: unknown) => typeof text === "string" && text.search(ADDRESS) >= 0;
-  return names(message) || names(input) || holdsAddress(cause, depth + 1);
+function holdsAddress(error: unknown): boolean {
+  const { message = error, input } = Object(error) as Failure;
+  return [message, input].some((text) => typeof text === "string" && text.search(ADDRESS) >= 0);
 }
 
 /** Returns a library's error unchanged, or a copy without URLs if the error or one of its causes contains a URL. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
   if (depth > MAX_CAUSES) return undefined;
-  if (!holdsAddress(error)) return error;
+  if (!causesOf(error).some(holdsAddress)) return error;
   const { name, message = error, code, cause } = Object(error) as Failure;
   const copy = new Error(typeof message === "string" ? hideAddresses(message) : "");
   if (typeof name === "string") copy.name = name;

@@ -1,3 +1,4 @@
+import { publicChain } from "../../contract/chain.js";
 import { sameBytes } from "../decode/wire-transaction.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
@@ -25,9 +26,6 @@ const TOO_LONG = "the wallet's history is too long to search within maxWait";
  * more blocks. So for 150 slots after it was valid at `finalized`, no status is missing.
  */
 const STATUSES_KEPT = 150;
-
-/** How the genesis hashes of Solana's mainnet, devnet and testnet begin. There many nodes can share one URL. */
-const PUBLIC_CLUSTERS = /^(5eykt4UsFv8P|EtWTRABZaYq6|4uhcVJyU9pJk)/;
 
 /**
  * Proves that a transaction can no longer land. Nodes behind one URL can lag, hang or have pruned their history, so
@@ -115,8 +113,9 @@ export class Expiry {
     return this.search(own, oneSignature).catch(() => undefined);
   }
 
+  /** Whether many nodes can share one URL, as on Solana's mainnet, devnet and testnet. */
   get #isPublic(): boolean {
-    return PUBLIC_CLUSTERS.test(this.#genesisHash ?? "");
+    return publicChain(this.#genesisHash) !== undefined;
   }
 
   async #sameCluster(): Promise<boolean | undefined> {

@@ -1,4 +1,3 @@
-import { race } from "../../runtime/clock.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
 import {
@@ -244,7 +243,7 @@ class Follower {
   async #wait(min: number, max: number): Promise<void> {
     const { signal } = this.#sending;
     try {
-      await race(signal, this.#pause.next(min, max));
+      await this.#pause.next(min, max);
     } catch (error) {
       throwIfAborted(signal, this.#signature ?? "", true);
       throw new TransactionUnconfirmedError(

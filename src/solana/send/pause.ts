@@ -1,5 +1,4 @@
-import { onAbort } from "../../runtime/clock.js";
-import type { SleepClock } from "./connection.js";
+import { race } from "../../runtime/clock.js";
 import type { ClusterNode } from "./node.js";
 import type { Following, Stopwatch } from "./settings.js";
 
@@ -67,15 +66,17 @@ export class Pause {
     if (this.#checksNow()) return;
     const ms = Math.min(Math.max(min, this.#quickWaits.shift() ?? this.#interval), max);
     const waiting = new AbortController();
-    const removeListener = signal && onAbort(signal, () => waiting.abort(signal.reason));
     const notified = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
+    const slept = async () => {
+      await clock.sleep(ms, waiting.signal);
+      this.stopwatch.slept(ms);
+    };
     try {
-      await Promise.race([notified, this.#sleep(clock, ms, waiting)]);
+      await race(signal, Promise.race([notified, slept()]));
     } finally {
       this.#wake = undefined;
-      removeListener?.();
       waiting.abort();
     }
     if (!this.#reached && this.#checksNow()) return;
@@ -91,17 +92,6 @@ export class Pause {
     this.#opened = false;
     this.full = false;
     return true;
-  }
-
-  async #sleep(clock: SleepClock, ms: number, waiting: AbortController): Promise<void> {
-    const { signal } = this.options;
-    try {
-      await clock.sleep(ms, waiting.signal);
-      this.stopwatch.slept(ms);
-    } catch (error) {
-      // No error if the subscription ended the wait.
-      if (signal?.aborted || !waiting.signal.aborted) throw error;
-    }
   }
 
   /** Whether it is time to resend. Returning true starts the next interval. */

@@ -81,7 +81,7 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
             false,
           ),
         );
-      await race(signal, clock.sleep(wait, signal)).catch((cause: unknown) => {
+      await race(signal, (async () => clock.sleep(wait, signal))()).catch((cause: unknown) => {
         throwIfAborted(signal);
         throw notSent(new ConfigurationError("clock.sleep failed. Nothing was sent.", { cause }));
       });

@@ -1,4 +1,4 @@
-import { MAX_CAUSES, neverSent } from "../../errors/causes.js";
+import { causesOf, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
 import type { ClusterNode } from "./node.js";
 
@@ -71,7 +71,7 @@ const INVALID_URL = /^(?:bad port|unknown scheme)$|URL that includes credentials
 
 /** Whether retrying is useless: nothing listens at the URL, or a gateway rejects the key or the path. */
 export function isUnreachable(error: unknown): boolean {
-  return neverSent(error) || REJECTED_STATUSES.includes(statusOf(error)) || isNoAddress(error);
+  return neverSent(error) || REJECTED_STATUSES.includes(statusOf(error)) || causesOf(error).some(isNoAddress);
 }
 
 /** The HTTP status in a library's error: kit has a field, and web3.js begins the message with it. */
@@ -82,8 +82,7 @@ export function statusOf(error: unknown): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function isNoAddress(error: unknown, depth = 0): boolean {
-  const { code, message, cause } = Object(error) as Failure;
-  if (code === "ERR_INVALID_URL" || (typeof message === "string" && INVALID_URL.test(message))) return true;
-  return cause !== undefined && depth < MAX_CAUSES && isNoAddress(cause, depth + 1);
+function isNoAddress(error: unknown): boolean {
+  const { code, message } = Object(error) as Failure;
+  return code === "ERR_INVALID_URL" || (typeof message === "string" && INVALID_URL.test(message));
 }

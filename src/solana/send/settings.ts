@@ -88,16 +88,22 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
+/** The time on a clock. If the clock fails, the machine's: a payment may be under way, and has to be followed. */
+export function timeOn(clock: SleepClock): number {
+  try {
+    const now = Number(clock.now?.());
+    if (Number.isFinite(now)) return now;
+  } catch {}
+  return Date.now();
+}
+
 /** Elapsed time on a clock, or the sum of the waits if it is more, because a clock can be set back. */
 export class Stopwatch {
-  readonly #now: () => number;
   readonly #startedAt: number;
   #slept = 0;
 
-  constructor(clock: SleepClock) {
-    const { now } = clock;
-    this.#now = typeof now === "function" ? () => now.call(clock) : () => Date.now();
-    this.#startedAt = this.#now();
+  constructor(private readonly clock: SleepClock) {
+    this.#startedAt = timeOn(clock);
   }
 
   slept(ms: number): void {
@@ -105,6 +111,6 @@ export class Stopwatch {
   }
 
   elapsed(): number {
-    return Math.max(this.#now() - this.#startedAt, this.#slept);
+    return Math.max(timeOn(this.clock) - this.#startedAt, this.#slept);
   }
 }

@@ -181,7 +181,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   if (checked.already && !rest.oneSignature && node.signaturesOf !== undefined)
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
-    const signature = await sentByWallet(options, transaction, method);
+    const signature = await sentByWallet(options, transaction, method, checked.genesisHash);
     const { verify = true, swapPrograms } = options;
     const payment = {};
     const wallet = {

@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
+import { causesOf } from "../../errors/causes.js";
 import { race } from "../../runtime/clock.js";
 import { type DecodedTransaction, decodeTransaction, decodeWire } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
@@ -17,11 +18,8 @@ import type { ClusterNode } from "./node.js";
 /** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
 const USER_REJECTED = 4001;
 
-function isRejected(error: unknown, depth = 0): boolean {
-  const { code, cause, error: inner } = Object(error) as { code?: unknown; cause?: unknown; error?: unknown };
-  if (code === USER_REJECTED) return true;
-  return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
-}
+const isRejected = (error: unknown): boolean =>
+  causesOf(error).some((one) => Object(one).code === USER_REJECTED);
 
 /** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
 export const UNKNOWN_BYTES = {
@@ -38,10 +36,11 @@ export async function sentByWallet(
   { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
   transaction: Unsigned,
   { send }: Method,
+  genesisHash: string | undefined,
 ): Promise<string> {
   let signature: string;
   try {
-    signature = await race(signal, send?.(transaction, connection) ?? Promise.resolve(""));
+    signature = await race(signal, send?.(transaction, connection, genesisHash) ?? Promise.resolve(""));
   } catch (error) {
     if (signal?.aborted)
       throw new TransactionUnconfirmedError(

@@ -9,8 +9,12 @@ export interface Method {
   readonly oneSignature?: true;
   /** Returns the signed wire format. Absent if the signer cannot sign without sending. */
   readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
-  /** Signs and sends the transaction, and returns the base58 signature. */
-  readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
+  /** Signs and sends the transaction to the connection's cluster, and returns the base58 signature. */
+  readonly send?: (
+    transaction: Unsigned,
+    connection: unknown,
+    genesisHash: string | undefined,
+  ) => Promise<string>;
 }
 
 export function addressText(publicKey: AddressLike | null | undefined): string {
@@ -32,17 +36,23 @@ export const has = (value: unknown, name: string): boolean =>
 /** Versions that a wallet can sign. Null if an adapter signs only legacy transactions. */
 export type TransactionVersions = Iterable<"legacy" | number> | null | undefined;
 
+const notAsked = (error: ConfigurationError): ConfigurationError =>
+  Object.assign(error, { outcome: "not-sent" });
+
+/** An error before a wallet that sends is asked. It has an outcome, because other errors of the wallet prove nothing. */
+export const wrongConnection = (needs: string): ConfigurationError =>
+  notAsked(new ConfigurationError(`This wallet sends only ${needs}. Nothing was signed.`));
+
 /** Rejects a version that the wallet cannot sign, because the wallet would hang or show no reason. */
 export function checkVersion(bytes: Uint8Array, supported: TransactionVersions): void {
   if (supported === undefined) return;
   const { version } = readWire(bytes);
   const versions = [...(supported ?? ["legacy"])];
   if (!versions.includes(version))
-    throw Object.assign(
+    throw notAsked(
       new ConfigurationError(
         `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet. Nothing was signed.`,
       ),
-      { outcome: "not-sent" },
     );
 }
 

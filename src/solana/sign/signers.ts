@@ -144,7 +144,10 @@ export interface StandardAccountSigner {
   readonly wallet: Pick<StandardWallet, "features">;
   /** The account that signs. */
   readonly account: StandardAccount;
-  /** Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. */
+  /**
+   * Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. A wallet that cannot
+   * sign without sending gets the chain of `connection`, if that is mainnet, devnet or testnet.
+   */
   readonly chain?: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 import bs58 from "bs58";
+import { publicChain } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkVersion, type Method, type TransactionVersions } from "./method.js";
+import { checkVersion, type Method, type TransactionVersions, wrongConnection } from "./method.js";
 import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
 
 const SIGN = "solana:signTransaction";
@@ -42,8 +43,8 @@ export function standardMethod(signer: unknown, walletAddress: string | undefine
 }
 
 function methodOf(features: Features, account: StandardAccount, preferred: string | undefined): Method {
-  const chain = preferred ?? account.chains?.find((name) => name.startsWith("solana:"));
-  const input = (bytes: Uint8Array, { supportedTransactionVersions }: Feature): Input => {
+  const first = preferred ?? account.chains?.find((name) => name.startsWith("solana:"));
+  const input = (bytes: Uint8Array, { supportedTransactionVersions }: Feature, chain = first): Input => {
     checkVersion(bytes, supportedTransactionVersions);
     return { account, transaction: bytes.slice(), ...(chain === undefined ? {} : { chain }) };
   };
@@ -63,8 +64,11 @@ function methodOf(features: Features, account: StandardAccount, preferred: strin
     throw new ConfigurationError(`The wallet has neither the feature ${SIGN} nor ${SEND}.`);
   return {
     address,
-    send: async ({ bytes }) => {
-      const [answer] = (await sending.signAndSendTransaction(input(bytes, sending))) ?? [];
+    send: async ({ bytes }, _, genesisHash) => {
+      // The wallet sends to the cluster that it is given, whatever the connection's cluster is.
+      const chain = publicChain(genesisHash);
+      if (chain && account.chains?.includes(chain) === false) throw wrongConnection(`to ${account.chains}`);
+      const [answer] = (await sending.signAndSendTransaction(input(bytes, sending, chain))) ?? [];
       return answer?.signature === undefined ? "" : bs58.encode(Uint8Array.from(answer.signature));
     },
   };

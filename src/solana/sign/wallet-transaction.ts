@@ -3,7 +3,14 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
-import { addressText, checkVersion, has, type Method, type TransactionVersions } from "./method.js";
+import {
+  addressText,
+  checkVersion,
+  has,
+  type Method,
+  type TransactionVersions,
+  wrongConnection,
+} from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
 /** A transaction passed to a wallet: a `VersionedTransaction`, or an object with these members. */
@@ -136,12 +143,13 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
     return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
   };
   if (signs) return { address, sign };
-  const send: Method["send"] = async ({ bytes }, connection) =>
-    signatureOf(
-      sends
-        ? await adapter.sendTransaction(toWallet(bytes), connection)
-        : await adapter.signAndSendTransaction(toWallet(bytes)),
-    );
+  const send: Method["send"] = async ({ bytes }, connection) => {
+    if (!sends) return signatureOf(await adapter.signAndSendTransaction(toWallet(bytes)));
+    // A kit rpc returns a function for every name, so `in` is required.
+    if (!("sendRawTransaction" in Object(connection)))
+      throw wrongConnection("over a Connection of @solana/web3.js");
+    return signatureOf(await adapter.sendTransaction(toWallet(bytes), connection));
+  };
   return { address, send };
 }
 

@@ -64,6 +64,7 @@ describe("definitions", () => {
       [{ ...paying, limits: { perWeek: {} } }, /perWeek/],
       [{ ...paying, limits: { perDay: { [SOL]: 1 } } }, /bigint/],
       [{ ...paying, limits: { perDay: 5n } }, /bigint/],
+      [{ ...paying, limits: { perDay: { SOL: 5n } } }, /limits\.perDay must map each mint, a base58 address/],
       [{ ...paying, aprove: () => true }, /approve/],
     ];
     for (const [options, text] of wrong)
@@ -384,6 +385,7 @@ describe("pay", () => {
   test.each([
     "keeps its reservation, and the order is not paid again under another id",
     "is not paid again either after another process has settled it as landed",
+    "is reported once another process has returned its receipt",
   ])("a payment with an unknown outcome %s", async (name) => {
     const limits = { perHour: { [SOL]: 900_000_000n } };
     const { server, client, paying, connection, pay } = await setup({ limits });
@@ -404,7 +406,8 @@ describe("pay", () => {
     const again = await shaky.pay.execute({ command }, { toolCallId: "again" });
     expect(again).toMatchObject({ ok: false, reason: "payment_open", signature: expect.any(String) });
     if (name.includes("settled")) await resume({ journal: paying.journal, connection, clock: server.clock });
-    expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
+    if (name.includes("returned")) expect(await pay(command, "lost")).toMatchObject({ ok: true });
+    else expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
     // The model knows now, so the next call is another payment.
     expect(await pay(command)).toMatchObject({ ok: true });
     expect(await pay(command, "lost")).toMatchObject({ ok: true });

@@ -254,6 +254,18 @@ describe("execute", () => {
     );
   });
 
+  test("a journal may return null for no record, as databases do", async () => {
+    const { pay, journal } = await setup();
+    const nulls = {
+      get: async (paymentId: string) => (await journal.get(paymentId)) ?? null,
+      claim: async (record: PaymentRecord) => (await journal.claim(record)) ?? null,
+      update: journal.update.bind(journal),
+      open: journal.open.bind(journal),
+    };
+    const paid = await pay({ journal: nulls });
+    expect(await pay({ journal: nulls })).toEqual(paid);
+  });
+
   test("a journal whose update always returns false ends the call", async () => {
     const { pay, journal } = await setup();
     journal.update = async () => false;
@@ -367,6 +379,55 @@ describe("execute", () => {
     const call = pay({ connection: cutOff, clock, maxWait: 20_000 });
     await expect(call).rejects.toMatchObject({ outcome: "unknown" });
     expect(waited).toBe(20_000);
+  });
+
+  test.for([
+    [
+      "throws",
+      (): number => {
+        throw new Error("no time");
+      },
+    ],
+    ["returns no number", () => Number.NaN],
+  ] as const)("a clock whose now %s neither ends nor extends a payment", async ([, now], { expect }) => {
+    const { pay, cutOff, clock } = await setup();
+    let calls = 0;
+    const failing = { now: () => (++calls > 4 ? now() : clock.now()), sleep: clock.sleep };
+    const lost = pay({ connection: cutOff, clock: failing, maxWait: 5_000 });
+    await expect(lost).rejects.toMatchObject(unknown("no status after 5000 ms"));
+    expect(await pay({ clock: failing })).toMatchObject({ attempts: 1 });
+  });
+
+  test("a clock whose sleep throws at once ends a call as not-sent while the node is away", async () => {
+    const { pay, changed, clock } = await setup();
+    const sleep = (): Promise<void> => {
+      throw new Error("no time");
+    };
+    const failing = { now: clock.now, sleep };
+    const isBlockhashValid = async () => Promise.reject(new Error("socket hang up"));
+    await expect(pay({ connection: changed({ isBlockhashValid }), clock: failing })).rejects.toMatchObject(
+      notSent("clock.sleep failed"),
+    );
+  });
+
+  test("a hardware wallet that needs minutes is asked again with a new transaction, at most three times", async () => {
+    const { pay, clock, keypair, journal } = await setup();
+    let asked = 0;
+    const slow = (times: number) => ({
+      publicKey: keypair.publicKey,
+      signTransaction: async (transaction: { sign(keys: Keypair[]): void; serialize(): Uint8Array }) => {
+        if (asked++ < times) await clock.sleep(180_000);
+        transaction.sign([keypair]);
+        return transaction;
+      },
+    });
+    await expect(pay({ signer: slow(3) })).rejects.toMatchObject({
+      name: "TransactionExpiredError",
+      outcome: "not-sent",
+    });
+    expect(asked).toBe(3);
+    expect(await journal.get("order-1")).toMatchObject({ outcome: "not-sent" });
+    expect(await pay({ signer: slow(4) })).toMatchObject({ attempts: 5 });
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {

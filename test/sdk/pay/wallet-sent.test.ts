@@ -1,4 +1,5 @@
 // A wallet that signs and sends in one step can return any signature. A transaction settles a payment only if it makes it.
+import { createSolanaRpcFromTransport } from "@solana/kit";
 import {
   ComputeBudgetProgram,
   type Connection,
@@ -19,9 +20,9 @@ import {
   signAndSend,
   TransactionExpiredError,
 } from "intent-tx/solana";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { keypairOf } from "../../server/lab.js";
-import { sendingWallet, setup, test, unknown } from "./setup.js";
+import { notSent, sendingWallet, setup, test, unknown } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
 type Unsigned = { serialize(): Uint8Array };
@@ -226,6 +227,44 @@ describe("execute takes for the payment", () => {
 });
 
 describe("of a wallet that signs and sends", () => {
+  test("one that sends over web3.js is not asked if the connection is an rpc of kit", async ({ world }) => {
+    const sendTransaction = vi.fn();
+    const connection = createSolanaRpcFromTransport(world.server.rpcTransport());
+    const call = world.pay({ connection, signer: { ...world.wallet, sendTransaction } });
+    await expect(call).rejects.toMatchObject(notSent("sends only over a Connection of @solana/web3.js"));
+    expect(sendTransaction).not.toHaveBeenCalled();
+    expect(await world.journal.open()).toEqual([]);
+  });
+
+  test("one of the Wallet Standard is asked to send to the cluster of the connection", async ({ world }) => {
+    const { walletAddress: address, keypair, connection: sending, changed } = world;
+    const asked: unknown[] = [];
+    const signAndSendTransaction = async ({
+      transaction,
+      chain,
+    }: {
+      transaction: Uint8Array;
+      chain: string;
+    }) => {
+      asked.push(chain);
+      const signed = VersionedTransaction.deserialize(transaction);
+      signed.sign([keypair]);
+      return [{ signature: bs58.decode(await sending.sendRawTransaction(signed.serialize())) }];
+    };
+    const features = { "solana:signAndSendTransaction": { version: "1.0.0", signAndSendTransaction } };
+    const signer = (...chains: string[]) => ({ features, accounts: [{ address, chains }] });
+    const devnet = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
+    const connection = changed({ getGenesisHash: async () => devnet });
+    const refused = world.pay({ connection, signer: signer("solana:mainnet") });
+    await expect(refused).rejects.toMatchObject(notSent("This wallet sends only to solana:mainnet."));
+    expect(asked).toEqual([]);
+    const both = signer("solana:mainnet", "solana:devnet");
+    expect(await world.pay({ connection, signer: both })).toMatchObject({ attempts: 2 });
+    // The name of another cluster is not known.
+    await world.pay({ signer: both, paymentId: "order-2" });
+    expect(asked).toEqual(["solana:devnet", "solana:mainnet"]);
+  });
+
   test("an error of this package proves nothing unless its outcome is not-sent", async ({ world }) => {
     const failing = (error: Error, sends = world.wallet.sendTransaction) => ({
       ...world.wallet,
@@ -374,6 +413,14 @@ describe("resume", () => {
     const [landed] = await resume(looking(world), { signatures: { "order-1": signature } });
     expect(landed).toMatchObject({ outcome: "landed", record: { receipt: { signature } } });
     expect(await world.pay()).toMatchObject({ signature });
+  });
+
+  test("is not needed for a prompt that sent nothing, if a person settles the payment", async () => {
+    const { journal, pay, clock } = await prompted();
+    const [record] = (await journal.open()) as [PaymentRecord];
+    await journal.update({ ...record, version: record.version + 1, state: "settled", outcome: "not-sent" });
+    await clock.sleep(2000);
+    expect(await pay()).toMatchObject({ attempts: 2 });
   });
 
   test("stays open without validAt, without getTransaction, and for a program without a decoder", async () => {
