@@ -125,8 +125,8 @@ async function openLedger(
     const { createSvmLedger } = await import("./ledger/svm/svm-ledger.js");
     return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis, keep });
   }
-  const { createRpcLedger } = await import("./ledger/rpc/rpc-ledger.js");
-  return createRpcLedger({
+  const { createValidatorLedger } = await import("./ledger/validator/validator-ledger.js");
+  return createValidatorLedger({
     ...parts,
     url,
     isReported,

@@ -4,7 +4,7 @@ import type { WorldOption } from "./fixtures/option.js";
 import { WorldSchema } from "./fixtures/option-schema.js";
 import { OriginSchema } from "./http/addresses.js";
 import { flag, integer, list, maybe, part, seed, text, textThat } from "./kernel/schema-kit.js";
-import { RpcUrlSchema } from "./ledger/rpc/rpc-client.js";
+import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
 import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./world/dialects.js";
 import { type ClockOptions, ClockSchema } from "./world/server-clock.js";

@@ -7,8 +7,8 @@ import { readFileOfOption } from "../fixtures/chain-option.js";
 import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
-import { clonedAccounts } from "../ledger/rpc/clone.js";
-import { RpcResponseError, RpcUnreachableError } from "../ledger/rpc/rpc-client.js";
+import { clonedAccounts } from "../ledger/validator/clone.js";
+import { RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
 import { UsageError } from "./cli-command.js";
 
 /** A running chain, and the addresses to copy from it. */

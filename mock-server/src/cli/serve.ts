@@ -2,7 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
 import { ListenError } from "../http/ports.js";
 import { nextTurn } from "../kernel/timers.js";
-import type { ValidatorHealth } from "../ledger/rpc/validator-check.js";
+import type { ValidatorHealth } from "../ledger/validator/check.js";
 import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
 import { type CliCommand, UsageError } from "./cli-command.js";

@@ -32,7 +32,7 @@ import { checkedOption } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
 import { Random } from "../kernel/random.js";
 import { genesisAccounts } from "../ledger/genesis/genesis.js";
-import { RpcClient } from "../ledger/rpc/rpc-client.js";
+import { RpcClient } from "../ledger/validator/rpc-client.js";
 
 const PROGRAM = "solana-test-validator";
 /** How long (ms) to wait for a validator to start: a second or two, but minutes on a busy machine. */

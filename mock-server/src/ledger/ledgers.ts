@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
 import type { RecordedAccounts } from "./log/recorded-accounts.js";
-import type { ValidatorHealth } from "./rpc/validator-check.js";
+import type { ValidatorHealth } from "./validator/check.js";
 
 export type ControlledLedger = Ledger & LedgerControl;
 
@@ -23,18 +23,19 @@ export class Ledgers {
   constructor(
     private readonly options: {
       readonly open: (environment: Environment) => Promise<ControlledLedger>;
-      readonly remote: (environment: Environment) => boolean;
+      readonly isOnValidator: (environment: Environment) => boolean;
       readonly recorded: (environment: Environment) => RecordedAccounts;
       readonly check: (environment: Environment) => Promise<ValidatorHealth>;
     },
   ) {}
 
   /** True if the environment's chain runs in another process, which can change without the server's knowledge. */
-  readonly remote = (environment: Environment): boolean => this.options.remote(environment);
+  readonly isOnValidator = (environment: Environment) => this.options.isOnValidator(environment);
 
   async validators(): Promise<Partial<Record<Environment, ValidatorHealth>>> {
-    const remote = ENVIRONMENTS.filter((environment) => this.remote(environment));
-    const found = remote.map(async (one) => [one, await this.options.check(one)] as const);
+    const found = ENVIRONMENTS.filter(this.isOnValidator).map(
+      async (one) => [one, await this.options.check(one)] as const,
+    );
     return Object.fromEntries(await Promise.all(found));
   }
 
@@ -46,7 +47,7 @@ export class Ledgers {
     environment: Environment,
     addresses: readonly string[],
   ): Promise<(ChainAccount | undefined)[]> {
-    if (this.remote(environment)) return (await this.get(environment)).accounts(addresses);
+    if (this.isOnValidator(environment)) return (await this.get(environment)).accounts(addresses);
     const recorded = this.options.recorded(environment);
     return addresses.map((address) => recorded.get(address));
   }

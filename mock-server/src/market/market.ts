@@ -15,11 +15,11 @@ import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
 import {
   openingReserves,
   PoolGraph,
-  queriedReserves,
   type Reserves,
   recordedReserves,
   SpotPrices,
   significant,
+  validatorReserves,
 } from "./reserves.js";
 import { bestQuote, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 
@@ -31,8 +31,8 @@ export interface MarketOptions {
   readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
   /** An in-process ledger's accounts that differ from the world's start. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Opens a ledger in another process. */
-  readonly remote?: () => Promise<Ledger>;
+  /** Opens the ledger of a validator, if there is one. */
+  readonly validator?: () => Promise<Ledger>;
 }
 
 /** Tokens, prices and quotes of one World and environment. It stores data only in State and the ledger. */
@@ -49,7 +49,7 @@ export class Market {
   readonly #movedPools: Table<MovedPoolRow>;
 
   constructor(private readonly options: MarketOptions) {
-    const { world, state, changed, remote, environment, random } = options;
+    const { world, state, changed, validator, environment, random } = options;
     this.tokens = new TokenList(world.tokens);
     this.#graph = new PoolGraph(world.pools);
     this.#spot = new SpotPrices(this.#graph, world.tokens);
@@ -58,8 +58,8 @@ export class Market {
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
     );
     const recorded = recordedReserves(world.pools, changed);
-    this.#recorded = remote ? undefined : recorded;
-    this.#reserves = async () => (remote ? queriedReserves(world.pools, await remote()) : recorded);
+    this.#recorded = validator ? undefined : recorded;
+    this.#reserves = async () => (validator ? validatorReserves(world.pools, await validator()) : recorded);
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
     this.#movedPools = state.openFor(environment, "movedPools");

@@ -38,8 +38,8 @@ export function recordedReserves(
   };
 }
 
-/** Reserves of a ledger in another process, read at each call because other clients also swap there. */
-export async function queriedReserves(pools: readonly OpenPool[], ledger: Ledger): Promise<Reserves> {
+/** Reserves on a validator, read at each call because other clients also swap there. */
+export async function validatorReserves(pools: readonly OpenPool[], ledger: Ledger): Promise<Reserves> {
   const vaults = [...openingReserves(pools).keys()];
   const accounts = await ledger.accounts(vaults);
   const amounts = new Map(vaults.map((vault, at) => [vault, vaultAmount(accounts[at])]));

@@ -165,7 +165,7 @@ function composeParts(
       movePool: poolMover(current),
       checkPool: (...check) => checkPool(current(), ...check),
       onValidator: (environment) =>
-        ENVIRONMENTS.some((one) => (environment ?? one) === one && ledgers.remote(one)),
+        ENVIRONMENTS.some((one) => (environment ?? one) === one && ledgers.isOnValidator(one)),
     }),
     canClone: setup.clone ?? true,
     start: setup.clock,
@@ -176,10 +176,10 @@ function composeLedgers({ openLedger, validatorUrl }: WorldSetup, base: LedgerBa
   const { seed, state, clock, data, genesis, ledgerRows } = base;
   const ledgers = new Ledgers({
     open: (environment) => openLedger(base, environment),
-    remote: (environment) => validatorUrl?.(environment) !== undefined,
+    isOnValidator: (environment) => validatorUrl?.(environment) !== undefined,
     recorded: (environment) => new RecordedAccounts(ledgerRows[environment].accounts, genesis),
     check: async (environment) => {
-      const { checkValidator } = await import("../ledger/rpc/validator-check.js");
+      const { checkValidator } = await import("../ledger/validator/check.js");
       return checkValidator(validatorUrl?.(environment) ?? "", data, seed, state.genesisOf(environment));
     },
   });

@@ -35,7 +35,7 @@ export class Markets {
     const { state, clock, random, data: world, ledgerRows } = this.base;
     const ledgers = this.ledgers;
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
-    if (ledgers.remote(environment)) {
+    if (ledgers.isOnValidator(environment)) {
       if (world.market.size === 0) return;
       throw new OptionError(
         "world.market",
@@ -77,7 +77,7 @@ export class Markets {
       random,
       world: data,
       changed: ledgerRows[environment].accounts,
-      ...(ledgers.remote(environment) && { remote: () => ledgers.get(environment) }),
+      ...(ledgers.isOnValidator(environment) && { validator: () => ledgers.get(environment) }),
     });
   }
 }

@@ -39,7 +39,7 @@ export function poolMover(current: () => Parts): PoolMover {
     const { intents, ledgers, markets } = current();
     const network = environment ?? request?.environment ?? "live";
     if (pool === undefined && request?.environment !== network) return;
-    if (ledgers.remote(network)) {
+    if (ledgers.isOnValidator(network)) {
       throw invalidField(
         "fault.environment",
         `is ${network}, which runs on a validator, so pool prices cannot be moved there`,

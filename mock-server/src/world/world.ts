@@ -177,7 +177,7 @@ export class World {
 
   /** @throws {NotOnValidatorError} if a network runs on a validator */
   refuseOnValidator(what: string): void {
-    if (ENVIRONMENTS.some(this.parts.ledgers.remote)) throw new NotOnValidatorError(what);
+    if (ENVIRONMENTS.some(this.parts.ledgers.isOnValidator)) throw new NotOnValidatorError(what);
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { createRpcLedger } from "../../../mock-server/src/ledger/rpc/rpc-ledger.js";
+import { createValidatorLedger } from "../../../mock-server/src/ledger/validator/validator-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { temporaryFolder } from "../../folder.js";
 import { cli } from "../../server/cli/cli-process.js";
@@ -21,7 +21,7 @@ import { installedValidator } from "../installed-validator.js";
 const program = installedValidator("the ledger over it");
 
 const openLedger = ({ url }: ValidatorProcess) =>
-  createRpcLedger({
+  createValidatorLedger({
     environment: "live",
     state: new State(),
     random: new Random(SEED),

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import type { LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
-import { RpcClient, RpcUnreachableError } from "../../../mock-server/src/ledger/rpc/rpc-client.js";
-import { signaturesOf } from "../../../mock-server/src/ledger/rpc/rpc-history.js";
-import type { RpcWatch } from "../../../mock-server/src/ledger/rpc/rpc-watch.js";
+import { signaturesOf } from "../../../mock-server/src/ledger/validator/history.js";
+import { RpcClient, RpcUnreachableError } from "../../../mock-server/src/ledger/validator/rpc-client.js";
+import type { ValidatorWatch } from "../../../mock-server/src/ledger/validator/watch.js";
 import { world } from "./ledger-port.js";
 
 type Handler = (...params: never[]) => unknown;
@@ -141,7 +141,7 @@ describe("watching", () => {
   // The watch captures the timers that exist when it is loaded.
   async function watching(known = (_: string) => false) {
     vi.resetModules();
-    const fresh = await import("../../../mock-server/src/ledger/rpc/rpc-watch.js");
+    const fresh = await import("../../../mock-server/src/ledger/validator/watch.js");
     const validator = fakeValidator({
       getSignatureStatuses: () => ({ value: [chain.landed ? { confirmationStatus: "confirmed" } : null] }),
       getTransaction: () => ({
@@ -159,7 +159,7 @@ describe("watching", () => {
         return signature;
       },
     });
-    const watch: RpcWatch = new fresh.RpcWatch(validator.client, known);
+    const watch: ValidatorWatch = new fresh.ValidatorWatch(validator.client, known);
     const told: LedgerEvent[] = [];
     const stop = watch.subscribe((event) => told.push(event));
     return { ...validator, watch, told, stop };

@@ -2,8 +2,8 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { createRpcLedger } from "../../../mock-server/src/ledger/rpc/rpc-ledger.js";
 import { createSvmLedger } from "../../../mock-server/src/ledger/svm/svm-ledger.js";
+import { createValidatorLedger } from "../../../mock-server/src/ledger/validator/validator-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { describeLedgerPort, SEED, world } from "./ledger-port.js";
 
@@ -25,7 +25,7 @@ describeLedgerPort(
   async () => {
     server = await createMockServer({ seed: Number(SEED), clock: { mode: "frozen" } });
     await server.listen();
-    return createRpcLedger({ ...parts(), url: server.rpc.live });
+    return createValidatorLedger({ ...parts(), url: server.rpc.live });
   },
   { pass: () => server.clock.advance(400), pages: false },
 );

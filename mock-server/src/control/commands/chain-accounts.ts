@@ -6,7 +6,7 @@ import { ControlConflictError, invalidField, NotOnValidatorError } from "../../k
 import { address, choice, documented, list, part } from "../../kernel/schema-kit.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, LedgerControl } from "../../ledger/ledger.js";
-import { RpcResponseError, RpcUnreachableError } from "../../ledger/rpc/rpc-client.js";
+import { RpcResponseError, RpcUnreachableError } from "../../ledger/validator/rpc-client.js";
 import type { World } from "../../world/world.js";
 import { asField, command } from "../command.js";
 
@@ -96,8 +96,9 @@ export const chainAccountCommands = {
     run: async ({ world: { parts } }, { body: { environment, url, addresses } }) => {
       if (!parts.canClone)
         throw new ControlConflictError("This server does not clone accounts (--no-clone).");
-      if (parts.ledgers.remote(environment)) throw new NotOnValidatorError("Accounts cannot be cloned.");
-      const { clonedAccounts } = await import("../../ledger/rpc/clone.js");
+      if (parts.ledgers.isOnValidator(environment))
+        throw new NotOnValidatorError("Accounts cannot be cloned.");
+      const { clonedAccounts } = await import("../../ledger/validator/clone.js");
       const accounts = await asField(clonedAccounts(url, addresses)).catch((error: unknown) => {
         // One message for every reason: otherwise the server would show which hosts and ports it can reach.
         if (error instanceof RpcUnreachableError)

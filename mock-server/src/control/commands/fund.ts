@@ -103,10 +103,10 @@ async function fundWallet(
   }
   const wanted = [...byMint.values()];
   const foreign = wanted.filter(({ isForeign }) => isForeign);
-  const isRemote = ledgers.remote(environment);
-  if (isRemote && foreign.length > 0)
+  const isOnValidator = ledgers.isOnValidator(environment);
+  if (isOnValidator && foreign.length > 0)
     throw new NotOnValidatorError("Only the world's own tokens can be funded.");
-  await refuseTooMuch(ledger, wanted, isRemote ? undefined : data.faucet.address);
+  await refuseTooMuch(ledger, wanted, isOnValidator ? undefined : data.faucet.address);
   const lamports = byMint.get(NATIVE_MINT)?.units;
   const own = wanted.filter(({ isForeign, token }) => !isForeign && token.mint !== NATIVE_MINT);
   const tokens = new Map(own.map(({ token, units }) => [token.mint, units]));

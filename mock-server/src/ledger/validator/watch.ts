@@ -1,7 +1,7 @@
 import { WallTimer } from "../../kernel/timers.js";
 import type { Landed, LedgerEvent } from "../ledger.js";
+import { type RpcSignature, readLandedTransactions, readStatuses } from "./history.js";
 import type { RpcClient } from "./rpc-client.js";
-import { type RpcSignature, readLandedTransactions, readStatuses } from "./rpc-history.js";
 
 const POLL_MS = 250;
 /** Poll interval while the validator does not respond. */
@@ -30,7 +30,7 @@ interface Watched {
  * Watches a validator for transactions sent through the service and for transactions of wallets with recent builds. It
  * polls only while something is pending, and resends transactions that a leader has dropped.
  */
-export class RpcWatch {
+export class ValidatorWatch {
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #sent = new Map<string, Sent>();
   readonly #wallets = new Map<string, Watched>();

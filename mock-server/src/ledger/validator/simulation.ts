@@ -8,9 +8,9 @@ import {
   type SimulateOptions,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
+import { accountOf, executionOfSimulation, type RpcSimulation } from "./decode.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";
-import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
 
 const INVALID_PARAMS = -32_602;
 const BAD_SIGNATURE = -32_003;

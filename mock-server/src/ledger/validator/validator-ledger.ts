@@ -10,6 +10,7 @@ import type {
   ChainAccount,
   FundAmounts,
   Landed,
+  LandedPage,
   Ledger,
   LedgerEvent,
   SignatureStatus,
@@ -20,14 +21,14 @@ import type {
 import type { ControlledLedger } from "../ledgers.js";
 import { readSent, refuseFailed } from "../sent.js";
 import { BLOCKHASH_BLOCKS } from "../slots.js";
+import { readAccounts, readTokenAccounts } from "./decode.js";
+import { fundOver } from "./funding.js";
+import { readLandedTransactions, readStatuses, signaturesOf } from "./history.js";
 import { RpcClient } from "./rpc-client.js";
-import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
-import { fundOver } from "./rpc-funding.js";
-import { readLandedTransactions, readStatuses, signaturesOf } from "./rpc-history.js";
-import { simulateOver } from "./rpc-simulation.js";
-import { RpcWatch, sendBytes } from "./rpc-watch.js";
+import { simulateOver } from "./simulation.js";
+import { sendBytes, ValidatorWatch } from "./watch.js";
 
-export interface RpcLedgerOptions {
+export interface ValidatorLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
   readonly clock: Clock;
@@ -46,9 +47,9 @@ const CONFIRMED = { commitment: "confirmed" } as const;
 const PENDING_MS = 180_000;
 
 /** The ledger of a validator, queried over JSON-RPC at commitment `confirmed`. */
-class RpcLedger implements ControlledLedger {
+class ValidatorLedger implements ControlledLedger {
   readonly environment: Environment;
-  readonly #watch: RpcWatch;
+  readonly #watch: ValidatorWatch;
   readonly #world: WorldData;
   readonly #faucet: Faucet;
   /** Message hashes of the funding transactions. */
@@ -59,13 +60,13 @@ class RpcLedger implements ControlledLedger {
 
   constructor(
     private readonly client: RpcClient,
-    { environment, state, world, isReported }: RpcLedgerOptions,
+    { environment, state, world, isReported }: ValidatorLedgerOptions,
   ) {
     this.environment = environment;
     this.#state = state;
     this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
-    this.#watch = new RpcWatch(client, isReported ?? (() => false));
+    this.#watch = new ValidatorWatch(client, isReported ?? (() => false));
   }
 
   watch(wallet: string): void {
@@ -150,10 +151,7 @@ class RpcLedger implements ControlledLedger {
     return landed;
   }
 
-  async landed(
-    address: string,
-    page: { readonly before?: string; readonly limit: number },
-  ): Promise<Landed[]> {
+  async landed(address: string, page: LandedPage): Promise<Landed[]> {
     const own = (await this.tokenAccounts(address)).map((account) => account.address);
     return readLandedTransactions(this.client, await signaturesOf(this.client, [address, ...own], page));
   }
@@ -187,9 +185,9 @@ class RpcLedger implements ControlledLedger {
  * @throws {OptionError} when `url` is not an HTTP address
  * @throws {RpcUnreachableError} if the validator does not respond
  */
-export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
+export async function createValidatorLedger(options: ValidatorLedgerOptions): Promise<ControlledLedger> {
   const { clock, url, builtSince } = options;
-  const ledger = new RpcLedger(new RpcClient(url), options);
+  const ledger = new ValidatorLedger(new RpcClient(url), options);
   await ledger.follow();
   const { slot } = await ledger.latestBlockhash();
   for (const wallet of builtSince?.(clock.now() - PENDING_MS) ?? []) {

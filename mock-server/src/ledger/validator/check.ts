@@ -1,8 +1,8 @@
 import { USDC_MINT } from "../../fixtures/pools.js";
 import type { WorldData } from "../../fixtures/world-data.js";
 import { decodeMint } from "../../formats/token-layout.js";
+import { accountOf, type RpcAccount } from "./decode.js";
 import { RpcClient, RpcResponseError, RpcUnreachableError } from "./rpc-client.js";
-import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
 /** The health of a validator, as returned by `GET /_mock/health`. */
 export interface ValidatorHealth {

@@ -1,23 +1,19 @@
 import { readTransaction } from "../../formats/transaction.js";
-import type { ChainError, Commitment, Landed, SignatureStatus } from "../ledger.js";
-import type { RpcClient } from "./rpc-client.js";
-import { RpcResponseError } from "./rpc-client.js";
+import type { Landed, LandedPage, SignatureStatus } from "../ledger.js";
 import {
   executionOfLanded,
   pagesOf,
   type RpcStatus,
   type RpcTransaction,
   signatureStatusOf,
-} from "./rpc-decode.js";
+} from "./decode.js";
+import type { RpcClient } from "./rpc-client.js";
+import { RpcResponseError } from "./rpc-client.js";
 
 /** An entry of `getSignaturesForAddress`. */
 export interface RpcSignature {
   readonly signature: string;
   readonly slot: number;
-  readonly err: ChainError | null;
-  readonly memo: string | null;
-  readonly blockTime: number | null;
-  readonly confirmationStatus: Commitment;
 }
 
 const COMMITMENT = "confirmed";
@@ -75,7 +71,7 @@ function landedOf(signature: string, transaction: RpcTransaction, finalized: num
 export async function signaturesOf(
   client: RpcClient,
   addresses: readonly string[],
-  { before, limit }: { readonly before?: string; readonly limit: number },
+  { before, limit }: LandedPage,
 ): Promise<string[]> {
   const config = {
     commitment: COMMITMENT,

@@ -5,10 +5,8 @@ import { decodeMint } from "../../formats/token-layout.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
 import { describeChainError } from "../chain-errors.js";
 import type { Faucet } from "../faucet.js";
-import { type Ledger, SendError } from "../ledger.js";
+import { type FundAmounts, type Ledger, SendError } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-
-type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
 
 const POLL_MS = 100;
 /** Lamports for fees that the faucet's wallet needs in addition to the amount. */
@@ -34,7 +32,7 @@ export async function fundOver(
     readonly world: WorldData;
   },
   wallet: string,
-  amounts: Amounts,
+  amounts: FundAmounts,
   sentBefore: (message: Uint8Array) => boolean,
 ): Promise<string[]> {
   const { lamports = 0n, tokens = new Map<string, bigint>() } = amounts;

@@ -3,8 +3,8 @@ import { programDataOf } from "../../formats/program-accounts.js";
 import { PROGRAMS } from "../../formats/programs.js";
 import { checkedOption } from "../../kernel/checked.js";
 import { OptionError } from "../../kernel/errors.js";
+import { readAccounts } from "./decode.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
-import { readAccounts } from "./rpc-decode.js";
 
 /** Cluster names of Solana's own tools. The first letter of each is its abbreviation. */
 const CLUSTERS: Readonly<Record<string, string>> = {
