@@ -83,12 +83,11 @@ describe("a socket", () => {
     );
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await exchange(setup, `${post}{"walletAddress"`, { goAway: true });
-    await vi.waitUntil(
-      async () => (await setup.control<{ data: unknown[] }>("GET", "/requests")).data.length > 0,
-      30_000,
-    );
-    const { data } = await setup.control<{ data: { status: number }[] }>("GET", "/requests");
-    expect(data.map(({ status }) => status)).toEqual([400]);
+    const statuses = async () => {
+      const { data } = await setup.control<{ data: { status: number }[] }>("GET", "/requests");
+      return data.map(({ status }) => status);
+    };
+    await expect.poll(statuses).toEqual([400]);
     expect(failures).not.toHaveBeenCalled();
     failures.mockRestore();
     expect((await setup.get("/prices/SOL")).status).toBe(200);

@@ -3,15 +3,11 @@ import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { type ClientOptions, IntentTx } from "intent-tx";
 import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contract";
-import { onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Answer } from "./answer.js";
 
 /** The initial time of every setup's clock, unless a test sets another. */
 export const NOW = "2026-01-01T00:00:00.000Z";
-
-/** Maximum number of polls of a running chain, and the interval between them. */
-const ASKED = 120;
-const APART_MS = 250;
 
 /** Options of a test's world. */
 export interface SetupOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
@@ -234,17 +230,15 @@ export class Setup {
 
   /** Waits until a signature is confirmed: immediately on a frozen clock, by polling on a running chain. */
   async confirmed(signature: string): Promise<void> {
-    for (let asked = 0; asked < ASKED; asked++) {
+    const commitment = async () => {
       const params = [[signature], { searchTransactionHistory: true }];
       const { value } = await this.rpc<{ value: ({ confirmationStatus: string } | null)[] }>(
         "getSignatureStatuses",
         params,
       );
-      const [status] = value;
-      if (status && status.confirmationStatus !== "processed") return;
-      await new Promise((resolve) => setTimeout(resolve, APART_MS));
-    }
-    throw new Error(`${signature} was not confirmed`);
+      return value[0]?.confirmationStatus ?? "unknown";
+    };
+    await expect.poll(commitment, { interval: 100 }).toMatch(/^(confirmed|finalized)$/);
   }
 
   /** Parses a command, then builds, signs and sends its transaction. Returns all results. */

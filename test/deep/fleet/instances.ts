@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { freePort } from "../../free-port.js";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 
 /** The control token of the instances. */
@@ -19,6 +20,7 @@ export class Instances {
 
   /** Starts an instance on its previous port. */
   async open(at: number): Promise<void> {
+    this.ports[at] ??= await freePort();
     const flags = [
       "--sessions",
       "on-demand",
@@ -27,10 +29,10 @@ export class Instances {
       `${join(this.folder, `mock-${at + 1}`)}/`,
     ];
     const running = await cli(
-      ["serve", "--json", "--log", "off", "--port", String(this.ports[at] ?? 0), ...flags],
+      ["serve", "--json", "--log", "off", "--port", String(this.ports[at]), ...flags],
       { env: { INTENT_TX_MOCK_SEED: "a-company", INTENT_TX_MOCK_CONTROL_TOKEN: TOKEN } },
     );
-    this.ports[at] = (await running.ready()).port;
+    await running.ready();
     this.#running[at] = running;
   }
 

@@ -46,7 +46,8 @@ const PLACES: Record<string, () => Promise<Place>> = {
         redis.disconnect();
         await server.close();
       };
-      return { journal: new RedisJournal({ redis, name: "payments" }), task: { redis: server.port }, close };
+      const journal = new RedisJournal({ redis, name: "payments", timeoutMs: 60_000 });
+      return { journal, task: { redis: server.port }, close };
     },
   }),
   ...(BIN !== undefined && {

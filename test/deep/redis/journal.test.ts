@@ -6,6 +6,9 @@ import { journalSuite, record } from "../../sdk/pay/journal-suite.js";
 import { CLIENTS, type Connected } from "./clients.js";
 import { PROGRAMS, RedisServer } from "./servers.js";
 
+/** A busy machine may be late with each response of Redis. */
+const PATIENT_MS = 60_000;
+
 describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
   let server: RedisServer;
   let redis: Redis;
@@ -33,7 +36,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     });
     afterAll(() => connected?.close());
     journalSuite(() => ({
-      journal: () => new RedisJournal({ redis: connected.client, name }),
+      journal: () => new RedisJournal({ redis: connected.client, name, timeoutMs: PATIENT_MS }),
       pass,
       drift: 60_000,
     }));
@@ -41,7 +44,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
 
   test("in a cluster, a journal's records are all in one slot", async () => {
     await redis.flushall();
-    const journal = new RedisJournal({ redis, name: "payments", prefix: "shop" });
+    const journal = new RedisJournal({ redis, name: "payments", prefix: "shop", timeoutMs: PATIENT_MS });
     const [one, two] = [record(), record({ outcome: "failed", state: "settled" })];
     for (const each of [one, two]) await journal.claim(each);
     const keys = await redis.keys("*");
@@ -50,7 +53,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
   });
 
   test("a server that may evict records is refused; if its policy cannot be read, it is accepted", async () => {
-    const journal = new RedisJournal({ redis });
+    const journal = new RedisJournal({ redis, timeoutMs: PATIENT_MS });
     const one = record();
     for (const policy of ["allkeys-lru", "volatile-ttl"]) {
       await redis.config("SET", "maxmemory-policy", policy);
@@ -61,7 +64,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     }
     await redis.acl("SETUSER", "app", "on", ">word", "~*", "+@all", "-info");
     const app = redis.duplicate({ username: "app", password: "word", enableReadyCheck: false });
-    expect(await new RedisJournal({ redis: app }).claim(one)).toBeUndefined();
+    expect(await new RedisJournal({ redis: app, timeoutMs: PATIENT_MS }).claim(one)).toBeUndefined();
     app.disconnect();
     await redis.config("SET", "maxmemory-policy", "noeviction");
     expect(await journal.claim(record())).toBeUndefined();

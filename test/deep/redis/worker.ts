@@ -1,5 +1,5 @@
 // One process of a fleet, as started by the tests: `node worker.mjs '{"task": …}'`. It prints `ready`, starts at the
-// first line it reads, and writes its outcome as one line of JSON.
+// first line it reads, and writes its outcome as one line of JSON. `load` ends at the second line.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type FetchLike, IntentTx, KeyRotator, type KeyStore } from "intent-tx";
@@ -24,8 +24,9 @@ export interface Task {
   readonly apiKey?: string;
   readonly leaseMs?: number;
   readonly dies?: Moment;
-  /** Concurrent callers of `load`, and the end of `load` or `serve` in milliseconds from the start. */
+  /** Concurrent callers of `load`. */
   readonly callers?: number;
+  /** End of `serve` if the key is not rotated, milliseconds from the start. */
   readonly endMs?: number;
 }
 
@@ -40,11 +41,9 @@ export interface Served {
   readonly lastKeyId: string | undefined;
 }
 
-/** The outcome of `load`: responses by the service's minute, and the number of times Redis was away. */
+/** The outcome of `load`. */
 export interface Loaded {
-  readonly minutes: Readonly<Record<string, { readonly ok: number; readonly limited: number }>>;
   readonly failures: readonly string[];
-  readonly away: number;
 }
 
 const task = JSON.parse(process.argv[2] ?? "{}") as Task;
@@ -66,9 +65,11 @@ const client = {
     return reply;
   },
 };
+/** A busy machine may be late with each response of Redis. */
+const timeoutMs = 60_000;
 const store: KeyStore = task.file
   ? new FileKeyStore(task.file, { leaseMs })
-  : new RedisKeyStore({ redis: client, key: name, leaseMs });
+  : new RedisKeyStore({ redis: client, key: name, leaseMs, timeoutMs });
 
 let issues = 0;
 async function fetch(url: string, init: Parameters<FetchLike>[1]) {
@@ -104,37 +105,28 @@ async function serve(): Promise<Served> {
 }
 
 async function load(): Promise<Loaded> {
-  const pace = new RedisRateLimit({ redis: client });
-  let away = 0;
-  pace.on("away", () => away++);
-  const minutes: Record<string, { ok: number; limited: number }> = {};
-  const count = (response: Response) => {
-    const minute = new Date(response.headers.get("date") ?? 0).toISOString().slice(11, 16);
-    minutes[minute] ??= { ok: 0, limited: 0 };
-    if (response.status === 429) minutes[minute].limited++;
-    else if (response.ok) minutes[minute].ok++;
-    return response;
-  };
   const user = new IntentTx({
     apiKey: task.apiKey ?? "",
     baseUrl,
-    fetch: async (url, init) => count(await globalThis.fetch(url, init)),
     totalTimeout: 200_000,
-    rateLimit: { store: pace, maxWaitMs: 120_000 },
+    rateLimit: { store: new RedisRateLimit({ redis: client, timeoutMs }), maxWaitMs: 120_000 },
   });
   const failures: string[] = [];
-  const end = AbortSignal.timeout(task.endMs ?? 0);
+  const ended = new AbortController();
+  const { signal } = ended;
+  lines.once("line", () => ended.abort());
   const caller = async () => {
-    while (!end.aborted)
-      await user.prices.retrieve("SOL", { signal: end }).catch((error) => {
-        if (!end.aborted) failures.push(String(error));
+    while (!signal.aborted)
+      await user.prices.retrieve("SOL", { signal }).catch((error) => {
+        if (!signal.aborted) failures.push(String(error));
       });
   };
   await Promise.all(Array.from({ length: task.callers ?? 1 }, caller));
-  return { minutes, failures, away };
+  return { failures };
 }
 
 const lines = createInterface({ input: process.stdin });
+lines.once("close", () => process.exit(1));
 await redis?.ping();
 console.log("ready");
 await once(lines, "line");

@@ -81,8 +81,9 @@ export class Worker {
     return this;
   }
 
-  go(): void {
-    this.#child.stdin?.write("go\n");
+  /** Writes a line to the process. */
+  tell(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
   }
 
   async outcome<T>(): Promise<T> {

@@ -72,23 +72,27 @@ export const FLOW_PROGRAMS = [{ address: READER.toBase58(), image: READER_IMAGE 
 
 /**
  * Plays all flows, each with its own payer. On a chain with real block times they run concurrently, since most of them
- * wait for finality.
+ * wait for finality. There, a busy machine may miss the slots in which a flow has its outcome, so a flow with another
+ * outcome is played again, on its own and at most twice.
  */
-export function plays(target: () => Promise<Target>, together: boolean): void {
+export function plays(target: () => Promise<Target>, isReal: boolean): void {
   let chain: Target;
   const outcomes = new Map<string, Promise<unknown>>();
+  const played = async ({ play }: (typeof FLOWS)[number][1]) => play(await new FlowChain(chain).begin());
   beforeAll(async () => {
     chain = await target();
-    for (const [name, { play }] of FLOWS) {
-      const outcome = new FlowChain(chain).begin().then(play);
+    for (const [name, flow] of FLOWS) {
+      const outcome = played(flow);
       outcome.catch(() => undefined);
       outcomes.set(name, outcome);
-      if (!together) await outcome.catch(() => undefined);
+      if (!isReal) await outcome.catch(() => undefined);
     }
     await Promise.allSettled(outcomes.values());
-  }, 300_000);
+  });
   afterAll(() => chain?.close());
-  test.each(FLOWS)("%s", async (name, { outcome }) => {
-    expect(await outcomes.get(name)).toEqual(outcome);
+  test.each(FLOWS)("%s", { retry: isReal ? 2 : 0 }, async (name, flow) => {
+    const outcome = outcomes.get(name) ?? played(flow);
+    outcomes.delete(name);
+    expect(await outcome).toEqual(flow.outcome);
   });
 }

@@ -34,12 +34,19 @@ export class FlowChain {
       lamports: 200_000_000,
     });
     await this.lands([transfer], { payer: alice });
-    await this.slots(33);
+    await this.finalized();
     return this;
   }
 
   slots(count: number): Promise<void> {
     return this.target.slots(count);
+  }
+
+  /** Waits until all that has happened is finalized, which takes at least 32 slots. */
+  async finalized(): Promise<void> {
+    const slot = (commitment: Commitment) => this.result<number>("getSlot", { commitment });
+    const until = await slot("processed");
+    while ((await slot("finalized")) < until) await this.slots(1);
   }
 
   call(method: string, ...params: unknown[]): Promise<Answer> {
@@ -85,25 +92,29 @@ export class FlowChain {
     return { slot: context.slot, value };
   }
 
-  /** Sends bytes without preflight and returns the outcome: null, an error, or "dropped". */
+  /** Sends bytes without preflight, which land, and returns null or the error. */
   async outcome(wire: string): Promise<unknown> {
     await this.send(wire, { skipPreflight: true });
-    return (await this.status(wire))?.err ?? (this.#landed.has(wire) ? null : "dropped");
+    return (await this.status(wire))?.err;
   }
 
-  readonly #landed = new Set<string>();
+  /** Sends bytes without preflight, and returns "dropped" if they do not land within 12 slots. */
+  async dropped(wire: string): Promise<unknown> {
+    await this.send(wire, { skipPreflight: true });
+    return (await this.status(wire, 12)) ?? "dropped";
+  }
 
-  /** The status of sent bytes after confirmation; undefined if they are not confirmed in time. */
-  async status(wire: string): Promise<{ readonly slot: number; readonly err: unknown } | undefined> {
+  /** The status of sent bytes after confirmation; undefined if they are not confirmed within this many slots. */
+  async status(
+    wire: string,
+    slots = 150,
+  ): Promise<{ readonly slot: number; readonly err: unknown } | undefined> {
     const signature = bs58.encode(Buffer.from(wire, "base64").subarray(1, 65));
-    for (let tries = 0; tries < 12; tries++) {
+    for (let tries = 0; tries < slots; tries++) {
       const [status] = await this.value<
         ({ slot: number; err: unknown; confirmationStatus: string } | null)[]
       >("getSignatureStatuses", [signature]);
-      if (status && status.confirmationStatus !== "processed") {
-        this.#landed.add(wire);
-        return status;
-      }
+      if (status && status.confirmationStatus !== "processed") return status;
       await this.slots(1);
     }
     return undefined;
@@ -112,14 +123,12 @@ export class FlowChain {
   /** Lands instructions, which must succeed, and returns the slot. */
   async lands(instructions: readonly TransactionInstruction[], options: WireOptions = {}): Promise<number> {
     const wire = await this.wire(instructions, options);
-    for (let tries = 0; tries < 3; tries++) {
-      const sent = await this.send(wire);
-      if (sent !== "sent" && sent.err !== "AlreadyProcessed") throw new Error(JSON.stringify(sent));
-      const status = await this.status(wire);
-      if (status?.err) throw new Error(JSON.stringify(status.err));
-      if (status) return status.slot;
-    }
-    throw new Error("a transaction did not land");
+    const sent = await this.send(wire);
+    if (sent !== "sent") throw new Error(JSON.stringify(sent));
+    const status = await this.status(wire);
+    if (!status) throw new Error("a transaction did not land");
+    if (status.err) throw new Error(JSON.stringify(status.err));
+    return status.slot;
   }
 
   async accounts(addresses: readonly (PublicKey | string)[], commitment: Commitment = "confirmed") {

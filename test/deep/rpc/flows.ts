@@ -415,7 +415,7 @@ const FEES: Flows = {
         sent,
         outcome,
         left: await chain.balance(poor.publicKey),
-        emptied: await chain.outcome(await chain.wire(whole, { payer: poor })),
+        emptied: await chain.dropped(await chain.wire(whole, { payer: poor })),
       };
     },
     outcome: {
@@ -430,13 +430,13 @@ const FEES: Flows = {
       const poor = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, poor.publicKey, RENT + 4_000)]);
       const wire = await chain.wire([price(1)], { payer: poor });
-      const [sent, outcome] = [await chain.send(wire), await chain.outcome(wire)];
+      const [sent, outcome] = [await chain.send(wire), await chain.dropped(wire)];
       const none = await chain.wire([price(1)], { payer: Keypair.generate() });
       return {
         sent,
         outcome,
         left: await chain.balance(poor.publicKey),
-        none: [await chain.send(none), await chain.outcome(none)],
+        none: [await chain.send(none), await chain.dropped(none)],
       };
     },
     outcome: {
@@ -476,7 +476,7 @@ const BYTES: Flows = {
       const wire = await chain.wire([gift(chain)]);
       const longer = changed(wire, (bytes) => Buffer.concat([bytes, Buffer.of(0, 0, 0)]));
       const { value } = await chain.simulate(longer, { commitment: "confirmed" });
-      return { simulated: value.err, sent: await chain.send(longer), outcome: await chain.outcome(longer) };
+      return { simulated: value.err, sent: await chain.send(longer), outcome: await chain.dropped(longer) };
     },
     outcome: { simulated: null, sent: "sent", outcome: "dropped" },
   },
@@ -541,8 +541,7 @@ const COMMITMENTS: Flows = {
         fresh.publicKey.toBase58(),
         2_000_000_000,
       );
-      for (let tries = 0; tries < 20 && (await chain.balance(fresh.publicKey)) === 0; tries++)
-        await chain.slots(1);
+      while ((await chain.balance(fresh.publicKey)) === 0) await chain.slots(1);
       const to = chain.payer.publicKey;
       const blockhash = await chain.blockhash("finalized");
       const wire = await chain.wire([transfer(fresh.publicKey, to, 1_000_000)], { payer: fresh, blockhash });
@@ -552,7 +551,7 @@ const COMMITMENTS: Flows = {
         sent: await chain.send(wire, {}),
         balance: await chain.balance(fresh.publicKey, "finalized"),
       };
-      await chain.slots(36);
+      await chain.finalized();
       const later = { default: (await chain.simulate(wire)).value.err, sent: await chain.send(wire, {}) };
       return { signature: signature.length > 80, early, later };
     },
@@ -573,7 +572,7 @@ const COMMITMENTS: Flows = {
       const early = [await chain.send(wire, {}), (await chain.simulate(wire)).value.err];
       const final = await chain.wire([gift(chain)], { blockhash: await chain.blockhash("finalized") });
       const sent = await chain.send(final, {});
-      await chain.slots(36);
+      await chain.finalized();
       return { early, sent, later: await chain.send(wire, {}) };
     },
     outcome: {
@@ -597,7 +596,7 @@ const COMMITMENTS: Flows = {
         (await chain.simulate(wire, { commitment: "processed", replaceRecentBlockhash: true })).value.err,
       ];
       const early = await again();
-      await chain.slots(36);
+      await chain.finalized();
       return { early, later: await again() };
     },
     outcome: {
@@ -610,7 +609,7 @@ const COMMITMENTS: Flows = {
       const blockhash = await chain.blockhash("processed");
       const at = (commitment: string) => chain.value("isBlockhashValid", blockhash, { commitment });
       const early = [await at("processed"), await at("finalized")];
-      await chain.slots(36);
+      await chain.finalized();
       return { early, later: await at("finalized") };
     },
     outcome: { early: [true, false], later: true },

@@ -29,18 +29,14 @@ const isYoung = (name: string, answer: unknown) =>
 
 /** `RECORD=1` rewrites {@link FILE}, which is necessary if the transactions or requests change. */
 const program = installedValidator(`its recorded answers, and ${FLOWS.length} flows`);
-test.skipIf(program === undefined)(
-  "a validator gives the recorded answers",
-  async () => {
-    const answers = plain(await played(() => validatorTarget(program ?? "")));
-    if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));
-    else {
-      const different = differences(answers, recorded);
-      expect(different.filter((name) => !isYoung(name, answers[name]))).toEqual([]);
-    }
-  },
-  600_000,
-);
+test.skipIf(program === undefined)("a validator gives the recorded answers", async () => {
+  const answers = plain(await played(() => validatorTarget(program ?? "")));
+  if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));
+  else {
+    const different = differences(answers, recorded);
+    expect(different.filter((name) => !isYoung(name, answers[name]))).toEqual([]);
+  }
+});
 
 describe.skipIf(program === undefined)("flows on a validator", () =>
   plays(() => validatorTarget(program ?? "", FLOW_PROGRAMS), true),

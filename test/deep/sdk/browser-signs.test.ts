@@ -76,9 +76,12 @@ test.skipIf(!executablePath && !process.env["CI"])(
     const browser = await chromium.launch({
       executablePath: executablePath ?? "chromium",
       args: ["--no-sandbox"],
+      timeout: 0,
     });
     try {
       const page = await browser.newPage();
+      // The test's own timeout ends a wait.
+      page.setDefaultTimeout(0);
       const problems: string[] = [];
       const asked: string[] = [];
       page.on("pageerror", (error) => problems.push(error.message));

@@ -20,7 +20,7 @@ function parse(url: string, agent: http.Agent, key: string, body: object): Promi
   });
 }
 
-test(`${INTENTS} live intents fit in a heap of ${HEAP_MB} MB`, { timeout: 300_000 }, async () => {
+test(`${INTENTS} live intents fit in a heap of ${HEAP_MB} MB`, async () => {
   const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
   const server = await cli(["serve", "--json", "--port", "0", "--limits", "off", "--log", "off"], { env });
   const { baseUrl, controlUrl, keys, wallets } = await server.ready();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { rawSetup as setup } from "../../server/http/socket-client.js";
 import { control } from "../../server/lab.js";
 
@@ -10,7 +10,7 @@ test("the control plane stays reachable while a frozen clock blocks requests, an
   const connections = await Promise.all(Array.from({ length: 21 }, open));
   for (const { socket } of connections) socket.write(head(PRICE).repeat(500));
   const metrics = async () => (await fetch(`${server.controlUrl}/metrics`)).text();
-  await vi.waitFor(async () => expect(await metrics()).toMatch(/requests_in_flight 10\d\d\d/), 20_000);
+  await expect.poll(metrics).toMatch(/requests_in_flight 10\d\d\d/);
   const refused = await open();
   refused.socket.write(head(PRICE, "Connection: close"));
   const text = await refused.end();

@@ -66,7 +66,7 @@ test("a server killed on a full disk restarts there with all acknowledged change
   const size = statSync(file).size;
   const again = await serving(file);
   // The disk is too full to rewrite the file, so the server appends to it.
-  expect(again.running.err).toMatch(/Warning: .*cannot be written \(ENOSPC\)/);
+  await again.running.said(/Warning: .*cannot be written \(ENOSPC\)/, "err");
   expect(await again.health()).toMatchObject({ status: "degraded", stateFile: { writable: false } });
   expect(statSync(file).size).toBeLessThanOrEqual(size);
   const more: boolean[] = [];

@@ -10,7 +10,7 @@ test("fires", async ({ server }) => {
   await server.fetch(server.baseUrl + "/prices/SOL");
 });
 test("arms nothing", ({ client }) => void client);
-test("is stuck", { timeout: 1500 }, ({ server }) => server.clock.sleep(5000));
+test("is stuck", { timeout: 6000 }, ({ server }) => server.clock.sleep(5000));
 test("is slow", { timeout: 20_000 }, async ({ client, server }) => {
   server.faults.add({ nth: 1, fault });
   const waiting = client.prices.retrieve("SOL");

@@ -70,5 +70,4 @@ test.skipIf(program === undefined)(
     expect(expected).toMatchObject({ err: null });
     expect(await run(here)).toEqual(expected);
   },
-  120_000,
 );

@@ -17,15 +17,13 @@ afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
 
-/** Occupies a port; returns it. */
-async function takePort(): Promise<number> {
+async function takePort(port: number): Promise<void> {
   const server = createServer();
   taken.push(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
-  return (server.address() as { port: number }).port;
 }
 
 const json = ["serve", "--json", "--port", "0"];
@@ -148,7 +146,8 @@ describe("serve", () => {
   });
 
   test("a taken port: exit code 1 and what to do", async () => {
-    const port = await takePort();
+    const port = await freePort();
+    await takePort(port);
     const { code, err } = await cliHere(["serve", "--port", String(port)]);
     expect(code).toBe(1);
     expect(err).toBe(
@@ -157,8 +156,8 @@ describe("serve", () => {
   });
 
   test("if the next port is taken, a warning names the WebSocket address, and the server starts", async () => {
-    const neighbour = await takePort();
-    const port = neighbour - 1;
+    const port = await freePort();
+    await takePort(port + 1);
     const machine = await cli(["serve", "--json", "--port", String(port)]);
     const { ws } = await machine.ready();
     await machine.said(new RegExp(`is in use.*${ws.live}`), "err");

@@ -80,7 +80,7 @@ test("--log-format json: one object a line, requests of every kind with their se
   await client.prices.retrieve("SOL");
   await client.prices.retrieve(world.keys.enterprise).catch(() => undefined);
   await rpc({ fetch, rpc: rpcUrls }, "getSlot", []);
-  await running.said(/"kind":"rpc"/);
+  await running.said(/"kind":"rpc".*\n/);
   const lines = running.out
     .trim()
     .split("\n")

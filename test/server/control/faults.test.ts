@@ -301,5 +301,5 @@ test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %
   vi.useRealTimers();
   expect(server.clock.now()).toBe(Date.parse(NOON));
   // The aborted request ends immediately: it delays neither a later step of the test nor the process's exit.
-  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1), 30_000);
+  await expect.poll(() => server.requests.list()).toHaveLength(1);
 });

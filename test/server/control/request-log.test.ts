@@ -274,12 +274,13 @@ describe("the stream", () => {
     const json = vi.spyOn(JSON, "stringify");
     try {
       stop.abort();
-      await vi.waitFor(async () => {
+      const written = async () => {
         await server.fetch(`${server.baseUrl}/prices/SOL`);
         json.mockClear();
         await server.fetch(`${server.baseUrl}/prices/SOL`);
-        expect(json.mock.calls.filter(([value]) => value?.requestId)).toEqual([]);
-      }, 30_000);
+        return json.mock.calls.filter(([value]) => value?.requestId);
+      };
+      await expect.poll(written).toEqual([]);
     } finally {
       json.mockRestore();
     }

@@ -134,11 +134,11 @@ describe("a closed server", () => {
   test("answers requests in flight when it was closed", async () => {
     const { server } = await setup();
     const client = clientOf(server);
-    const { intentId } = await client.intents.parse({
-      walletAddress: server.wallets.alice.address,
-      command: "swap 1 SOL for USDC",
-    });
-    const building = client.transactions.build({ intentId, walletAddress: server.wallets.alice.address });
+    const walletAddress = server.wallets.alice.address;
+    // Loads the Solana runtime, which may take longer than a closing server waits for requests.
+    await server.fund(walletAddress, { SOL: 1 });
+    const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+    const building = client.transactions.build({ intentId, walletAddress });
     // The request is sent in the turn after the call.
     await new Promise((resolve) => setImmediate(resolve));
     await server.close();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { MockServerOptions } from "@intent-tx/mock-server";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { lab } from "../lab.js";
 
 /** Starts a server without limits; `head` writes the head of a request with a key, and `open` connects. */
@@ -18,7 +18,7 @@ export async function rawSetup(options: MockServerOptions = {}) {
 export async function inFlight(controlUrl: string, count: number): Promise<void> {
   const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
   const line = new RegExp(`requests_in_flight ${count + 1}\\n`);
-  await vi.waitFor(async () => expect(await figures()).toMatch(line), { timeout: 30_000, interval: 20 });
+  await expect.poll(figures, { interval: 20 }).toMatch(line);
 }
 
 /** A TCP connection that sends raw bytes. */

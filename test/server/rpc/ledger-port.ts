@@ -54,7 +54,6 @@ export function describeLedgerPort(
     const confirmed = (signature: string) =>
       expect
         .poll(async () => (await ledger.statuses([signature]))[0]?.commitment, {
-          timeout: 15_000,
           interval: 50,
         })
         .toMatch(/confirmed|finalized/);
@@ -83,7 +82,7 @@ export function describeLedgerPort(
       expect(await signatures(to, { limit: 5 })).toEqual([signature]);
       const news = () =>
         told.filter((event) => event.kind === "landed" && event.transaction.signature === signature);
-      await expect.poll(() => news().length, { timeout: 30_000, interval: 50 }).toBe(1);
+      await expect.poll(() => news().length, { interval: 50 }).toBe(1);
     });
 
     test.each(["USDC", "PYUSD"])(

@@ -28,16 +28,16 @@ function watched(limits: { pingMs: number; idleMs: number }, waits: boolean, ans
 
 test.each([true, false])("a connection that answers no ping is cut, subscribed or not: %s", async (waits) => {
   const { ping, close, terminate } = watched({ pingMs: 5, idleMs: 60_000 }, waits, false);
-  await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce(), 30_000);
+  await expect.poll(() => terminate).toHaveBeenCalledOnce();
   // No closing handshake, because the client did not respond.
   expect([ping, close].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 });
 
 test("an idle connection is closed, unless it has a subscription", async () => {
   const [idle, waiting] = [false, true].map((waits) => watched({ pingMs: 5, idleMs: 20 }, waits));
-  await vi.waitFor(() => expect(idle!.close).toHaveBeenCalledExactlyOnceWith(1001, "idle"), 30_000);
+  await expect.poll(() => idle!.close).toHaveBeenCalledExactlyOnceWith(1001, "idle");
   const pings = waiting!.ping.mock.calls.length;
-  await vi.waitFor(() => expect(waiting!.ping.mock.calls.length).toBeGreaterThan(pings + 3), 30_000);
+  await expect.poll(() => waiting!.ping.mock.calls.length).toBeGreaterThan(pings + 3);
   for (const { terminate } of [idle!, waiting!]) expect(terminate).not.toHaveBeenCalled();
   expect(waiting!.close).not.toHaveBeenCalled();
 });
@@ -100,7 +100,7 @@ test("a network limits its subscriptions, and accepts new ones when some have en
   const network = { lastId: 7, open: RPC_LIMITS.allSubscriptions - 1 };
   const sent = async (client: ReturnType<typeof recordedSocket>) => {
     client.subscribe(1);
-    await vi.waitFor(() => expect(client.sent).toHaveLength(1), 30_000);
+    await expect.poll(() => client.sent).toHaveLength(1);
     return client.sent[0];
   };
   const [first, second, third] = [recordedSocket(), recordedSocket(), recordedSocket()];

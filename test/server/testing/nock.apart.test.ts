@@ -2,7 +2,7 @@ import { interceptWithNock } from "@intent-tx/mock-server/nock";
 import { Connection, PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished } from "vitest";
 import { failureOf, lab, test } from "../lab.js";
 
 beforeAll(() => nock.disableNetConnect());
@@ -83,12 +83,12 @@ test("closing ends pending requests: no latency continues for a disconnected cli
   const leave = new AbortController();
   const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: leave.signal }));
   const waiting = failureOf(fetch(`${BASE}/prices/SOL`, { headers }));
-  await vi.waitFor(() => expect(server.faults.list()).toMatchObject([{ fired: 2 }]), 30_000);
+  await expect.poll(() => server.faults.list()).toMatchObject([{ fired: 2 }]);
   leave.abort();
   await gone;
   stop();
   await waiting;
-  await vi.waitFor(() => expect(server.requests.list()).toHaveLength(2), 30_000);
+  await expect.poll(() => server.requests.list()).toHaveLength(2);
 });
 
 test("the server's own address is the default", async ({ server }) => {
