@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { messageOf } from "./server/http.js";
 
 /** A short message about the last action. */
 interface Toast {
@@ -30,7 +31,7 @@ export async function act(success: string | undefined, action: () => Promise<unk
     if (success !== undefined) showToast(success);
     return true;
   } catch (error) {
-    showToast(error instanceof Error ? error.message : String(error), "bad");
+    showToast(messageOf(error), "bad");
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { prefix } from "./url.js";
+import { fetched } from "./http.js";
 
 /**
  * A client of the selected world, with one of its keys. The client permits plain HTTP only for loopback, so it gets a
@@ -13,10 +13,9 @@ export function clientOf(apiKey: string, { own = false } = {}): IntentTx {
     baseUrl: "http://127.0.0.1/v1",
     rateLimit: "throw",
     maxRetries: 0,
-    fetch: (url, init) =>
-      fetch(
-        `${location.origin}${prefix.value}${new URL(String(url)).pathname}${new URL(String(url)).search}`,
-        init,
-      ),
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(String(url));
+      return fetched(pathname + search, init);
+    },
   });
 }

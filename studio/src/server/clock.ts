@@ -3,6 +3,7 @@ import type { ClockView } from "../../../mock-server/src/control/commands/clock.
 import { control } from "./http.js";
 import { connection } from "./traffic.js";
 import { prefix } from "./url.js";
+import { worldChanges } from "./world.js";
 
 /** The last reading of the server clock, and this machine's time at the reading. */
 const reading = signal<{ readonly at: number; readonly running: boolean; readonly read: number } | undefined>(
@@ -39,6 +40,7 @@ export async function readClock(): Promise<void> {
 export function followClock(): void {
   effect(() => {
     prefix.value;
+    worldChanges.value;
     reading.value = undefined;
     serverNow.value = undefined;
     if (connection.value === "live") void readClock();

@@ -1,4 +1,4 @@
-import { stringify } from "intent-tx";
+import { ConnectionError, stringify } from "intent-tx";
 import { controlPrefix, controlToken, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
@@ -14,11 +14,18 @@ export class ServerError extends Error {
   }
 }
 
+/** The message of an error. A client's connection error names its loopback URL, so its cause is shown instead. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ConnectionError && error.cause instanceof Error) return error.cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
 interface Refusal {
   readonly error?: { readonly message?: string; readonly field?: string };
 }
 
-async function fetched(path: string, init: RequestInit): Promise<Response> {
+/** Sends a request to the selected world. @throws ServerError if the server does not respond */
+export async function fetched(path: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch((path.startsWith("/_mock/") ? controlPrefix : prefix).value + path, init);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { control, ServerError } from "./http.js";
+import { control, messageOf, ServerError } from "./http.js";
 import { prefix } from "./url.js";
+import { worldChanges } from "./world.js";
 
 /** Data from the server: its last value and its error. */
 interface Loaded<T> {
@@ -16,12 +17,12 @@ export interface Resource<T> extends Loaded<T> {
 
 function problemOf(error: unknown): ServerError {
   if (error instanceof ServerError) return error;
-  return new ServerError(0, error instanceof Error ? error.message : String(error));
+  return new ServerError(0, messageOf(error));
 }
 
 /**
- * Reads from the server when the component mounts, when the selected world or `keys` change, and every `everyMs` while
- * the page is visible. The last value remains while a newer one loads, to avoid flicker.
+ * Reads from the server when the component mounts, when the selected world or `keys` change, after a reset, and every
+ * `everyMs` while the page is visible. The last value remains while a newer one loads, to avoid flicker.
  */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
@@ -32,7 +33,7 @@ export function useResource<T>(
   const [reloads, setReloads] = useState(0);
   const latest = useRef(read);
   latest.current = read;
-  const all = [...keys, prefix.value];
+  const all = [...keys, prefix.value, worldChanges.value];
   useEffect(() => setState({ loading: true }), all);
   useEffect(() => {
     const controller = new AbortController();

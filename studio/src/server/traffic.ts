@@ -5,7 +5,7 @@ import { eventsOf, type ServerEvent } from "./events.js";
 import { control, type Listed, openEvents, ServerError } from "./http.js";
 import { shareEvents } from "./tabs.js";
 import { controlToken, prefix, session } from "./url.js";
-import { loadWorld } from "./world.js";
+import { loadWorld, worldChanged } from "./world.js";
 
 /** Number of requests that the page keeps. */
 export const CAPACITY = 10_000;
@@ -71,6 +71,12 @@ function take(position: Position, entry: TrafficEntry): void {
   position.last = entry.number;
   const receivedAt = entry.number <= position.before ? 0 : Date.now();
   add({ id: nextId++, entry, receivedAt, run: position.run });
+  const { method, path, status } = entry;
+  const replaced = method !== "GET" && status < 300 && /\/_mock\/(?:reset|state)$/.test(path);
+  if (replaced && receivedAt > 0) {
+    add({ id: nextId++, remark: "The world was reset or restored.", receivedAt });
+    worldChanged();
+  }
 }
 
 function handle(position: Position, { event, data }: ServerEvent): void {
@@ -79,7 +85,7 @@ function handle(position: Position, { event, data }: ServerEvent): void {
     if (position.run !== undefined && position.run !== run) {
       add({ id: nextId++, remark: "The server was restarted.", receivedAt: Date.now() });
       position.last = 0;
-      void loadWorld();
+      worldChanged();
     }
     position.run = run;
     position.before = number;

@@ -10,7 +10,16 @@ export const world = signal<WorldView | undefined>(undefined);
 /** Why the world could not be read; undefined after a success. */
 export const worldProblem = signal<ServerError | undefined>(undefined);
 
-/** Reads the world again: after a reset, a restored state, or a new control token. */
+/** Counts the resets, restored states and restarts, after which all data is read again. */
+export const worldChanges = signal(0);
+
+/** Reads all data again. */
+export function worldChanged(): void {
+  worldChanges.value++;
+  void loadWorld();
+}
+
+/** Reads the world again. */
 export async function loadWorld(): Promise<void> {
   const requested = prefix.value;
   try {

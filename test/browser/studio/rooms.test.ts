@@ -45,6 +45,16 @@ test("say: a sentence becomes an intent and a transaction without findings, whic
   expect(complaints).toEqual([]);
 });
 
+test("say: a payment that fails shows why, with the logs of its simulation", async () => {
+  const { page } = await openStudio(browser(), server(), "say?say=send+5000+SOL+to+bob.sol");
+  await page.getByRole("button", { name: "Create the intent" }).click();
+  await page.getByRole("button", { name: "Build" }).click();
+  const step = page.getByRole("region", { name: "Transaction" });
+  await step.getByRole("alert").getByText("5000 SOL is needed").waitFor();
+  await step.getByText(/^Transfer: insufficient lamports/m).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
 test("wallets: funding shows in the history, and the secret is hidden until revealed", async () => {
   const { alice } = server().wallets;
   const { page, complaints } = await openStudio(browser(), server(), `wallets/${alice!.address}`);

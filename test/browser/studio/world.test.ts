@@ -84,3 +84,19 @@ test("a snapshot is saved to a file and restored, and a reset restores the seed'
   expect(await balance()).toBe(atStart);
   expect(complaints).toEqual([]);
 });
+
+test("an open page shows a reset that another client makes", async () => {
+  const { address } = server().wallets["alice"]!;
+  const { page, complaints } = await openStudio(browser(), server(), `wallets/${address}`);
+  const row = page.getByRole("row", { name: /^SOL / });
+  await row.waitFor();
+  const atStart = await row.innerText();
+  await fund(server(), address, { SOL: "7" });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect.poll(() => row.innerText()).not.toBe(atStart);
+  await control(server(), "/reset", {});
+  await expect.poll(() => row.innerText()).toBe(atStart);
+  await page.getByRole("link", { name: "Requests" }).click();
+  await page.getByText("The world was reset or restored.").waitFor();
+  expect(complaints).toEqual([]);
+});

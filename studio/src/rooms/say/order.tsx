@@ -1,13 +1,15 @@
 import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
-import { stringify } from "intent-tx";
+import { SimulationFailedError, stringify } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
 import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { Json } from "../../parts/json.js";
 import { Panel, Problem } from "../../parts/panel.js";
+import { messageOf } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { rpc } from "../../server/rpc.js";
 import { href, network, prefix } from "../../server/url.js";
+import { worldChanges } from "../../server/world.js";
 import { useAction } from "../../toast.js";
 import { amountOf } from "../chain/descriptions.js";
 import { Address } from "../chain/names.js";
@@ -85,6 +87,19 @@ function Progress({ signature }: { readonly signature: string }) {
   );
 }
 
+/** Why a step failed, with the logs of the simulation. */
+function Failure({ error }: { readonly error: unknown }) {
+  const logs = error instanceof SimulationFailedError ? error.details?.logs : undefined;
+  return (
+    <>
+      <div class="notice bad" role="alert">
+        {messageOf(error)}
+      </div>
+      {logs && <pre class="json">{logs.join("\n")}</pre>}
+    </>
+  );
+}
+
 interface Results {
   readonly intent?: Intent;
   readonly built?: BuiltTransaction;
@@ -101,26 +116,38 @@ export function Order(props: {
 }) {
   const { client, command, wallet, slippage } = props;
   const [results, setResults] = useState<Results>({});
+  const [failure, setFailure] = useState<{ readonly step: string; readonly error: unknown }>();
   const { busy, run } = useAction();
   const [simulate, setSimulate] = useState(true);
   const walletAddress = wallet.address;
-  // If the command, wallet, network or session changes, earlier results are outdated.
-  useEffect(() => setResults({}), [command, walletAddress, network.value, prefix.value]);
+  // If the command, wallet, network or session changes, or the world is reset, earlier results are outdated.
+  useEffect(() => {
+    setResults({});
+    setFailure(undefined);
+  }, [command, walletAddress, network.value, prefix.value, worldChanges.value]);
   const { intent, built, checked, signature } = results;
   const unsafe = checked !== undefined && checked.findings.length > 0;
-  const parse = () =>
-    run(undefined, async () =>
-      setResults({ intent: await client.intents.parse({ walletAddress, command }) }),
-    );
-  const build = () =>
+  const attempt = (step: string, work: () => Promise<void>) =>
     run(undefined, async () => {
+      setFailure(undefined);
+      await work().catch((error: unknown) => setFailure({ step, error }));
+    });
+  const failed = (step: string) => failure?.step === step && <Failure error={failure.error} />;
+  const parse = () =>
+    attempt("parse", async () => {
+      setResults({});
+      setResults({ intent: await client.intents.parse({ walletAddress, command }) });
+    });
+  const build = () =>
+    attempt("build", async () => {
       if (!intent) return;
+      setResults({ intent });
       const { intentId } = intent;
       const fresh = await client.transactions.build({ intentId, walletAddress, simulate });
       setResults({ intent, built: fresh, checked: check(fresh, intent, walletAddress, slippage) });
     });
   const send = () =>
-    run(undefined, async () => {
+    attempt("send", async () => {
       const message = checked?.decoded?.message;
       if (!built || !message) return;
       const { signed } = await import("./sign.js");
@@ -145,15 +172,16 @@ export function Order(props: {
         }
         body="inner stack"
       >
-        {intent && (
-          <>
-            <Terms intent={intent} />
-            <details>
-              <summary>Response of POST /intents</summary>
-              <Json value={plain(intent)} label="Intent" />
-            </details>
-          </>
-        )}
+        {failed("parse") ||
+          (intent && (
+            <>
+              <Terms intent={intent} />
+              <details>
+                <summary>Response of POST /intents</summary>
+                <Json value={plain(intent)} label="Intent" />
+              </details>
+            </>
+          ))}
       </Panel>
       {intent?.action !== "query" && (
         <>
@@ -173,20 +201,21 @@ export function Order(props: {
             }
             body="inner stack"
           >
-            {built && checked && (
-              <>
-                <Decoded {...checked} />
-                {built.simulation && (
-                  <details>
-                    <summary>
-                      Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
-                      {built.simulation.computeUnits} compute units
-                    </summary>
-                    <pre class="json">{built.simulation.logs.join("\n")}</pre>
-                  </details>
-                )}
-              </>
-            )}
+            {failed("build") ||
+              (built && checked && (
+                <>
+                  <Decoded {...checked} />
+                  {built.simulation && (
+                    <details>
+                      <summary>
+                        Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
+                        {built.simulation.computeUnits} compute units
+                      </summary>
+                      <pre class="json">{built.simulation.logs.join("\n")}</pre>
+                    </details>
+                  )}
+                </>
+              ))}
           </Panel>
           <Panel
             label="Sign and send"
@@ -203,7 +232,7 @@ export function Order(props: {
             }
             body="inner"
           >
-            {signature !== undefined && <Progress signature={signature} />}
+            {failed("send") || (signature !== undefined && <Progress signature={signature} />)}
           </Panel>
         </>
       )}

@@ -1,9 +1,7 @@
 import { useRef } from "preact/hooks";
 import { Confirm } from "../../parts/confirm.js";
 import { Panel } from "../../parts/panel.js";
-import { readClock } from "../../server/clock.js";
 import { control } from "../../server/http.js";
-import { loadWorld } from "../../server/world.js";
 import { act } from "../../toast.js";
 
 async function download(): Promise<void> {
@@ -29,12 +27,8 @@ async function restore(file: File): Promise<void> {
 /** Buttons that save a snapshot to a file, restore a snapshot, and reset to the seed's world. */
 export function StateFile() {
   const input = useRef<HTMLInputElement>(null);
-  const after = async () => {
-    await Promise.all([loadWorld(), readClock()]);
-  };
   const reset = async () => {
     await act("The world was reset to its initial state.", () => control("POST", "/reset", {}));
-    await after();
   };
   return (
     <Panel title="Snapshot and reset" body="inner stack">
@@ -59,7 +53,7 @@ export function StateFile() {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = "";
-          if (file) void act(`Restored ${file.name}.`, () => restore(file)).then(after);
+          if (file) void act(`Restored ${file.name}.`, () => restore(file));
         }}
       />
       <p>
