@@ -86,6 +86,12 @@ export default defineConfig({
       ...Object.entries(tags).map(([property, content]) => ["meta", { property, content }]),
     ];
   },
+  // VitePress draws this page only in the browser.
+  transformHtml(code, id) {
+    if (!id.endsWith("404.html")) return code;
+    const text = `<h1>Page not found</h1><p><a href="${SITE.pathname}">Go to the home page</a></p>`;
+    return code.replace("</body>", `<noscript>${text}</noscript></body>`);
+  },
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

@@ -6,11 +6,12 @@ const BREAK = /[^\w.$@:]/;
 /** Longer words do not fit the column of a phone. */
 const COLUMN = 38;
 
-/** Keeps each word of inline code, such as `--control-token` or `keys/{keyId}`, on one line. */
+/** Keeps each word of inline code, such as `--control-token` or `keys/{keyId}`, on one line, unless it is too long. */
 export function unbrokenNames(md) {
   const wordOf = (word) => {
     const text = md.utils.escapeHtml(word);
-    return BREAK.test(word) && word.length <= COLUMN ? `<span class="unbroken">${text}</span>` : text;
+    if (word.length > COLUMN) return `<span class="long">${text}</span>`;
+    return BREAK.test(word) ? `<span class="unbroken">${text}</span>` : text;
   };
   md.renderer.rules.code_inline = (tokens, index) =>
     `<code v-pre>${tokens[index].content.split(" ").map(wordOf).join(" ")}</code>`;
