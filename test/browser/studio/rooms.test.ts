@@ -52,7 +52,7 @@ test("say: a payment that fails shows why, with the logs of its simulation", asy
   const step = page.getByRole("region", { name: "Transaction" });
   await step.getByRole("alert").getByText("5000 SOL is needed").waitFor();
   await step.getByText(/^Transfer: insufficient lamports/m).waitFor();
-  expect(await seriousProblems(page)).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
 });
 
 test("wallets: funding shows in the history, and the secret is hidden until revealed", async () => {
