@@ -134,23 +134,23 @@ describe("parse is the inverse of stringify", () => {
 });
 
 describe("codecs", () => {
-  test("encodes to JSON, and decodes to the same value", () => {
-    fc.assert(
-      fc.property(intents, (intent) => {
-        const json = intentCodec.encode(intent);
-        expect(intentCodec.decode(JSON.parse(JSON.stringify(json)))).toEqual(parse(stringify(intent)));
-        expect(intentCodec.decode(JSON.stringify(json))).toEqual(intentCodec.decode(json));
-      }),
-    );
-    fc.assert(
-      fc.property(builts, (built) => {
-        expect(builtTransactionCodec.decode(builtTransactionCodec.encode(built))).toEqual(
-          parse(stringify(built)),
-        );
-      }),
-    );
-    expectTypeOf<ReturnType<typeof intentCodec.encode>["intentId"]>().toEqualTypeOf<string>();
-  });
+  test.each([
+    ["intents", intents, intentCodec],
+    ["built transactions", builts, builtTransactionCodec],
+    ["portfolios", portfolios, portfolioCodec],
+  ] as [string, fc.Arbitrary<unknown>, typeof portfolioCodec][])(
+    "encode %s to JSON, and decode it to the same value",
+    (_, values, codec) => {
+      fc.assert(
+        fc.property(values, (value) => {
+          const json = codec.encode(value as Portfolio);
+          expect(codec.decode(JSON.parse(JSON.stringify(json)))).toEqual(value);
+          expect(codec.decode(JSON.stringify(json))).toEqual(codec.decode(json));
+        }),
+      );
+      expectTypeOf<ReturnType<typeof intentCodec.encode>["intentId"]>().toEqualTypeOf<string>();
+    },
+  );
 
   test("the service's response decodes too, and is not modified", () => {
     const before = structuredClone(INTENT);
@@ -221,7 +221,7 @@ test("an intent is narrowed by its action, a record by its type", () => {
   expectTypeOf<Intent["parameters"]["amount"]>().toEqualTypeOf<bigint | undefined>();
 });
 
-describe("errors, portfolios, prices and lists over JSON", () => {
+describe("errors, prices and lists over JSON", () => {
   const over = (error: IntentTxError) => errorCodec.decode(JSON.stringify(errorCodec.encode(error)));
 
   test("an error keeps its class and fields after the round trip", async () => {
@@ -255,18 +255,10 @@ describe("errors, portfolios, prices and lists over JSON", () => {
     expect(Object.getPrototypeOf(errorCodec.decode(json))).toBe(IntentTxError.prototype);
   });
 
-  test("a portfolio, a price and a list round-trip", async () => {
+  test("a price and a list round-trip", async () => {
     const { client } = clientWith([{ json: PRICE }]);
     const price = await client.prices.retrieve("SOL");
     expect(priceCodec.decode(JSON.stringify(priceCodec.encode(price)))).toEqual(price);
-    const portfolio: Portfolio = {
-      walletAddress: WALLET,
-      solBalance: 2n ** 60n,
-      tokens: [{ mint: USDC, symbol: "USDC", balance: 5n, decimals: 6, uiAmount: 5e-6, usdValue: 0 }],
-      totalValue: 1,
-      lastUpdated: "2026-01-01T00:00:00Z",
-    };
-    expect(portfolioCodec.decode(portfolioCodec.encode(portfolio))).toEqual(portfolio);
     expect(transactionsCodec.decode(transactionsCodec.encode([]))).toEqual([]);
     expect(() => transactionsCodec.decode([{ signature: 1 }])).toThrow(/0\.signature must be a string/);
   });
