@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { open, serve, sharedBrowser } from "../studio/setup.js";
+import { open, serve, sharedBrowser, site } from "../studio/setup.js";
 import type {} from "./page.js";
 
 const browser = sharedBrowser();
@@ -18,16 +16,8 @@ beforeAll(async () => {
 });
 
 /** Starts an app with the test's page; returns its origin. */
-async function app(): Promise<string> {
-  const server = createServer((request, response) => {
-    const isScript = request.url === "/page.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const app = () =>
+  site({ "/": '<!doctype html><script type="module" src="/page.js"></script>', "/page.js": script });
 
 /** Opens the page of an app, which then controls a mock server; returns what the page reports. */
 async function driven(origin: string, url: string, token?: string): Promise<readonly string[]> {

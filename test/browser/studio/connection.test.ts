@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { askPrice, open, openStudio, serve, sharedBrowser } from "./setup.js";
+import { askPrice, open, openStudio, serve, sharedBrowser, site } from "./setup.js";
 
 const browser = sharedBrowser();
 
@@ -27,15 +25,8 @@ test("reconnects to a restarted server, keeps the visible data, and logs the int
 test("a page of another origin can neither read the control plane nor change the world", async () => {
   const served = await serve();
   onTestFinished(() => served.kill());
-  const stranger = createServer((_, answer) => {
-    answer.setHeader("Content-Type", "text/html");
-    answer.end("<title>stranger</title>");
-  });
-  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void stranger.close());
-  const { port } = stranger.address() as AddressInfo;
   const { page } = await open(browser());
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(await site({ "/": "<title>stranger</title>" }));
   const before = await (await fetch(`${served.origin}/_mock/clock`)).json();
   const outcomes = await page.evaluate(async (origin) => {
     const tried = async (path: string, init?: RequestInit) => {

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { WorldView } from "@intent-tx/mock-server";
 import {
@@ -88,6 +90,18 @@ export function sharedBrowser(): () => Browser {
   });
   afterAll(() => browser?.close());
   return () => browser!;
+}
+
+/** Serves a site of these pages and scripts until the test ends; returns its origin. */
+export async function site(files: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer((request, response) => {
+    const file = files[request.url ?? ""];
+    const type = request.url?.endsWith(".js") ? "text/javascript" : "text/html";
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": type }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A fresh page, with the errors from its console. */
