@@ -1,4 +1,4 @@
-import bs58 from "bs58";
+import { addressAt, base58 } from "./addresses.js";
 
 /** Reads program data: little-endian, without padding. @throws {RangeError} beyond the end */
 export class ByteReader {
@@ -56,13 +56,13 @@ export class ByteReader {
   }
 
   key(): string {
-    return bs58.encode(this.take(32));
+    return addressAt(this.bytes, this.#move(32));
   }
 
   /** An optional address; zeros mean absent. */
   keyOrZero(): string | null {
     const bytes = this.take(32);
-    return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
+    return bytes.every((byte) => byte === 0) ? null : base58(bytes);
   }
 
   /** Reads a value that follows a flag; undefined if the flag is 0. */

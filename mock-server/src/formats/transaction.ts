@@ -1,6 +1,7 @@
 import { createPublicKey, hash, verify } from "node:crypto";
 import { PACKET_BYTES } from "intent-tx/contract";
-import { addressAt, addressBytes, base58 } from "./addresses.js";
+import { addressBytes, base58 } from "./addresses.js";
+import { ByteReader } from "./byte-reader.js";
 import { PROGRAMS } from "./programs.js";
 
 /** Message versions: legacy, and version 0, which can use lookup tables. */
@@ -43,32 +44,7 @@ export interface Transaction {
 const MAX_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
 
-/** Reads a transaction's bytes. Only `at`, `byte` and `key` are unchecked: their callers know how many bytes are left. */
-class Reader {
-  at = 0;
-
-  constructor(readonly bytes: Uint8Array) {}
-
-  byte(): number {
-    return this.bytes[this.at++] ?? 0;
-  }
-
-  key(): string {
-    this.at += 32;
-    return addressAt(this.bytes, this.at - 32);
-  }
-
-  /** @throws RangeError if fewer bytes are left */
-  require(count: number): void {
-    if (this.at + count > this.bytes.length) throw new RangeError("truncated");
-  }
-
-  take(count: number): Uint8Array {
-    this.require(count);
-    this.at += count;
-    return this.bytes.subarray(this.at - count, this.at);
-  }
-
+class TransactionReader extends ByteReader {
   /**
    * Reads a length in short-u16 form. A length of three bytes would exceed a packet.
    *
@@ -103,24 +79,21 @@ function check(holds: boolean, problem: string): void {
  */
 export function readTransaction(bytes: Uint8Array, ignoreRest = false): Transaction {
   check(bytes.length <= PACKET_BYTES, `too large: more than ${PACKET_BYTES} bytes`);
-  const reader = new Reader(bytes);
+  const reader = new TransactionReader(bytes);
   const count = reader.length("the number of signatures is malformed");
   check(count >= 1, "no signature");
-  reader.require(64 * count + 4);
   const signatures = Array.from({ length: count }, () => reader.take(64));
 
   const messageAt = reader.at;
   const version = (bytes[messageAt] ?? 0) >= VERSION_0 ? 0 : "legacy";
-  if (version === 0) check(reader.byte() === VERSION_0, "the message has a version other than legacy or 0");
-  reader.require(3);
-  const [signers, readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte(), reader.byte()];
+  if (version === 0) check(reader.u8() === VERSION_0, "the message has a version other than legacy or 0");
+  const [signers, readonlySigned, readonlyUnsigned] = [reader.u8(), reader.u8(), reader.u8()];
   check(signers === count, "the header requires a different number of signatures");
   check(readonlySigned < signers, "the fee payer is not a writable signer");
 
   const keys = reader.length("the number of accounts is malformed");
   check(signers + readonlyUnsigned <= keys, "the header declares more accounts than there are");
   check(keys <= MAX_ACCOUNTS, "more than 256 accounts");
-  reader.require(32 * keys + 32 + 1);
   const staticKeys = Array.from({ length: keys }, () => reader.key());
   const blockhashAt = reader.at;
   const blockhash = reader.key();
@@ -128,8 +101,7 @@ export function readTransaction(bytes: Uint8Array, ignoreRest = false): Transact
   let highest = 0;
   const instructions: MessageInstruction[] = [];
   for (let left = reader.length("the number of instructions is malformed"); left > 0; left--) {
-    reader.require(1);
-    const programIdIndex = reader.byte();
+    const programIdIndex = reader.u8();
     check(programIdIndex > 0 && programIdIndex < keys, "an instruction's program is not a static account");
     const accounts = reader.indexes("an instruction's account count has an invalid encoding");
     const data = reader.take(reader.length("the length of an instruction's data is malformed"));
@@ -141,13 +113,12 @@ export function readTransaction(bytes: Uint8Array, ignoreRest = false): Transact
   const lookups: MessageLookup[] = [];
   const lookupCount = version === 0 ? reader.length("the number of lookups is malformed") : 0;
   for (let left = lookupCount; left > 0; left--) {
-    const tableAt = reader.at;
-    reader.at += 32;
+    const table = reader.key();
     const malformed = "the count of looked-up accounts has an invalid encoding";
     const [writable, readonly] = [reader.indexes(malformed), reader.indexes(malformed)];
     check(writable.length + readonly.length > 0, "an empty lookup");
     named += writable.length + readonly.length;
-    lookups.push({ table: addressAt(bytes, tableAt), writable, readonly });
+    lookups.push({ table, writable, readonly });
   }
   check(named <= MAX_ACCOUNTS, "more than 256 accounts");
   check(highest < named, "an instruction refers to a missing account");

@@ -6,7 +6,7 @@ import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-server/src/ledger/ledger.js";
 
 export const world = makeWorld(new Random("1"));
-export const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+export const token = (symbol: string) => tokenOfSymbol(world.tokens, symbol)!;
 export const mint = (symbol: string) => token(symbol).mint;
 export const [ALICE = "", BOB = ""] = world.wallets.map(({ wallet }) => wallet.address);
 

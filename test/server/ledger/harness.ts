@@ -40,7 +40,7 @@ export async function ledgerSetup(options: SetupOptions = {}) {
     ...(options.faults && { faults: options.faults }),
   });
   const named = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
-  const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+  const token = (symbol: string) => tokenOfSymbol(world.tokens, symbol)!;
   const accountOf = (owner: string, symbol: string) => {
     const { mint, program } = token(symbol);
     return associatedTokenAddress(owner, mint, tokenProgramId(program));

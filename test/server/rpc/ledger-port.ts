@@ -19,7 +19,7 @@ export const SOL = 1_000_000_000n;
 const random = new Random(SEED);
 export const world = makeWorld(random);
 const wallet = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
-const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
+const token = (symbol: string) => tokenOfSymbol(world.tokens, symbol)!;
 const accountOf = (owner: string, symbol: string) =>
   associatedTokenAddress(owner, token(symbol).mint, tokenProgramId(token(symbol).program));
 /** A wallet that only one test uses. */

@@ -90,7 +90,7 @@ async function fundWallet(
   const ledger = await ledgers.get(environment);
   const byMint = new Map<string, Wanted>();
   for (const [symbol, amount] of Object.entries(requested)) {
-    const known = tokenOfSymbol(data, symbol) ?? worldTokens.ofMint(symbol);
+    const known = tokenOfSymbol(data.tokens, symbol) ?? worldTokens.ofMint(symbol);
     const token = known ?? (await foreignToken(ledger, symbol));
     if (!token)
       throw invalidField(`tokens.${symbol}`, "is neither a token in this world nor a mint on the chain");

@@ -104,7 +104,7 @@ function arbitrageurAccounts(
 function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): ChainAccount[] {
   const { address } = owner.wallet;
   const balances = Object.entries(owner.balances).map(([symbol, amount]) => {
-    const token = tokenOfSymbol(world, symbol);
+    const token = tokenOfSymbol(world.tokens, symbol);
     if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is not a token in this world`);
     const units = toBaseUnits(amount, token.decimals);
     if (token.mint === NATIVE_MINT) return wallet(address, units);

@@ -112,7 +112,7 @@ export class PastWallet {
     for (const { address } of this.#friends) this.#lamports.set(address, FRIEND_LAMPORTS);
     this.#lamports.set(owner.wallet.address, 0n);
     for (const [symbol, amount] of Object.entries(owner.balances)) {
-      const token = tokenOfSymbol(world, symbol);
+      const token = tokenOfSymbol(world.tokens, symbol);
       if (!token) continue;
       const units = toBaseUnits(amount, token.decimals);
       if (token.mint === NATIVE_MINT) this.#lamports.set(owner.wallet.address, units);
