@@ -1,4 +1,4 @@
-import { BPS } from "../../formats/base-units.js";
+import { BPS, toHumanUnits } from "../../formats/base-units.js";
 import { ByteReader, readOr } from "../../formats/byte-reader.js";
 import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions.js";
 
@@ -19,17 +19,10 @@ const MAX_DECIMALS = 19;
  * interest, the amount in tokens is adjusted.
  */
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
-  const text = scale ? scale(amount, decimals) : exact(amount, decimals);
+  const text = scale ? scale(amount, decimals) : toHumanUnits(amount, decimals);
   const shown = scale ? Number(text) : Number(amount) / Number(`1e${decimals}`);
   const held = scale ? Number.isFinite(shown) : decimals <= MAX_DECIMALS;
   return { amount: amount.toString(), decimals, uiAmount: held ? shown : null, uiAmountString: text };
-}
-
-function exact(amount: bigint, decimals: number): string {
-  const digits = amount.toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return fraction ? `${whole}.${fraction}` : whole;
 }
 
 /** Converts base units to the tokens that a mint displays. */
