@@ -1,8 +1,11 @@
 import { createRequire } from "node:module";
 import { ListenError } from "../http/ports.js";
 import { DependencyError, OptionError } from "../kernel/errors.js";
+import { nearestName } from "../kernel/nearest.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
+import { SERVER_FLAGS } from "./server-flags.js";
+import { WORLD_EXAMPLE } from "./world-file.js";
 
 /** Commands are loaded on demand, so that the default command starts faster. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
@@ -32,7 +35,8 @@ function version(): string {
   return own.version;
 }
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
+  const words = given[0] === "help" && given[1] ? [given[1], "--help"] : given;
   const [first, ...rest] = words;
   if (first === "--help" || first === "-h" || first === "help") {
     console.log(await overview());
@@ -45,7 +49,11 @@ async function main(words: readonly string[]): Promise<number> {
   const named = first !== undefined && !first.startsWith("-");
   const name = named ? first : "serve";
   const load = COMMANDS.get(name);
-  if (!load) throw new UsageError(`unknown command "${first}"; see intent-tx-mock --help`);
+  if (!load) {
+    const near = nearestName(name, COMMANDS.keys());
+    const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+    throw new UsageError(`unknown command "${name}"${hint}; see intent-tx-mock --help`);
+  }
   const command = await load();
   const args = named ? rest : words;
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
@@ -54,7 +62,6 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   if (own.includes("--world-example") && name !== "verify") {
-    const { WORLD_EXAMPLE } = await import("./world-file.js");
     console.log(JSON.stringify(WORLD_EXAMPLE, null, 2));
     return 0;
   }
@@ -66,6 +73,12 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
+/** The message of an invalid option, with the name of its flag if it has one. */
+function flagMessage({ option, message }: OptionError): string {
+  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.hasOwn(SERVER_FLAGS, flag) ? `--${flag}${message.slice(option.length)}` : message;
+}
+
 /** Runs a command line and sets the process's exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   // If a reader closes the pipe, the stream emits an error. The server must keep running.
@@ -74,8 +87,8 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     process.exitCode = await main(words);
   } catch (error) {
     const usage = error instanceof UsageError || error instanceof OptionError;
-    if (usage) console.error(`intent-tx-mock: ${error.message}`);
-    else if (error instanceof DependencyError) console.error(`intent-tx-mock: ${error.message}`);
+    if (error instanceof OptionError) console.error(`intent-tx-mock: ${flagMessage(error)}`);
+    else if (usage || error instanceof DependencyError) console.error(`intent-tx-mock: ${error.message}`);
     else if (error instanceof ListenError)
       console.error(`intent-tx-mock: ${error.message} (--${error.option})`);
     else console.error(error);

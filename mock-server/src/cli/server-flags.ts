@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { MarketOption, WorldOption } from "../fixtures/option.js";
 import { isLoopback } from "../http/guard.js";
 import { tokenProblem } from "../http/token.js";
+import { nearestName } from "../kernel/nearest.js";
 import { withoutUndefined } from "../kernel/schema-kit.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
@@ -209,10 +210,14 @@ function parsedWords(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    // Node advises to put such a word after `--`, but no command that starts a server takes it there.
-    const message = String(error instanceof Error ? error.message : error).replace(/\. To specify .*/s, "");
+    // Node then advises to put such a word after `--`, but no command that starts a server takes it there.
+    const [message = ""] = String(error instanceof Error ? error.message : error).split(/\.\s/);
     const [, name = ""] = /'--([\w-]+)/.exec(message) ?? [];
-    throw isChainFlag(name) ? needsValues(name) : new UsageError(message);
+    if (isChainFlag(name)) throw needsValues(name);
+    if (message.endsWith("ambiguous"))
+      throw new UsageError(`--${name} needs a value; write one that starts with a dash as --${name}=VALUE`);
+    const near = Object.hasOwn(options, name) ? undefined : nearestName(name, Object.keys(options));
+    throw new UsageError(near === undefined ? message : `${message} (did you mean --${near}?)`);
   }
 }
 

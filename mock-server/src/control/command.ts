@@ -1,3 +1,4 @@
+import type { Environment } from "intent-tx/contract";
 import * as z from "zod/mini";
 import type { Addresses } from "../http/addresses.js";
 import type { HttpReply } from "../http/message.js";
@@ -21,6 +22,12 @@ export interface ControlTarget {
   /** Requests and other work that failed with an unexpected error since the last reset. */
   failures: { readonly count: number; readonly lastRequestId: string } | undefined;
 }
+
+/** A command's body from the options of a call: the network is `live` by default. Commands refuse unknown options. */
+export const onNetwork = <T extends { readonly environment?: Environment | undefined }>(options?: T) => ({
+  ...options,
+  environment: options?.environment ?? "live",
+});
 
 /** A call to the control plane. The table of commands defines routing, validation and documentation. */
 export interface ControlCommand<B = unknown, Q = unknown, R = unknown> {

@@ -1,4 +1,5 @@
 import type { AddressInfo, Server as NetServer } from "node:net";
+import { filled, integer } from "../kernel/schema-kit.js";
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -12,6 +13,11 @@ export interface ListenOptions {
    */
   readonly rpcPort?: number;
 }
+
+const port = integer(0, 65_535);
+
+/** The schema of each option of `listen`. */
+export const LISTEN_SCHEMAS = { port, host: filled, rpcPort: port };
 
 /** System error codes that concern the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([

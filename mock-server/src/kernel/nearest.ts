@@ -17,10 +17,15 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
+/** The known name that a misspelt one resembles. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  const most = Math.max(1, name.length / 3);
+  return [...known].find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);
+}
+
 /** The message for an unknown name: the closest known name, and all known names. */
 export function unknownName(name: string, known: readonly string[]): string {
-  const most = Math.max(1, name.length / 3);
-  const near = known.find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);
+  const near = nearestName(name, known);
   const list = `se one of ${known.join(", ")}`;
   return near ? `is unknown; did you mean ${near}? U${list}` : `is unknown; u${list}`;
 }

@@ -1,10 +1,12 @@
-import type { Environment } from "intent-tx/contract";
+import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import type { MockFetch } from "../http/fetch.js";
-import type { ListenOptions } from "../http/ports.js";
+import { LISTEN_SCHEMAS, type ListenOptions } from "../http/ports.js";
+import { checkedOption, checkedOptions } from "../kernel/checked.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
+import { choice, withoutUndefined } from "../kernel/schema-kit.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { Host, Listening } from "./host.js";
 import type { Session } from "./sessions.js";
@@ -113,8 +115,8 @@ export class MockServer extends WorldHandle {
    * A transport for `createSolanaRpcFromTransport` of `@solana/kit`. It calls the server's JSON-RPC without a socket.
    *
    * @param environment The network; `live` by default.
-   * @throws nothing. If the server responds with an error status, the call rejects with an error that has this status
-   * in `context.statusCode`.
+   * @throws {OptionError} for an unknown network. If the server responds with an error status, the call rejects with an
+   * error that has this status in `context.statusCode`.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -126,8 +128,9 @@ export class MockServer extends WorldHandle {
    * ```
    */
   rpcTransport(environment: Environment = "live"): RpcTransport {
+    const network = checkedOption("environment", choice(ENVIRONMENTS), environment);
     return async <T>({ payload, signal }: RpcTransportCall): Promise<T> => {
-      const response = await this.fetch(this.rpc[environment], {
+      const response = await this.fetch(this.rpc[network], {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: writeJson(payload),
@@ -146,7 +149,7 @@ export class MockServer extends WorldHandle {
    * Opens a socket.
    *
    * @param options Port (default: any free one), host, and a separate port for Solana JSON-RPC.
-   * @throws {ListenError} if a port is in use
+   * @throws {OptionError} if an option is invalid; {@link ListenError} if a port is in use
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts
@@ -159,7 +162,7 @@ export class MockServer extends WorldHandle {
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
     this.#host.refuseClosed("listen");
-    return this.#host.listen(options);
+    return this.#host.listen(withoutUndefined(checkedOptions(LISTEN_SCHEMAS, options)));
   }
 
   /**

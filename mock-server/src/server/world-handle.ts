@@ -1,4 +1,6 @@
 import type { Environment } from "intent-tx/contract";
+import * as z from "zod/mini";
+import { onNetwork } from "../control/command.js";
 import type { PlacedAccount } from "../control/commands/chain-accounts.js";
 import type { FundedWallet, FundTokens } from "../control/commands/fund.js";
 import type { IssuedControlKey, IssueKeyRequest } from "../control/commands/keys.js";
@@ -8,6 +10,7 @@ import { runCommand } from "../control/commands.js";
 import type { RequestLog } from "../control/log/request-log.js";
 import type { Faults } from "../faults/faults.js";
 import type { WorldOption } from "../fixtures/option.js";
+import { checkedOptions } from "../kernel/checked.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { WalletKeys, WorldSnapshot } from "../world/world.js";
 import type { Host } from "./host.js";
@@ -83,9 +86,9 @@ export abstract class WorldHandle {
   /** Sets token prices. */
   get prices(): PriceControl {
     return {
-      set: async (token, usd, { environment = "live" } = {}) => {
+      set: async (token, usd, options = {}) => {
         this.#host.refuseClosed("prices.set");
-        return runCommand(this.#host.root, "POST /prices", { environment, token, usd });
+        return runCommand(this.#host.root, "POST /prices", { ...onNetwork(options), token, usd });
       },
     };
   }
@@ -113,8 +116,7 @@ export abstract class WorldHandle {
     options: { readonly environment?: Environment } = {},
   ): Promise<FundedWallet> {
     this.#host.refuseClosed("fund");
-    const { environment = "live" } = options;
-    return runCommand(this.#host.root, "POST /fund", { environment, walletAddress, tokens });
+    return runCommand(this.#host.root, "POST /fund", { ...onNetwork(options), walletAddress, tokens });
   }
 
   /**
@@ -139,8 +141,7 @@ export abstract class WorldHandle {
     options: { readonly url: string; readonly environment?: Environment },
   ): Promise<PlacedAccount[]> {
     this.#host.refuseClosed("clone");
-    const { url, environment = "live" } = options;
-    return (await runCommand(this.#host.root, "POST /clone", { environment, url, addresses })).data;
+    return (await runCommand(this.#host.root, "POST /clone", { ...onNetwork(options), addresses })).data;
   }
 
   /**
@@ -159,8 +160,7 @@ export abstract class WorldHandle {
    */
   async issueKey(request: IssueKeyRequest): Promise<IssuedControlKey> {
     this.#host.refuseClosed("issueKey");
-    const environment = request?.environment ?? "live";
-    return runCommand(this.#host.root, "POST /keys", { ...request, environment });
+    return runCommand(this.#host.root, "POST /keys", onNetwork(request));
   }
 
   /**
@@ -258,6 +258,6 @@ export abstract class WorldHandle {
    */
   async reset(options: { readonly world?: WorldOption } = {}): Promise<void> {
     this.#host.refuseClosed("reset");
-    return reset(this.#host.root, options.world);
+    return reset(this.#host.root, checkedOptions({ world: z.custom<WorldOption>() }, options).world);
   }
 }

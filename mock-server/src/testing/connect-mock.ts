@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
+import { onNetwork } from "../control/command.js";
 import type { CommandName, CommandResult } from "../control/commands.js";
 import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
@@ -143,7 +144,7 @@ function handleOf(target: Target): RemoteMock {
     },
     names: { set: (name, address) => done(call("POST /names", { name, address })) },
     prices: {
-      set: (token, usd, { environment = "live" } = {}) => call("POST /prices", { environment, token, usd }),
+      set: (token, usd, options) => call("POST /prices", { ...onNetwork(options), token, usd }),
     },
     get seed() {
       return world().then(({ seed }) => seed);
@@ -169,11 +170,11 @@ function handleOf(target: Target): RemoteMock {
         );
       return { apiKey, ...options };
     },
-    fund: (walletAddress, tokens, { environment = "live" } = {}) =>
-      call("POST /fund", { environment, walletAddress, tokens }),
-    clone: async (addresses, { url, environment = "live" }) =>
-      (await call("POST /clone", { environment, url, addresses })).data,
-    issueKey: (request) => call("POST /keys", { environment: "live", ...request }),
+    fund: (walletAddress, tokens, options) =>
+      call("POST /fund", { ...onNetwork(options), walletAddress, tokens }),
+    clone: async (addresses, options) =>
+      (await call("POST /clone", { ...onNetwork(options), addresses })).data,
+    issueKey: (request) => call("POST /keys", onNetwork(request)),
     health: () => call("GET /health"),
     explain: (command) => call("POST /explain", { command }),
     snapshot: () => call("GET /state"),

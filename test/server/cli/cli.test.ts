@@ -129,6 +129,9 @@ describe("serve", () => {
 
   test.each<[string, string, RegExp]>([
     ["an unknown flag", "serve --colour", /Unknown option '--colour'; see intent-tx-mock serve --help/],
+    ["a misspelt flag", "serve --prot 4", /Unknown option '--prot' \(did you mean --port\?\)/],
+    ["a value with a dash", "serve --port -1", /--port needs a value; .* as --port=VALUE/],
+    ["an invalid URL", "serve --port 0 --rpc-url node", /--rpc-url must be/],
     ["an invalid port", "serve --port 70000", /--port 70000: must be a port number from 0 to 65535/],
     ["an unknown dialect", "serve --port 0 --dialect klingon", /dialect/],
     ["a contract that is no pair", "serve --contract envelope", /--contract envelope: must be KEY=VALUE/],
@@ -136,6 +139,7 @@ describe("serve", () => {
     ["limits that are not off", "serve --limits 5", /--limits 5: must be "off"/],
     ["a word too many", "serve now", /now/],
     ["an unknown command", "brew", /unknown command "brew"; see intent-tx-mock --help/],
+    ["a misspelt command", "srve", /unknown command "srve" \(did you mean serve\?\)/],
     ["exec without a command", "exec", /exec needs a command/],
     ["exec with --json", "exec --json -- true", /--json works only with serve/],
   ])("%s ends with code 2, one line, and nothing on stdout", async (_, words, reason) => {
@@ -228,8 +232,8 @@ test.each<[string, RegExp]>([
   ["help", /Usage: intent-tx-mock \[COMMAND\]/],
   ["serve --help", /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
   ["-h", /Usage: intent-tx-mock/],
+  ["help validator", /--ledger DIR/],
   ["exec -h", /Usage: intent-tx-mock exec \[options\] -- COMMAND[\s\S]*INTENT_TX_RPC_URL[\s\S]*Example/],
-  ["validator --help", /--ledger DIR/],
   ["verify --help", /--base-url URL/],
 ])("%s explains itself and ends with code 0", async (words, text) => {
   const { code, out, err } = await cliHere(words.split(" "));

@@ -1,5 +1,5 @@
 import { Server } from "node:net";
-import { createMockServer } from "@intent-tx/mock-server";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, vi } from "vitest";
 import { makeServer } from "../../../mock-server/src/create.js";
 import { freePort } from "../../free-port.js";
@@ -22,6 +22,20 @@ test("of two calls of listen at once the second is refused, and no port is left 
     reason: { message: expect.stringContaining("already listening; create another server") },
   });
   expect(first.status).toBe("fulfilled");
+});
+
+test.each<[string, (server: MockServer) => unknown]>([
+  ["port must be an integer from 0 to 65535", (server) => server.listen({ port: "4010" as never })],
+  ["prot is unknown; did you mean port?", (server) => server.listen({ prot: 4010 } as never)],
+  ["environment must be one of live, test", (server) => server.rpcTransport("devnet" as never)],
+  ["wrold is unknown; did you mean world?", (server) => server.reset({ wrold: {} } as never)],
+  [
+    "enviroment is unknown; did you mean environment?",
+    (server) => server.fund(server.wallets.alice.address, { SOL: "1" }, { enviroment: "test" } as never),
+  ],
+])("a call with a wrong option is refused: %s", async (message, call) => {
+  await using server = await createMockServer();
+  await expect(async () => call(server)).rejects.toThrow(message);
 });
 
 test("after a taken port, another one can be opened", async () => {
