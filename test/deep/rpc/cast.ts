@@ -12,7 +12,7 @@ import {
 import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
 import { addressOf } from "./bytes.js";
 import { BATCHES } from "./crafted-instructions.js";
-import { type Target, worldKeypair } from "./targets.js";
+import { finalized, type Target, worldKeypair } from "./targets.js";
 
 export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 export const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -181,6 +181,7 @@ export async function play(target: Target): Promise<Cast> {
     await send(name, await signed([...instructions], "legacy"), true);
   }
   await target.slots(40);
+  await finalized(target);
 
   // Finalized, so the blockhash is known at every commitment.
   const { value } = (await ok("getLatestBlockhash")) as { value: { blockhash: string } };

@@ -7,7 +7,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { Commitment } from "../../../mock-server/src/ledger/ledger.js";
-import { type Answer, type Target, worldKeypair } from "./targets.js";
+import { type Answer, finalized, type Target, worldKeypair } from "./targets.js";
 
 /** The parts of an error that flows compare: the JSON-RPC code, and the error of the transaction. */
 export type Refusal = { readonly code: number; readonly err?: unknown };
@@ -42,11 +42,8 @@ export class FlowChain {
     return this.target.slots(count);
   }
 
-  /** Waits until all that has happened is finalized, which takes at least 32 slots. */
-  async finalized(): Promise<void> {
-    const slot = (commitment: Commitment) => this.result<number>("getSlot", { commitment });
-    const until = await slot("processed");
-    while ((await slot("finalized")) < until) await this.slots(1);
+  finalized(): Promise<void> {
+    return finalized(this.target);
   }
 
   call(method: string, ...params: unknown[]): Promise<Answer> {

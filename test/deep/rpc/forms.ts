@@ -4,7 +4,7 @@ import { associatedTokenAddress } from "../../../mock-server/src/formats/program
 import { METHODS } from "../../../mock-server/src/rpc/methods/methods.js";
 import { TOKEN, USDC } from "./cast.js";
 import type { Request } from "./requests.js";
-import { type Answer, type Target, worldKeypair } from "./targets.js";
+import { type Answer, finalized, type Target, worldKeypair } from "./targets.js";
 
 const context = { commitment: "finalized", minContextSlot: 0 };
 const account = { ...context, encoding: "base64", dataSlice: { offset: 0, length: 4 } };
@@ -154,6 +154,7 @@ const YOUNG_SLOTS = 40;
 /** Calls of every method with valid and invalid params, except for slot 5, which only some validators have. */
 export async function formsOf(target: Target): Promise<Request[]> {
   await target.slots(YOUNG_SLOTS);
+  await finalized(target);
   const slot = Number((await target.call("getSlot", [])).result);
   const { result } = await target.call("getLatestBlockhash", []);
   const { blockhash } = (result as { value: { blockhash: string } }).value;

@@ -34,6 +34,13 @@ export interface Target {
   close(): Promise<void>;
 }
 
+/** Waits until all that has happened is finalized, which takes at least 32 slots. */
+export async function finalized({ call, slots }: Pick<Target, "call" | "slots">): Promise<void> {
+  const slot = async (commitment: string) => Number((await call("getSlot", [{ commitment }])).result);
+  const until = await slot("processed");
+  while ((await slot("finalized")) < until) await slots(1);
+}
+
 /** The keypair of a wallet of the world. */
 export function worldKeypair(name: string): Keypair {
   const world = makeWorld(new Random(String(SEED)));
