@@ -7,7 +7,6 @@ import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extrac
 import { ENTRIES } from "./entries.mjs";
 
 const update = process.argv.includes("--update");
-const QUIET = { default: { logLevel: "none" } };
 
 /** The name of an entry's report. */
 const reportOf = ({ name }) => name.replace("@", "").replaceAll("/", "-");
@@ -25,14 +24,6 @@ const configOf = ({ name, folder, types }) =>
         reportFolder: resolve("etc"),
         reportTempFolder: resolve("node_modules/.cache/intent-tx/api"),
         includeForgottenExports: false,
-      },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: {
-        compilerMessageReporting: QUIET,
-        extractorMessageReporting: QUIET,
-        tsdocMessageReporting: QUIET,
       },
     },
     configObjectFullPath: resolve("etc/api-extractor.json"),

@@ -1,4 +1,5 @@
 import { readRows, type Scored, scoreRows, summarise } from "../corpus/score.js";
+import { table } from "./tables.js";
 
 const CORPUS = "test/parser/corpus/commands.jsonl";
 
@@ -15,15 +16,9 @@ export function corpusTable(): string {
   const scored = scoreRows(readRows(CORPUS));
   const classes = [...new Set(scored.map(({ row: { class: name } }) => name))].sort();
   const english = scored.filter(({ row: { class: name } }) => name !== "non-english");
-  return `| class | commands | right | unsafe | right reason |
-|---|---|---|---|---|
-${classes
-  .map((name) =>
-    row(
-      name,
-      scored.filter((one) => one.row.class === name),
-    ),
-  )
-  .join("\n")}
-${row("**all but non-english**", english)}`;
+  const of = (name: string) => scored.filter((one) => one.row.class === name);
+  return table(
+    ["class", "commands", "right", "unsafe", "right reason"],
+    [...classes.map((name) => row(name, of(name))), row("**all but non-english**", english)],
+  );
 }
