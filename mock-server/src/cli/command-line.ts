@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { ListenError } from "../http/ports.js";
 import { DependencyError, OptionError } from "../kernel/errors.js";
+import { loadPackage } from "../kernel/load-package.js";
 import { nearestName } from "../kernel/nearest.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
@@ -31,8 +31,7 @@ intent-tx-mock COMMAND --help lists a command's options. intent-tx-mock --versio
 }
 
 function version(): string {
-  const own: { version: string } = createRequire(import.meta.url)("@intent-tx/mock-server/package.json");
-  return own.version;
+  return (loadPackage("@intent-tx/mock-server/package.json") as { version: string }).version;
 }
 
 async function main(given: readonly string[]): Promise<number> {

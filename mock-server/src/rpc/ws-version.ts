@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { DependencyError } from "../kernel/errors.js";
+import { loadPackage } from "../kernel/load-package.js";
 
 /** First minor version of ws 8 that limits the parts of a message. */
 const MINOR = 21;
@@ -9,7 +9,7 @@ const MINOR = 21;
  *
  * @throws {DependencyError} if it lacks the limits that keep a client from filling the memory
  */
-export function checkWsVersion(load: (name: string) => unknown = createRequire(import.meta.url)): void {
+export function checkWsVersion(load = loadPackage): void {
   const { version } = load("ws/package.json") as { readonly version: string };
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major === 8 && minor >= MINOR) return;

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { ServiceError } from "../../kernel/errors.js";
+import { loadPackage } from "../../kernel/load-package.js";
 
 export type Native = typeof import("litesvm/dist/internal.js");
 
@@ -24,7 +24,7 @@ export function nativePackages(platform: string, arch: string): string[] {
 const isMissing = (cause: unknown) => (cause as { code?: unknown } | null)?.code === "MODULE_NOT_FOUND";
 
 /** @throws ServiceError `service_unavailable` with the remedy if no package for this platform can be loaded */
-export function loadNative(load: (name: string) => unknown = createRequire(import.meta.url)): Native {
+export function loadNative(load = loadPackage): Native {
   const causes: unknown[] = [];
   for (const name of nativePackages(process.platform, process.arch)) {
     try {
