@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
 import { MOMENT, object, unnamed } from "./described.js";
-import { count, limit, moment, type OpenEnum, openEnum } from "./primitives.js";
+import { count, limit, moment, openEnum } from "./primitives.js";
 
 /** The activity of an account in a time range. Response of `GET /analytics/metrics`. */
 export interface Metrics {
@@ -12,7 +12,7 @@ export interface Metrics {
     /** End, exclusive, ISO 8601 with milliseconds. */
     end: string;
     /** The requested granularity. */
-    granularity: OpenEnum<Granularity>;
+    granularity: Granularity | (string & {});
   };
   /** Transactions that the service built for the account and that landed. */
   transactions: {
@@ -43,16 +43,6 @@ export interface Metrics {
   };
 }
 
-/** A used quantity and its limit. */
-export interface UsageCount {
-  /** Amount used in the billing period. */
-  used: number;
-  /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
-  limit: number;
-  /** `used` as a percentage of `limit`; 0 if unlimited. */
-  percentage: number;
-}
-
 /** The usage of an account in this billing period. Response of `GET /analytics/usage`. */
 export interface Usage {
   /** The billing period: a UTC calendar month. */
@@ -63,11 +53,24 @@ export interface Usage {
     end: string;
   };
   /** Requests that the service responded to. */
-  requests: UsageCount;
+  requests: Usage.Count;
   /** Executed transactions. */
-  transactions: UsageCount;
+  transactions: Usage.Count;
   /** The account's tier. */
-  tier: OpenEnum<Tier>;
+  tier: Tier | (string & {});
+}
+
+/** Parts of a {@link Usage}. */
+export declare namespace Usage {
+  /** A used quantity and its limit. */
+  interface Count {
+    /** Amount used in the billing period. */
+    used: number;
+    /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
+    limit: number;
+    /** `used` as a percentage of `limit`; 0 if unlimited. */
+    percentage: number;
+  }
 }
 
 const start = [moment(), "Start of the period, inclusive.", MOMENT] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
 import { MOMENT, object, unnamed } from "./described.js";
-import { anyObject, moment, type OpenEnum } from "./primitives.js";
+import { anyObject, moment } from "./primitives.js";
 
 /** All error codes of the service, each with HTTP status and cause (contract; decisions 9 to 15 and 35). */
 export const ERROR_CODES = {
@@ -37,53 +37,56 @@ export const ERROR_CODES = {
 /** One of the service's error codes. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** `details` of not-found errors. */
-export interface ResourceDetails {
-  /** The kind of resource: `wallet`, `token`, `intent`, `key` or `route`. */
-  resource: string;
-  /** The identifier in the request. */
-  id: string;
-}
-
-/** `details` of 429 errors. */
-export interface LimitDetails {
-  /** Requests or transactions that the window allows. */
-  limit: number;
-  /** The window that is used up. */
-  window: "minute" | "day";
-  /** When the next window starts, ISO 8601. */
-  resetAt: string;
-}
-
-/** `details` of `parsing_error` (decision 38). */
-export interface ParsingDetails {
-  /** The command as it was sent. */
-  command: string;
-  /** Stable, machine-readable reason. */
-  reason: OpenEnum<ParsingReason>;
-  /** The reason, as one sentence. */
-  message?: string | undefined;
-  /** UTF-16 offsets of the words in the command that caused the error. */
-  span?: { start: number; end: number } | undefined;
-  /** Complete commands that would parse, best first. */
-  suggestions?: string[] | undefined;
-}
-
 /** Type of `error.details` for each code that has details. */
 export interface ErrorDetails {
   validation_error: { field: string; reason: string };
   simulation_failed: { reason: string; logs: string[] };
-  unauthorized: { reason: OpenEnum<UnauthorizedReason> };
-  insufficient_scope: { required: OpenEnum<Scope>; granted: OpenEnum<Scope>[] };
-  wallet_not_found: ResourceDetails;
-  token_not_found: ResourceDetails;
-  not_found: ResourceDetails;
-  intent_not_found: ResourceDetails;
-  key_not_found: ResourceDetails;
-  intent_expired: ResourceDetails;
-  parsing_error: ParsingDetails;
-  rate_limit_exceeded: LimitDetails;
-  quota_exceeded: LimitDetails;
+  unauthorized: { reason: UnauthorizedReason | (string & {}) };
+  insufficient_scope: { required: Scope | (string & {}); granted: (Scope | (string & {}))[] };
+  wallet_not_found: ErrorDetails.Resource;
+  token_not_found: ErrorDetails.Resource;
+  not_found: ErrorDetails.Resource;
+  intent_not_found: ErrorDetails.Resource;
+  key_not_found: ErrorDetails.Resource;
+  intent_expired: ErrorDetails.Resource;
+  parsing_error: ErrorDetails.Parsing;
+  rate_limit_exceeded: ErrorDetails.Limit;
+  quota_exceeded: ErrorDetails.Limit;
+}
+
+/** Kinds of {@link ErrorDetails}. */
+export declare namespace ErrorDetails {
+  /** `details` of not-found errors. */
+  interface Resource {
+    /** The kind of resource: `wallet`, `token`, `intent`, `key` or `route`. */
+    resource: string;
+    /** The identifier in the request. */
+    id: string;
+  }
+
+  /** `details` of 429 errors. */
+  interface Limit {
+    /** Requests or transactions that the window allows. */
+    limit: number;
+    /** The window that is used up. */
+    window: "minute" | "day";
+    /** When the next window starts, ISO 8601. */
+    resetAt: string;
+  }
+
+  /** `details` of `parsing_error` (decision 38). */
+  interface Parsing {
+    /** The command as it was sent. */
+    command: string;
+    /** Stable, machine-readable reason. */
+    reason: ParsingReason | (string & {});
+    /** The reason, as one sentence. */
+    message?: string | undefined;
+    /** UTF-16 offsets of the words in the command that caused the error. */
+    span?: { start: number; end: number } | undefined;
+    /** Complete commands that would parse, best first. */
+    suggestions?: string[] | undefined;
+  }
 }
 
 /** `meta` of enveloped responses and of errors. */
@@ -99,7 +102,7 @@ export interface ErrorBody {
   /** The error. */
   error: {
     /** Machine-readable code. */
-    code: OpenEnum<ErrorCode>;
+    code: ErrorCode | (string & {});
     /** One human-readable sentence. */
     message: string;
     /** Details, whose fields depend on the code; see {@link ErrorDetails}. */
@@ -124,7 +127,7 @@ export const ErrorBodySchema = object("Error", {
   error: [
     unnamed({
       code: [
-        z.string() as z.ZodMiniType<OpenEnum<ErrorCode>, string>,
+        z.string() as z.ZodMiniType<ErrorCode | (string & {}), string>,
         "Stable error code; services may add codes.",
         "validation_error",
       ],

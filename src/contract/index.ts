@@ -16,7 +16,6 @@ export { type OpenApiDocument, openApiDocument } from "./openapi.js";
 export * from "./operations.js";
 export * from "./portfolio.js";
 export * from "./prices.js";
-export type { OpenEnum } from "./primitives.js";
 export * from "./requests.js";
 export { tolerant } from "./tolerance.js";
 export * from "./transactions.js";

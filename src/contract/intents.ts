@@ -3,75 +3,6 @@ import { ACTIONS } from "./constants.js";
 import { describe, INTENT_ID, object, POOL, SOL, USDC, WALLET } from "./described.js";
 import { poolFee, tolerate, unitsNumber, unitsString } from "./primitives.js";
 
-/** The tokens and the amount of a swap, in mints and base units. */
-export interface SwapParameters {
-  /** Mint of the token that leaves the wallet. */
-  inputToken: string;
-  /** Mint of the token that the wallet receives. */
-  outputToken: string;
-  /** Amount of the input token in base units. For an exact-output swap: the input that the quote needs. */
-  amount: bigint;
-  /** Only transfers have this field. */
-  recipient?: undefined;
-}
-
-/** The token, amount and recipient of a transfer, in mints and base units. */
-export interface TransferParameters {
-  /** Mint of the token that leaves the wallet. */
-  inputToken: string;
-  /** Only swaps have this field. */
-  outputToken?: undefined;
-  /** Amount of the token in base units. */
-  amount: bigint;
-  /** Base58 address of the receiving wallet. */
-  recipient: string;
-}
-
-/** The subject of a query. */
-export interface QueryParameters {
-  /** Mint of the token that the question mentions, if any. */
-  inputToken?: string | undefined;
-  /** Only swaps have this field. */
-  outputToken?: undefined;
-  /** Only swaps and transfers have this field. */
-  amount?: undefined;
-  /** Only transfers have this field. */
-  recipient?: undefined;
-}
-
-/** Parameters of an intent, in mints and base units. The action decides which fields exist (decision 41). */
-export type IntentParameters = SwapParameters | TransferParameters | QueryParameters;
-
-/** One pool on the route of a swap. */
-export interface MarketInfo {
-  /** Address of the pool. */
-  id: string;
-  /** Name of the venue and pair. */
-  label: string;
-  /** Mint of the token that goes into the pool. */
-  inputMint: string;
-  /** Mint of the token that comes out of the pool. */
-  outputMint: string;
-  /** Base units of `inputMint` that go in. */
-  inAmount: bigint;
-  /** Base units of `outputMint` that come out. */
-  outAmount: bigint;
-  /** The pool's fee: a `bigint` in base units of `inputMint`. A number if the service sends a fraction in its own unit. */
-  fee: bigint | number;
-}
-
-/** The route of a swap, as quoted when the command was parsed. */
-export interface Route {
-  /** Base units of the input token. */
-  inAmount: bigint;
-  /** Base units of the output token, as quoted; for an exact-output swap exactly the requested amount. */
-  outAmount: bigint;
-  /** Price impact of the swap in percent: 1.5 is 1.5%. */
-  priceImpact: number;
-  /** The pools in order, one or two. */
-  marketInfos: MarketInfo[];
-}
-
 /** Fields of every intent. */
 export interface IntentBase {
   /** Identifier: `intent_` and 16 characters. The intent can be built for 10 minutes. */
@@ -85,9 +16,9 @@ export interface SwapIntent extends IntentBase {
   /** Discriminates the kinds of intents. */
   action: "swap";
   /** The tokens and the amount to swap. */
-  parameters: SwapParameters;
+  parameters: Intent.SwapParameters;
   /** The route of the swap. */
-  route: Route;
+  route: Intent.Route;
 }
 
 /** A command to send a token to another wallet. */
@@ -95,17 +26,7 @@ export interface TransferIntent extends IntentBase {
   /** Discriminates the kinds of intents. */
   action: "transfer";
   /** The token to send, the amount and the recipient. */
-  parameters: TransferParameters;
-  /** Only swaps have this field. */
-  route?: undefined;
-}
-
-/** A question. It has no transaction to build. */
-export interface QueryIntent extends IntentBase {
-  /** Discriminates the kinds of intents. */
-  action: "query";
-  /** The subject of the question. */
-  parameters: QueryParameters;
+  parameters: Intent.TransferParameters;
   /** Only swaps have this field. */
   route?: undefined;
 }
@@ -116,9 +37,88 @@ export interface QueryIntent extends IntentBase {
  * Each kind has the fields that the contract guarantees. A field that a service omits is undefined: the client accepts
  * the response (decision 41), but `verifyTransaction` rejects the intent.
  */
-export type Intent = SwapIntent | TransferIntent | QueryIntent;
+export type Intent = SwapIntent | TransferIntent | Intent.Query;
 
-/** Strict schema of {@link MarketInfo}. */
+/** Parts of an {@link Intent}. */
+export declare namespace Intent {
+  /** The tokens and the amount of a swap, in mints and base units. */
+  interface SwapParameters {
+    /** Mint of the token that leaves the wallet. */
+    inputToken: string;
+    /** Mint of the token that the wallet receives. */
+    outputToken: string;
+    /** Amount of the input token in base units. For an exact-output swap: the input that the quote needs. */
+    amount: bigint;
+    /** Only transfers have this field. */
+    recipient?: undefined;
+  }
+
+  /** The token, amount and recipient of a transfer, in mints and base units. */
+  interface TransferParameters {
+    /** Mint of the token that leaves the wallet. */
+    inputToken: string;
+    /** Only swaps have this field. */
+    outputToken?: undefined;
+    /** Amount of the token in base units. */
+    amount: bigint;
+    /** Base58 address of the receiving wallet. */
+    recipient: string;
+  }
+
+  /** The subject of a query. */
+  interface QueryParameters {
+    /** Mint of the token that the question mentions, if any. */
+    inputToken?: string | undefined;
+    /** Only swaps have this field. */
+    outputToken?: undefined;
+    /** Only swaps and transfers have this field. */
+    amount?: undefined;
+    /** Only transfers have this field. */
+    recipient?: undefined;
+  }
+
+  /** One pool on the route of a swap. */
+  interface MarketInfo {
+    /** Address of the pool. */
+    id: string;
+    /** Name of the venue and pair. */
+    label: string;
+    /** Mint of the token that goes into the pool. */
+    inputMint: string;
+    /** Mint of the token that comes out of the pool. */
+    outputMint: string;
+    /** Base units of `inputMint` that go in. */
+    inAmount: bigint;
+    /** Base units of `outputMint` that come out. */
+    outAmount: bigint;
+    /** The pool's fee: a `bigint` in base units of `inputMint`. A number if the service sends a fraction in its own unit. */
+    fee: bigint | number;
+  }
+
+  /** The route of a swap, as quoted when the command was parsed. */
+  interface Route {
+    /** Base units of the input token. */
+    inAmount: bigint;
+    /** Base units of the output token, as quoted; for an exact-output swap exactly the requested amount. */
+    outAmount: bigint;
+    /** Price impact of the swap in percent: 1.5 is 1.5%. */
+    priceImpact: number;
+    /** The pools in order, one or two. */
+    marketInfos: MarketInfo[];
+  }
+
+  /** A question. It has no transaction to build. */
+  interface Query extends IntentBase {
+    /** Discriminates the kinds of intents. */
+    action: "query";
+    /** The subject of the question. */
+    parameters: QueryParameters;
+    /** Only swaps have this field. */
+    route?: undefined;
+  }
+}
+
+/** Strict schema of {@link Intent.MarketInfo}. */
 export const MarketInfoSchema = object("MarketInfo", {
   id: [z.string(), "Address of the pool.", POOL],
   label: [z.string(), "Name of the venue and pair.", "Mock AMM SOL-USDC"],
@@ -129,7 +129,7 @@ export const MarketInfoSchema = object("MarketInfo", {
   fee: [poolFee, "The pool's fee, charged in `inputMint`.", 3_000_000],
 });
 
-/** Strict schema of {@link Route}. */
+/** Strict schema of {@link Intent.Route}. */
 export const RouteSchema = object("Route", {
   inAmount: [unitsString, "Amount of the input token.", "1000000000"],
   outAmount: [unitsString, "Quoted amount of the output token.", "151230000"],
@@ -181,7 +181,7 @@ export const TransferIntentSchema = object("TransferIntent", {
   confidence,
 });
 
-/** Strict schema of {@link QueryIntent}. */
+/** Strict schema of {@link Intent.Query}. */
 export const QueryIntentSchema = object("QueryIntent", {
   intentId,
   action: [z.literal("query"), "Kind of intent.", "query"],

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from "./constants.js";
 import { KEY_ID, MOMENT, object } from "./described.js";
-import { anyFields, moment, type OpenEnum, openEnum, tolerate } from "./primitives.js";
+import { anyFields, moment, openEnum, tolerate } from "./primitives.js";
 
 /**
  * An API key without its secret. The contract does not show these fields (decision 21): a service may omit some or use
@@ -20,11 +20,11 @@ export interface ApiKey {
   /** Name of the key. */
   name: string;
   /** Permissions of the key. */
-  scopes: OpenEnum<Scope>[];
+  scopes: (Scope | (string & {}))[];
   /** Network that the key belongs to. */
-  environment: OpenEnum<Environment>;
+  environment: Environment | (string & {});
   /** State of the key. */
-  status: OpenEnum<KeyStatus>;
+  status: KeyStatus | (string & {});
   /** Time of creation, ISO 8601. */
   createdAt: string;
   /** Time of expiry, ISO 8601. */

@@ -18,32 +18,6 @@ export interface TokenHolding {
   usdValue: number;
 }
 
-/** An NFT, as the mock server returns it (decision 28); other services may return other fields. */
-export interface NftEntry {
-  /** Mint address. */
-  mint: string;
-  /** Name. */
-  name: string;
-  /** Symbol. */
-  symbol: string;
-  /** Mint of the NFT's collection. */
-  collection?: string | undefined;
-  /** URL of the NFT's metadata. */
-  uri?: string | undefined;
-}
-
-/** A stake account, as the mock server returns it (decision 29); other services may return other fields. */
-export interface StakedEntry {
-  /** Address of the stake account. */
-  stakeAccount: string;
-  /** Vote account of the validator. */
-  validator: string;
-  /** Staked lamports. */
-  lamports: bigint;
-  /** State of the stake. */
-  status: string;
-}
-
 /** The holdings of a wallet. Response of `GET /portfolio/{walletAddress}`. */
 export interface Portfolio {
   /** The wallet. */
@@ -57,9 +31,38 @@ export interface Portfolio {
   /** When the holdings were read, ISO 8601. */
   lastUpdated: string;
   /** Present when `includeNFTs` was true. */
-  nfts?: (NftEntry | Record<string, unknown>)[] | undefined;
+  nfts?: (Portfolio.NftEntry | Record<string, unknown>)[] | undefined;
   /** Present when `includeStaked` was true. */
-  staked?: (StakedEntry | Record<string, unknown>)[] | undefined;
+  staked?: (Portfolio.StakedEntry | Record<string, unknown>)[] | undefined;
+}
+
+/** Parts of a {@link Portfolio}. */
+export declare namespace Portfolio {
+  /** An NFT, as the mock server returns it (decision 28); other services may return other fields. */
+  interface NftEntry {
+    /** Mint address. */
+    mint: string;
+    /** Name. */
+    name: string;
+    /** Symbol. */
+    symbol: string;
+    /** Mint of the NFT's collection. */
+    collection?: string | undefined;
+    /** URL of the NFT's metadata. */
+    uri?: string | undefined;
+  }
+
+  /** A stake account, as the mock server returns it (decision 29); other services may return other fields. */
+  interface StakedEntry {
+    /** Address of the stake account. */
+    stakeAccount: string;
+    /** Vote account of the validator. */
+    validator: string;
+    /** Staked lamports. */
+    lamports: bigint;
+    /** State of the stake. */
+    status: string;
+  }
 }
 
 /** Strict schema of {@link TokenHolding}. */
@@ -72,7 +75,7 @@ export const TokenHoldingSchema = object("TokenHolding", {
   usdValue: [z.number(), "Value of the balance in USD.", 500],
 });
 
-/** Strict schema of {@link NftEntry}. */
+/** Strict schema of {@link Portfolio.NftEntry}. */
 export const NftEntrySchema = object("NftEntry", {
   mint: [z.string(), "Mint of the NFT.", "Fk3oQm9WnRVK2GQxQgV4c5qBTzYQxJb1uWmVf1hYw2pT"],
   name: [z.string(), "Name of the NFT.", "Mock Ape #1"],
@@ -85,7 +88,7 @@ export const NftEntrySchema = object("NftEntry", {
   uri: [z.optional(z.string()), "URL of the NFT's metadata, if any.", "https://example.com/1.json"],
 });
 
-/** Strict schema of {@link StakedEntry}. */
+/** Strict schema of {@link Portfolio.StakedEntry}. */
 export const StakedEntrySchema = object("StakedEntry", {
   stakeAccount: [z.string(), "Address of the stake account.", "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"],
   validator: [z.string(), "Vote account of the validator.", "Vote111111111111111111111111111111111111111"],

@@ -1,69 +1,39 @@
 import * as z from "zod/mini";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./constants.js";
 import { MOMENT, object, SIGNATURE, WALLET } from "./described.js";
-import {
-  anyObject,
-  count,
-  moment,
-  type OpenEnum,
-  openEnum,
-  tolerate,
-  unitsNumber,
-  unitsString,
-} from "./primitives.js";
-
-/** Result of the pre-flight simulation. */
-export interface Simulation {
-  /** Whether the simulation succeeded. */
-  success: boolean;
-  /** Compute units that the simulation used. */
-  computeUnits: number;
-  /** The programs' log lines. */
-  logs: string[];
-}
-
-/** Expected output and cost of a transaction. */
-export interface ExpectedOutput {
-  /** Base units of the output token (swap) or of the received token (transfer). */
-  outputAmount: bigint;
-  /** Price impact of the swap in percent; 0 for a transfer. */
-  priceImpact: number;
-  /** Signature and priority fees in lamports, without rent. */
-  fee: bigint;
-}
+import { anyObject, count, moment, openEnum, tolerate, unitsNumber, unitsString } from "./primitives.js";
 
 /** An unsigned transaction. Response of `POST /transactions/build`. */
 export interface BuiltTransaction {
   /** Base64 of the serialised, unsigned v0 transaction. */
   transaction: string;
   /** Present when the transaction was simulated. */
-  simulation?: Simulation | undefined;
+  simulation?: BuiltTransaction.Simulation | undefined;
   /** Expected output and cost of the transaction. */
-  expectedOutput: ExpectedOutput;
+  expectedOutput: BuiltTransaction.ExpectedOutput;
 }
 
-/** A swap in the history, in symbols and human units. */
-export interface SwapDetails {
-  /** Symbol of the token that left the wallet. */
-  inputToken: string;
-  /** Symbol of the token that arrived. */
-  outputToken: string;
-  /** Amount of the input token in human units. */
-  inputAmount: number;
-  /** Amount of the output token in human units. */
-  outputAmount: number;
-  /** Price impact of the swap in percent. */
-  priceImpact: number;
-}
+/** Parts of a {@link BuiltTransaction}. */
+export declare namespace BuiltTransaction {
+  /** Result of the pre-flight simulation. */
+  interface Simulation {
+    /** Whether the simulation succeeded. */
+    success: boolean;
+    /** Compute units that the simulation used. */
+    computeUnits: number;
+    /** The programs' log lines. */
+    logs: string[];
+  }
 
-/** A transfer in the history, in symbols and human units. */
-export interface TransferDetails {
-  /** Symbol of the token. */
-  token: string;
-  /** Amount in human units. */
-  amount: number;
-  /** The receiving wallet: an address or a name. */
-  recipient: string;
+  /** Expected output and cost of a transaction. */
+  interface ExpectedOutput {
+    /** Base units of the output token (swap) or of the received token (transfer). */
+    outputAmount: bigint;
+    /** Price impact of the swap in percent; 0 for a transfer. */
+    priceImpact: number;
+    /** Signature and priority fees in lamports, without rent. */
+    fee: bigint;
+  }
 }
 
 /** Fields of every record. */
@@ -73,7 +43,7 @@ export interface RecordBase {
   /** When the transaction landed, ISO 8601. */
   timestamp: string;
   /** `processed`, `confirmed`, `finalized`, `failed`, or a status that a later version adds. */
-  status: OpenEnum<TransactionStatus>;
+  status: TransactionStatus | (string & {});
 }
 
 /** A swap of a wallet's history. */
@@ -81,7 +51,24 @@ export interface SwapRecord extends RecordBase {
   /** Discriminates the kinds of records. */
   type: "swap";
   /** The swapped tokens and amounts. */
-  details: SwapDetails;
+  details: SwapRecord.Details;
+}
+
+/** Parts of a {@link SwapRecord}. */
+export declare namespace SwapRecord {
+  /** A swap in the history, in symbols and human units. */
+  interface Details {
+    /** Symbol of the token that left the wallet. */
+    inputToken: string;
+    /** Symbol of the token that arrived. */
+    outputToken: string;
+    /** Amount of the input token in human units. */
+    inputAmount: number;
+    /** Amount of the output token in human units. */
+    outputAmount: number;
+    /** Price impact of the swap in percent. */
+    priceImpact: number;
+  }
 }
 
 /** A transfer of a wallet's history. */
@@ -89,7 +76,20 @@ export interface TransferRecord extends RecordBase {
   /** Discriminates the kinds of records. */
   type: "transfer";
   /** The token, the amount and the recipient. */
-  details: TransferDetails;
+  details: TransferRecord.Details;
+}
+
+/** Parts of a {@link TransferRecord}. */
+export declare namespace TransferRecord {
+  /** A transfer in the history, in symbols and human units. */
+  interface Details {
+    /** Symbol of the token. */
+    token: string;
+    /** Amount in human units. */
+    amount: number;
+    /** The receiving wallet: an address or a name. */
+    recipient: string;
+  }
 }
 
 /**
@@ -151,7 +151,7 @@ export const BuiltTransactionSchema = object("BuiltTransaction", {
   ],
 });
 
-/** Strict schema of {@link SwapDetails}. */
+/** Strict schema of {@link SwapRecord.Details}. */
 export const SwapDetailsSchema = object("SwapDetails", {
   inputToken: [z.string(), "Symbol of the input token.", "SOL"],
   outputToken: [z.string(), "Symbol of the output token.", "USDC"],
@@ -160,7 +160,7 @@ export const SwapDetailsSchema = object("SwapDetails", {
   priceImpact: [z.number(), "Price impact of the swap, as a percentage.", 0.12],
 });
 
-/** Strict schema of {@link TransferDetails}. */
+/** Strict schema of {@link TransferRecord.Details}. */
 export const TransferDetailsSchema = object("TransferDetails", {
   token: [z.string(), "Symbol of the sent token.", "USDC"],
   amount: [z.number(), "Amount sent, in tokens, not base units.", 25],

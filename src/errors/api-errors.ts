@@ -1,5 +1,4 @@
-import type { ErrorCode, ErrorDetails, ParsingDetails } from "../contract/errors.js";
-import type { OpenEnum } from "../contract/primitives.js";
+import type { ErrorCode, ErrorDetails } from "../contract/errors.js";
 import { IntentTxError } from "./base-error.js";
 
 /** The rate limit, as reported by the service. */
@@ -43,7 +42,7 @@ export interface ApiErrorFacts {
 export class ApiError extends IntentTxError implements ApiErrorFacts {
   static override readonly kind: string = "ApiError";
   declare readonly status: number | undefined;
-  declare readonly code: OpenEnum<ErrorCode> | undefined;
+  declare readonly code: ErrorCode | (string & {}) | undefined;
   declare readonly details: unknown;
   declare readonly field: string | undefined;
   declare readonly rateLimit: RateLimit | undefined;
@@ -84,7 +83,7 @@ export class ValidationError extends ApiError {
  */
 export class ParsingError extends ApiError {
   static override readonly kind = "ParsingError";
-  declare readonly details: ParsingDetails | undefined;
+  declare readonly details: ErrorDetails.Parsing | undefined;
 }
 
 /**

@@ -2,28 +2,6 @@ import { ApiError, RateLimitError, ValidationError } from "./api-errors.js";
 import { IntentTxError, type PaymentOutcome } from "./base-error.js";
 import { ConfigurationError, TimeoutError } from "./errors.js";
 
-/** A response as plain data, for the response object of any framework. @inline */
-export interface ErrorResponse {
-  /** HTTP status. */
-  readonly status: number;
-  /** Headers: `X-Request-Id` and `Retry-After`, if they are known. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON body. A client of this package in the page reads `error` as it reads an error of the service. */
-  readonly body: {
-    /** The error, as in the contract's error body. */
-    readonly error: {
-      readonly code?: string | undefined;
-      readonly message: string;
-      readonly details?: unknown;
-      readonly field?: string | undefined;
-    };
-    /** The payment's outcome, if a payment failed. */
-    readonly outcome?: PaymentOutcome | undefined;
-    /** Base58 signature of the payment's transaction. */
-    readonly signature?: string | undefined;
-  };
-}
-
 /** Statuses of the service that a page can act on. */
 const FORWARDED = [400, 404, 410, 422];
 
@@ -60,11 +38,30 @@ function statusOf(error: unknown): number {
  * }
  * ```
  */
-export function toResponse(error: unknown): ErrorResponse {
+export function toResponse(error: unknown): {
+  /** HTTP status. */
+  readonly status: number;
+  /** Headers: `X-Request-Id` and `Retry-After`, if they are known. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body. A client of this package in the page reads `error` as it reads an error of the service. */
+  readonly body: {
+    /** The error, as in the contract's error body. */
+    readonly error: {
+      readonly code?: string | undefined;
+      readonly message: string;
+      readonly details?: unknown;
+      readonly field?: string | undefined;
+    };
+    /** The payment's outcome, if a payment failed. */
+    readonly outcome?: PaymentOutcome | undefined;
+    /** Base58 signature of the payment's transaction. */
+    readonly signature?: string | undefined;
+  };
+} {
   const status = statusOf(error);
   const { code, message, details, field, requestId, retryAfterMs, outcome, signature } = Object(
     error,
-  ) as Partial<ApiError> & ErrorResponse["body"];
+  ) as Partial<ApiError> & ReturnType<typeof toResponse>["body"];
   const headers: Record<string, string> = {};
   if (requestId) headers["X-Request-Id"] = requestId;
   // Details of the server's own failures are not for the page.

@@ -2,33 +2,27 @@ import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { EventEmitter } from "../runtime/event-emitter.js";
 
-/** A key was replaced. @inline */
-export interface KeyRotation {
-  /** Identifier of the key in use now. */
-  readonly keyId: string;
-  /** Identifier of the replaced key. */
-  readonly previousKeyId: string;
-  /** When the new key was created, ISO 8601. */
-  readonly createdAt: string;
-}
-
-/** A key was not rotated in time. @inline */
-export interface RotationFailure {
-  /** Identifier of the key, which stays in use. */
-  readonly keyId: string;
-  /** The error that `rotate()` rejected with, or a `ConfigurationError` if the key is not rotated by age. */
-  readonly error: Error;
-}
-
 /** The events of a rotation and their payloads. None contains a key. */
 export interface RotationEvents {
   /** A key was replaced. */
-  keyRotated: KeyRotation;
+  keyRotated: {
+    /** Identifier of the key in use now. */
+    readonly keyId: string;
+    /** Identifier of the replaced key. */
+    readonly previousKeyId: string;
+    /** When the new key was created, ISO 8601. */
+    readonly createdAt: string;
+  };
   /**
    * A rotation by age failed, and a request after a minute tries again. Also emitted once for a key whose age is
    * unknown, or that expires soon while `maxAgeMs` is `Infinity`. The key stays in use.
    */
-  rotationFailed: RotationFailure;
+  rotationFailed: {
+    /** Identifier of the key, which stays in use. */
+    readonly keyId: string;
+    /** The error that `rotate()` rejected with, or a `ConfigurationError` if the key is not rotated by age. */
+    readonly error: Error;
+  };
 }
 
 /** Fields shared by all request events. */

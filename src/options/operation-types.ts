@@ -5,7 +5,6 @@ import type { ApiKey, IssuedKey } from "../contract/keys.js";
 import type { RetryClass } from "../contract/operations.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import type { OpenEnum } from "../contract/primitives.js";
 import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
 import type { BuiltTransaction, TransactionList } from "../contract/transactions.js";
 
@@ -16,7 +15,7 @@ export interface ListTransactionsParams {
   /** Only records older than the one with this signature: the `nextCursor` of a page. */
   before?: string | undefined;
   /** Only records of this kind. Default `all`. */
-  type?: OpenEnum<TransactionType | "all"> | undefined;
+  type?: TransactionType | "all" | (string & {}) | undefined;
 }
 
 /** Range of {@link AnalyticsResource.metrics}. */
@@ -26,7 +25,7 @@ export interface MetricsParams {
   /** End, exclusive: a `Date` or ISO 8601. */
   endDate: string | Date;
   /** Default `day`. */
-  granularity?: OpenEnum<Granularity> | undefined;
+  granularity?: Granularity | (string & {}) | undefined;
 }
 
 /** Parameters of a new key. The contract does not state which of them a service requires. */
@@ -34,7 +33,7 @@ export interface CreateKeyParams {
   /** Name of the key. */
   name?: string | undefined;
   /** Permissions of the key. */
-  scopes?: readonly OpenEnum<Scope>[] | undefined;
+  scopes?: readonly (Scope | (string & {}))[] | undefined;
   /** When the key expires: a `Date` or ISO 8601. Default: never. */
   expiresAt?: string | Date | undefined;
 }

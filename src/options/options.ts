@@ -68,12 +68,6 @@ export interface AppInfo {
   readonly url?: string | undefined;
 }
 
-/** The state that ky passes to a hook. */
-interface HookState {
-  /** 0 for the first attempt. */
-  readonly retryCount: number;
-}
-
 /**
  * Functions that run during each attempt, with the same arguments as ky's hooks. Each may be async. The client adds the
  * API key after the hooks, so no argument contains it. If a hook throws, the call rejects with a `ConfigurationError`,
@@ -95,23 +89,33 @@ export interface ClientHooks {
    * send nothing. The next hooks then do not run.
    */
   readonly beforeRequest?:
-    | readonly Hook<[request: Request, options: RequestInit, state: HookState]>[]
+    | readonly Hook<[request: Request, options: RequestInit, state: ClientHooks.State]>[]
     | undefined;
   /** Run before each attempt but the first, after its wait and before `beforeRequest`, with the same results. */
-  readonly beforeRetry?: readonly Hook<[state: BeforeRetryState]>[] | undefined;
+  readonly beforeRetry?: readonly Hook<[state: ClientHooks.RetryState]>[] | undefined;
   /** Run after each response, before the client reads it, with a clone of it. Return another `Response` to replace it. */
   readonly afterResponse?:
-    | readonly Hook<[request: Request, options: RequestInit, response: Response, state: HookState]>[]
+    | readonly Hook<[request: Request, options: RequestInit, response: Response, state: ClientHooks.State]>[]
     | undefined;
 }
 
-interface BeforeRetryState extends HookState {
-  /** The request that is about to be sent again. */
-  readonly request: Request;
-  /** Its options. */
-  readonly options: RequestInit;
-  /** Why the last attempt failed. */
-  readonly error: Error;
+/** Parts of {@link ClientHooks}. */
+export declare namespace ClientHooks {
+  /** The state that ky passes to a hook. */
+  interface State {
+    /** 0 for the first attempt. */
+    readonly retryCount: number;
+  }
+
+  /** The state that ky passes to a hook before a retry. */
+  interface RetryState extends State {
+    /** The request that is about to be sent again. */
+    readonly request: Request;
+    /** Its options. */
+    readonly options: RequestInit;
+    /** Why the last attempt failed. */
+    readonly error: Error;
+  }
 }
 
 // A method, so that hooks with ky's own, narrower parameter types fit.

@@ -12,7 +12,7 @@ import {
 import { redact, safeCause } from "../errors/secrets.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isNumber } from "../options/checks.js";
-import { Events, type KeyRotation, type RotationEvents } from "../options/events.js";
+import { Events, type RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
 import { systemClock, within } from "../runtime/clock.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
@@ -39,6 +39,8 @@ export interface KeyRotatorOptions {
   /** Determines the key's age, and controls waits. Default real time. */
   readonly clock?: Clock | undefined;
 }
+
+type KeyRotation = RotationEvents["keyRotated"];
 
 /**
  * Rotates an API key by age or on demand, without failing a request.

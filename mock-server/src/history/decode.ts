@@ -1,9 +1,9 @@
 import {
   NATIVE_MINT,
   PROGRAM_IDS,
-  type SwapDetails,
+  type SwapRecord,
   type TransactionRecord,
-  type TransferDetails,
+  type TransferRecord,
 } from "intent-tx/contract";
 import type { TokenList } from "../fixtures/tokens.js";
 import { toHumanUnits } from "../formats/base-units.js";
@@ -119,7 +119,7 @@ function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
 }
 
-function swapDetails(effect: Extract<Effect, { type: "swap" }>, tokens: TokenList): SwapDetails {
+function swapDetails(effect: Extract<Effect, { type: "swap" }>, tokens: TokenList): SwapRecord.Details {
   const [input, output] = [tokens.ofMint(effect.input.mint), tokens.ofMint(effect.output.mint)];
   return {
     inputToken: input?.symbol ?? effect.input.mint,
@@ -130,7 +130,10 @@ function swapDetails(effect: Extract<Effect, { type: "swap" }>, tokens: TokenLis
   };
 }
 
-function transferDetails(effect: Extract<Effect, { type: "transfer" }>, tokens: TokenList): TransferDetails {
+function transferDetails(
+  effect: Extract<Effect, { type: "transfer" }>,
+  tokens: TokenList,
+): TransferRecord.Details {
   const { mint, amount } = effect.moved;
   const token = tokens.ofMint(mint);
   return {

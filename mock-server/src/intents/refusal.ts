@@ -1,4 +1,4 @@
-import type { ParsingDetails, ParsingReason } from "intent-tx/contract";
+import type { ErrorDetails, ParsingReason } from "intent-tx/contract";
 import type { Token } from "../fixtures/tokens.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { QuoteRefused } from "../market/routing.js";
@@ -14,7 +14,7 @@ interface Refusal {
 /** The refusal in the contract's format: 422 `parsing_error` (decision 38). */
 export function parsingError(command: string, refusal: Refusal): ServiceError<"parsing_error"> {
   const { reason, message, span, suggestions } = refusal;
-  const details: ParsingDetails = { command, reason, message };
+  const details: ErrorDetails.Parsing = { command, reason, message };
   if (span) details.span = { start: span.start, end: span.end };
   if (suggestions && suggestions.length > 0) details.suggestions = [...suggestions];
   return new ServiceError("parsing_error", message, { details });

@@ -1,4 +1,4 @@
-import type { NftEntry } from "intent-tx/contract";
+import type { Portfolio } from "intent-tx/contract";
 import { METADATA_KIND, metadataAddress } from "../fixtures/nft-accounts.js";
 import { ByteReader, readOr } from "../formats/byte-reader.js";
 import { PROGRAMS } from "../formats/programs.js";
@@ -10,12 +10,12 @@ const EXTENSIONS_AT = 166;
 const EXTENSION_METADATA = 19;
 
 /** A wallet's NFTs in the contract's format (decision 28), sorted by mint. Default name: the shortened address. */
-export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<NftEntry[]> {
+export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<Portfolio.NftEntry[]> {
   if (nfts.length === 0) return [];
   const places = nfts.map(({ mint }) => metadataAddress(mint));
   const accounts = await ledger.accounts(places);
   // Anyone can write a metadata account, so unreadable metadata is treated as absent.
-  const entries = nfts.map((nft, index): NftEntry => {
+  const entries = nfts.map((nft, index): Portfolio.NftEntry => {
     const account = accounts[index];
     const metaplex =
       account?.owner === PROGRAMS.tokenMetadata ? readOr(() => readMetaplex(account.data)) : undefined;
@@ -26,7 +26,7 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
   return entries.sort((one, other) => (one.mint < other.mint ? -1 : 1));
 }
 
-type Metadata = Omit<NftEntry, "mint">;
+type Metadata = Omit<Portfolio.NftEntry, "mint">;
 
 function readMetaplex(data: Uint8Array): Metadata | undefined {
   if (data[0] !== METADATA_KIND) return undefined;

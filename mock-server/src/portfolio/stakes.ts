@@ -1,4 +1,4 @@
-import type { StakedEntry } from "intent-tx/contract";
+import type { Portfolio } from "intent-tx/contract";
 import { type Delegation, delegationOf, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
 import { addressAt } from "../formats/addresses.js";
 import { PROGRAMS, SYSVARS } from "../formats/programs.js";
@@ -19,11 +19,11 @@ export async function stakedEntries(
   ledger: Ledger,
   wallet: string,
   known: readonly string[] = [],
-): Promise<StakedEntry[]> {
+): Promise<Portfolio.StakedEntry[]> {
   const named = [...new Set([...known, ...(await namedAccounts(ledger, wallet))])];
   if (named.length === 0) return [];
   const epoch = await currentEpoch(ledger);
-  const entries: StakedEntry[] = [];
+  const entries: Portfolio.StakedEntry[] = [];
   for (let from = 0; from < named.length; from += PAGE) {
     for (const account of await ledger.accounts(named.slice(from, from + PAGE))) {
       const entry = account && readStake(account, wallet, epoch);
@@ -51,7 +51,7 @@ async function currentEpoch(ledger: Ledger): Promise<bigint> {
   return viewOf(clock.data).getBigUint64(16, true);
 }
 
-function readStake(account: ChainAccount, wallet: string, epoch: bigint): StakedEntry | undefined {
+function readStake(account: ChainAccount, wallet: string, epoch: bigint): Portfolio.StakedEntry | undefined {
   const { data } = account;
   if (account.owner !== PROGRAMS.stake || data.length < STAKE_LENGTH) return undefined;
   const delegation = delegationOf(data);

@@ -3,26 +3,6 @@ import { PROGRAM_IDS } from "../../contract/chain.js";
 import { type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 
-/** An account in a transaction. @inline */
-export interface TransactionAccount {
-  /** Base58 address. */
-  readonly address: string;
-  /** Whether the account must sign the transaction. */
-  readonly signer: boolean;
-  /** Whether the transaction can change the account. */
-  readonly writable: boolean;
-}
-
-/** Accounts that a transaction loads from an address lookup table. @inline */
-export interface TransactionLookup {
-  /** Base58 address of the table. */
-  readonly table: string;
-  /** Indexes of the writable accounts in the table. */
-  readonly writable: readonly number[];
-  /** Indexes of the read-only accounts in the table. */
-  readonly readonly: readonly number[];
-}
-
 /** A decoded transaction. */
 export interface DecodedTransaction {
   /** Message version. */
@@ -36,9 +16,9 @@ export interface DecodedTransaction {
   /** Recent blockhash in base58. It limits how long the transaction is valid. */
   readonly recentBlockhash: string;
   /** The accounts listed in the transaction itself. */
-  readonly accounts: readonly TransactionAccount[];
+  readonly accounts: readonly DecodedTransaction.Account[];
   /** Lookup tables from which the transaction loads more accounts. */
-  readonly lookupTables: readonly TransactionLookup[];
+  readonly lookupTables: readonly DecodedTransaction.Lookup[];
   /** Instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
   /** The network fee in lamports: 5,000 per signature, plus the compute-unit limit times its price, rounded up. */
@@ -50,6 +30,29 @@ export interface DecodedTransaction {
   readonly rent: bigint;
   /** The bytes that are signed. */
   readonly message: Uint8Array;
+}
+
+/** Parts of a {@link DecodedTransaction}. */
+export declare namespace DecodedTransaction {
+  /** An account in a transaction. */
+  interface Account {
+    /** Base58 address. */
+    readonly address: string;
+    /** Whether the account must sign the transaction. */
+    readonly signer: boolean;
+    /** Whether the transaction can change the account. */
+    readonly writable: boolean;
+  }
+
+  /** Accounts that a transaction loads from an address lookup table. */
+  interface Lookup {
+    /** Base58 address of the table. */
+    readonly table: string;
+    /** Indexes of the writable accounts in the table. */
+    readonly writable: readonly number[];
+    /** Indexes of the read-only accounts in the table. */
+    readonly readonly: readonly number[];
+  }
 }
 
 /** A built transaction: the result of `transactions.build`, or its base64. */

@@ -215,4 +215,5 @@ export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
  * or the machine's time, whichever is more.
  * @inline
  */
-export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
+// The indexed access leaves the type without an alias, so that code with `declaration: true` can infer it.
+export type SleepClock = [Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>][0];

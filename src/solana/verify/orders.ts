@@ -1,5 +1,5 @@
 import { isAddress } from "../../contract/chain.js";
-import type { Intent, MarketInfo } from "../../contract/intents.js";
+import type { Intent } from "../../contract/intents.js";
 import { show } from "../../options/checks.js";
 import type { Report } from "./steps.js";
 
@@ -52,7 +52,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
     read.invalid("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
   }
-  const pools: readonly MarketInfo[] = Array.isArray(route.marketInfos) ? route.marketInfos : [];
+  const pools: readonly Intent.MarketInfo[] = Array.isArray(route.marketInfos) ? route.marketInfos : [];
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }
 

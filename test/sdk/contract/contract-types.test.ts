@@ -8,8 +8,8 @@ type In<S extends z.ZodMiniType> = z.input<S>;
 
 test("every public type equals its schema", () => {
   expectTypeOf<Out<typeof contract.IntentSchema>>().toEqualTypeOf<contract.Intent>();
-  expectTypeOf<Out<typeof contract.RouteSchema>>().toEqualTypeOf<contract.Route>();
-  expectTypeOf<Out<typeof contract.MarketInfoSchema>>().toEqualTypeOf<contract.MarketInfo>();
+  expectTypeOf<Out<typeof contract.RouteSchema>>().toEqualTypeOf<contract.Intent.Route>();
+  expectTypeOf<Out<typeof contract.MarketInfoSchema>>().toEqualTypeOf<contract.Intent.MarketInfo>();
   expectTypeOf<In<typeof contract.ParseIntentRequestSchema>>().toEqualTypeOf<contract.ParseIntentRequest>();
   expectTypeOf<Out<typeof contract.BuiltTransactionSchema>>().toEqualTypeOf<contract.BuiltTransaction>();
   expectTypeOf<
@@ -20,13 +20,13 @@ test("every public type equals its schema", () => {
   >().toEqualTypeOf<contract.ListTransactionsQuery>();
   expectTypeOf<Out<typeof contract.TransactionRecordSchema>>().toEqualTypeOf<contract.TransactionRecord>();
   expectTypeOf<Out<typeof contract.TransactionListSchema>>().toEqualTypeOf<contract.TransactionList>();
-  expectTypeOf<Out<typeof contract.SwapDetailsSchema>>().toEqualTypeOf<contract.SwapDetails>();
-  expectTypeOf<Out<typeof contract.TransferDetailsSchema>>().toEqualTypeOf<contract.TransferDetails>();
+  expectTypeOf<Out<typeof contract.SwapDetailsSchema>>().toEqualTypeOf<contract.SwapRecord.Details>();
+  expectTypeOf<Out<typeof contract.TransferDetailsSchema>>().toEqualTypeOf<contract.TransferRecord.Details>();
   expectTypeOf<Out<typeof contract.PortfolioSchema>>().toEqualTypeOf<contract.Portfolio>();
   expectTypeOf<In<typeof contract.PortfolioQuerySchema>>().toEqualTypeOf<contract.PortfolioQuery>();
   expectTypeOf<Out<typeof contract.TokenHoldingSchema>>().toEqualTypeOf<contract.TokenHolding>();
-  expectTypeOf<Out<typeof contract.NftEntrySchema>>().toEqualTypeOf<contract.NftEntry>();
-  expectTypeOf<Out<typeof contract.StakedEntrySchema>>().toEqualTypeOf<contract.StakedEntry>();
+  expectTypeOf<Out<typeof contract.NftEntrySchema>>().toEqualTypeOf<contract.Portfolio.NftEntry>();
+  expectTypeOf<Out<typeof contract.StakedEntrySchema>>().toEqualTypeOf<contract.Portfolio.StakedEntry>();
   expectTypeOf<Out<typeof contract.TokenPriceSchema>>().toEqualTypeOf<contract.TokenPrice>();
   expectTypeOf<In<typeof contract.MetricsQuerySchema>>().toEqualTypeOf<contract.MetricsQuery>();
   expectTypeOf<Out<typeof contract.MetricsSchema>>().toEqualTypeOf<contract.Metrics>();

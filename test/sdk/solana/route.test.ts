@@ -6,7 +6,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import type { Intent, MarketInfo, Route } from "intent-tx/contract";
+import type { Intent } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
@@ -39,12 +39,12 @@ const refusal = (intent: Intent, parts: Partial<SwapParts>) =>
 const refused = (transaction: string, intent: Intent) =>
   codesOf(() => verifyTransaction(transaction, intent, { walletAddress: wallet.toBase58() }));
 
-const routed = (intent: Intent, marketInfos: readonly MarketInfo[]): Intent =>
-  ({ ...intent, route: { ...(intent.route as Route), marketInfos: [...marketInfos] } }) as Intent;
+const routed = (intent: Intent, marketInfos: readonly Intent.MarketInfo[]): Intent =>
+  ({ ...intent, route: { ...(intent.route as Intent.Route), marketInfos: [...marketInfos] } }) as Intent;
 
 const [one, two] = POOLS;
 const evil = [keypair(50).publicKey, keypair(51).publicKey];
-const hops = twoHops.route?.marketInfos as [MarketInfo, MarketInfo];
+const hops = twoHops.route?.marketInfos as [Intent.MarketInfo, Intent.MarketInfo];
 
 describe("a swap uses the pools of the intent's route", () => {
   test.each<[string, Intent, Partial<SwapParts>]>([
@@ -77,7 +77,10 @@ describe("a swap uses the pools of the intent's route", () => {
     for (const broken of [undefined, null, "pools", {}, [null], [{}]])
       expect(refusal(routed(oneHop, []), {})).toEqual(
         refusal(
-          { ...oneHop, route: { ...(oneHop.route as Route), marketInfos: broken } } as unknown as Intent,
+          {
+            ...oneHop,
+            route: { ...(oneHop.route as Intent.Route), marketInfos: broken },
+          } as unknown as Intent,
           {},
         ),
       );
@@ -123,7 +126,7 @@ test("the mock's builds use their route's pools", async () => {
     const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
     const { instructions } = verifyTransaction(built, intent, { walletAddress });
     const swap = instructions.find(({ kind }) => kind === "swap");
-    const { marketInfos } = intent.route as Route;
+    const { marketInfos } = intent.route as Intent.Route;
     expect(swap).toMatchObject({ pools: marketInfos.map(({ id }) => id) });
     seen.add(`${swap?.kind === "swap" && swap.side} over ${marketInfos.length}`);
   }

@@ -1,5 +1,5 @@
 import { type TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
-import type { Intent, Route } from "intent-tx/contract";
+import type { Intent } from "intent-tx/contract";
 import { decodeTransaction, UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
@@ -174,9 +174,9 @@ describe("refuses unverifiable input", () => {
     ["no route", { route: undefined }],
     [
       "a route that takes a tenth of its amount",
-      { route: { ...(intent.route as Route), inAmount: 100_000_000n } },
+      { route: { ...(intent.route as Intent.Route), inAmount: 100_000_000n } },
     ],
-    ["a route that takes more", { route: { ...(intent.route as Route), inAmount: 1_000_000_002n } }],
+    ["a route that takes more", { route: { ...(intent.route as Intent.Route), inAmount: 1_000_000_002n } }],
     ["one mint for both ends", { parameters: { ...intent.parameters, outputToken: SOL.toBase58() } }],
     ["a symbol instead of a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
   ])("an intent with %s", (_, change) => {
