@@ -19,19 +19,12 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
 
 export const EVENT_NAMES = /* @__PURE__ */ Object.keys(LEVEL_OF);
 
-// The event fields that log lines show. Other fields, and text from the service, can contain private data.
-const FACTS =
-  "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
-
+/** An event's fields for a log line; of an error only its name and code, because its message can contain private data. */
 function factsOf(event: object): Record<string, unknown> {
-  const facts: Record<string, unknown> = {};
-  const all = event as Record<string, unknown>;
-  for (const name of FACTS.split(" ")) if (all[name] !== undefined) facts[name] = all[name];
-  const { error, rateLimit } = all as { error?: Partial<ApiError>; rateLimit?: RateLimit };
-  if (rateLimit) facts["remaining"] = rateLimit.remaining;
-  if (!error) return facts;
-  const code = error.code ?? (error.cause as { code?: string } | undefined)?.code;
-  return { ...facts, error: error.name, ...(code && { code }) };
+  const { error, rateLimit, ...own } = event as { error?: Partial<ApiError>; rateLimit?: RateLimit };
+  const code = error?.code ?? (error?.cause as { code?: string } | undefined)?.code;
+  const facts = { ...own, remaining: rateLimit?.remaining, error: error?.name, code };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 /** Longest body in a log line, characters. */

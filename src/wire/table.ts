@@ -1,7 +1,7 @@
 import type { WireOperation } from "./shape.js";
 
 // Generated from OPERATIONS by scripts/build/wire-table.ts. After changing the contract:
-// npx vitest run test/sdk/wire/table.test.ts -u
+// npx vitest run test/sdk/wire/shape.test.ts -u
 
 /** The contract's operations in compact form. */
 // biome-ignore format: generated, one operation per line
