@@ -190,12 +190,6 @@ const failure = (what: string, error: unknown, { call }: Attempt) =>
     cause: safeCause(error, call.keys.hide),
   });
 
-async function takeKey(attempt: Attempt) {
-  const { keys, deadline } = attempt.call;
-  attempt.key ??= keys.fixed ?? (await keys.get(deadline));
-  attempt.facts = { ...attempt.call.facts(), attempt: attempt.retryCount + 1 };
-}
-
 /** Starts the attempt's deadline, emits `request`, and returns the headers with the trace context. */
 function announce(attempt: Attempt): Call["headers"] {
   const { call, facts } = attempt as Attempt & { readonly facts: RequestFacts };
@@ -229,7 +223,8 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
         `This runtime has no ${missing.join(", ")}. Define them as globals. For jsdom, see the guide "Test runners".`,
       );
     }
-    await takeKey(attempt);
+    attempt.key ??= call.keys.fixed ?? (await call.keys.get(call.deadline));
+    attempt.facts = { ...call.facts(), attempt: attempt.retryCount + 1 };
     if (client.window)
       attempt.release = await takeSlot(
         client.window,
