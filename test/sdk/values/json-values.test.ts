@@ -24,70 +24,35 @@ import {
   ValidationError,
 } from "intent-tx";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import type { Shape } from "../../../src/wire/shape.js";
+import { WIRE } from "../../../src/wire/table.js";
 import { BUILT, clientWith, failure, INTENT, PRICE, SOL, USDC, WALLET } from "../harness.js";
 
-const units = fc.bigInt({ min: 0n, max: 2n ** 128n });
-const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0);
-const market = fc.record({
-  id: fc.string(),
-  label: fc.string(),
-  inputMint: fc.string(),
-  outputMint: fc.string(),
-  inAmount: units,
-  outAmount: units,
-  fee: units,
-});
-const base = {
-  intentId: fc.string({ minLength: 1 }),
-  confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+/** Values of the wire table's codes. */
+const CODES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  s: fc.string(),
+  S: fc.string({ minLength: 1 }),
+  b: fc.boolean(),
+  n: fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0),
+  "n0,1": fc.double({ min: 0, max: 1, noNaN: true }),
+  u: fc.bigInt({ min: 0n, max: 2n ** 128n }),
+  f: fc.bigInt({ min: 0n, max: 2n ** 128n }),
+  o: fc.constant({ note: "any" }),
 };
-const intents: fc.Arbitrary<Intent> = fc.oneof(
-  fc.record({
-    ...base,
-    action: fc.constant("swap" as const),
-    parameters: fc.record({ inputToken: fc.string(), outputToken: fc.string(), amount: units }),
-    route: fc.record({
-      inAmount: units,
-      outAmount: units,
-      priceImpact: number,
-      marketInfos: fc.array(market, { maxLength: 2 }),
-    }),
-  }),
-  fc.record({
-    ...base,
-    action: fc.constant("transfer" as const),
-    parameters: fc.record({ inputToken: fc.string(), amount: units, recipient: fc.string() }),
-  }),
-  fc.record({
-    ...base,
-    action: fc.constant("query" as const),
-    parameters: fc.record({ inputToken: fc.string() }, { requiredKeys: [] }),
-  }),
-);
-const builts: fc.Arbitrary<BuiltTransaction> = fc.record(
-  {
-    transaction: fc.base64String({ minLength: 4 }),
-    simulation: fc.record({ success: fc.boolean(), computeUnits: fc.nat(), logs: fc.array(fc.string()) }),
-    expectedOutput: fc.record({ outputAmount: units, priceImpact: number, fee: units }),
-  },
-  { requiredKeys: ["transaction", "expectedOutput"] },
-);
-const portfolios: fc.Arbitrary<Portfolio> = fc.record({
-  walletAddress: fc.string(),
-  solBalance: units,
-  tokens: fc.array(
-    fc.record({
-      mint: fc.string(),
-      symbol: fc.string(),
-      balance: units,
-      decimals: fc.nat(255),
-      uiAmount: number,
-      usdValue: number,
-    }),
-  ),
-  totalValue: number,
-  lastUpdated: fc.string(),
-});
+
+/** Values of a shape, with and without each optional field. */
+function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
+  if (typeof shape === "string")
+    return shape[0] === "=" ? fc.constantFrom(...shape.slice(1).split("|")) : CODES[shape]!;
+  if (Array.isArray(shape)) return fc.array(valuesOf(shape[0]), { maxLength: 2 });
+  const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
+  const values = fields.map(([name, inner]) => [name.replace("?", ""), valuesOf(inner)]);
+  const requiredKeys = fields.map(([name]) => name).filter((name) => !name.endsWith("?"));
+  return fc.record<Record<string, unknown>>(Object.fromEntries(values), { requiredKeys });
+}
+const intents = valuesOf(WIRE["intents.parse"].response);
+const builts = valuesOf(WIRE["transactions.build"].response);
+const portfolios = valuesOf(WIRE["portfolio.retrieve"].response);
 
 describe("parse is the inverse of stringify", () => {
   test.each<[string, fc.Arbitrary<unknown>]>([
