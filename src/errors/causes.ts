@@ -31,7 +31,7 @@ export function neverSent(error: unknown, depth = 0): boolean {
 
 /** An error and its causes, outermost first. Wallet adapters store the cause as `error`. */
 export function causesOf(thrown: unknown, depth = 0): unknown[] {
-  const { cause, error } = Object(thrown) as { cause?: unknown; error?: unknown };
-  const inner = depth < MAX_CAUSES ? [cause, error].filter((one) => one !== undefined) : [];
+  const { cause, error, errors } = Object(thrown) as { cause?: unknown; error?: unknown; errors?: unknown[] };
+  const inner = depth < MAX_CAUSES ? [cause, error, errors?.[0]].filter((one) => one !== undefined) : [];
   return [thrown, ...inner.flatMap((one) => causesOf(one, depth + 1))];
 }

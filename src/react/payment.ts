@@ -185,7 +185,7 @@ class PaymentRun {
         approve: (request) => this.#ask(request),
         onEvent: (event) => {
           if (event.type !== "settled") this.#set({ state: "sending" });
-          else if (event.outcome === "expired") this.#set({ state: "preparing" });
+          else if (["expired", "not-sent"].includes(event.outcome)) this.#set({ state: "preparing" });
           return onEvent?.(event);
         },
       });

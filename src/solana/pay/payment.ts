@@ -82,9 +82,11 @@ export class Payment {
       } catch (error) {
         if (error instanceof Conflict) record = error.record;
         // A slow wallet: its signature arrived when the blockhash was too old, so nothing was sent.
-        else if (error instanceof TransactionExpiredError && error.signature && signed < MAX_ATTEMPTS)
+        else if (error instanceof TransactionExpiredError && error.signature && signed < MAX_ATTEMPTS) {
+          const { signature, outcome } = error;
+          this.following.report({ type: "settled", signature, outcome });
           record = this.#known;
-        else throw error;
+        } else throw error;
       }
     }
   }

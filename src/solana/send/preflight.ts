@@ -1,5 +1,5 @@
 import { IntentTxError } from "../../errors/base-error.js";
-import { MAX_CAUSES } from "../../errors/causes.js";
+import { causesOf } from "../../errors/causes.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
@@ -122,15 +122,14 @@ function unreachable(error: unknown): ConfigurationError {
 }
 
 /** The HTTP status or the code of the system's error. The text stays in `cause`, because a gateway has written it. */
-function reasonOf(error: unknown, depth = 0): string {
-  const status = statusOf(error);
-  if (status !== undefined) return `it answered with status ${status}`;
-  const { code, cause, errors } = Object(error) as Record<string, unknown>;
-  if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
-  const inner = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
-  return inner === undefined || depth >= MAX_CAUSES
-    ? "its URL is invalid, or nothing listens there"
-    : reasonOf(inner, depth + 1);
+function reasonOf(error: unknown): string {
+  for (const one of causesOf(error)) {
+    const status = statusOf(one);
+    if (status !== undefined) return `it answered with status ${status}`;
+    const { code } = Object(one) as { readonly code?: unknown };
+    if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
+  }
+  return "its URL is invalid, or nothing listens there";
 }
 
 /** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */

@@ -427,7 +427,11 @@ describe("execute", () => {
     });
     expect(asked).toBe(3);
     expect(await journal.get("order-1")).toMatchObject({ outcome: "not-sent" });
-    expect(await pay({ signer: slow(4) })).toMatchObject({ attempts: 5 });
+    const events: string[] = [];
+    const onEvent = (event: PaymentEvent) =>
+      void events.push(event.type === "settled" ? event.outcome : event.type);
+    expect(await pay({ signer: slow(4), onEvent })).toMatchObject({ attempts: 5 });
+    expect(events).toEqual(["signed", "not-sent", "signed", "sent", "status", "landed"]);
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {

@@ -182,7 +182,13 @@ describe("a transaction that does not land", () => {
       },
     ],
     ["a status that stays processed", set({ status: landedAt(1000, "processed") })],
-    ["a failure that is only processed", set({ status: landedAt(1000, "processed", customError) })],
+    [
+      "a failure that is only processed, even at the commitment processed",
+      (cluster) => {
+        cluster.status = landedAt(1000, "processed", customError);
+        return { commitment: "processed" };
+      },
+    ],
   ];
   test.each(unproved)("is unknown after maxWait: %s", async (_, change) => {
     const cluster = new Cluster();
