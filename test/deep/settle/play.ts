@@ -398,6 +398,8 @@ async function byExecute(
   const memory = new MemoryJournal();
   const rate = play.one(0, 0, 3, 20);
   const slow = play.one(0, 0, 40_000, 120_000);
+  /** Milliseconds of a wallet's prompt. With a hardware wallet, the blockhash can be too old afterwards. */
+  const prompt = play.one(0, 0, 200_000);
   const commitment = play.one<Commitment>("confirmed", "confirmed", "finalized");
   let parsed = 0;
   const attempts = async () =>
@@ -418,6 +420,14 @@ async function byExecute(
     };
     const approve = () => process.step(() => timeline.sleep(next(slow + 1))).then(() => next(20) > 0);
     const journal = journalOf(play, memory, process, rate);
+    const random = randomSigner(next);
+    const prompting = {
+      ...random,
+      signBytes: async (message: Uint8Array) => {
+        await process.step(() => timeline.sleep(next(prompt)));
+        return random.signBytes(message);
+      },
+    };
     const limits = [
       { maxFee: play.one(5_000_000, 6_000_000) },
       { priorityFee: play.one(1000, 2000) },
@@ -429,7 +439,7 @@ async function byExecute(
       ...play.options(process),
       ...play.one(...limits),
       client: client as never,
-      signer: sends ? play.wallet(process) : play.signer,
+      signer: sends ? play.wallet(process) : prompt > 0 ? prompting : play.signer,
       command,
       approve,
       journal,

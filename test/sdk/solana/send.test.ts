@@ -280,6 +280,34 @@ describe("a transaction that does not land", () => {
     await expect(run(cluster)).resolves.toMatchObject({ slot: 1097 });
   });
 
+  test.for<[string, (cluster: Cluster) => void]>([
+    [
+      "that has not reached the transaction's block has no status",
+      (cluster) => {
+        const { getSignatureStatuses } = cluster;
+        cluster.getSignatureStatuses = async () =>
+          cluster.height < 1150
+            ? { context: { slot: 1050 }, value: [null] }
+            : getSignatureStatuses.call(cluster);
+      },
+    ],
+    [
+      "that stopped before the blockhash was created calls it invalid",
+      (cluster) => {
+        const { isBlockhashValid } = cluster;
+        let asked = 0;
+        cluster.isBlockhashValid = async (hash, config) =>
+          asked++ > 0
+            ? { context: { slot: 500 }, value: false }
+            : isBlockhashValid.call(cluster, hash, config);
+      },
+    ],
+  ])("while the other nodes are healthy, one %s, which proves nothing", async ([_, prepare], { cluster }) => {
+    cluster.status = landedAt(1090);
+    prepare(cluster);
+    await expect(run(cluster)).resolves.toMatchObject({ slot: 1097 });
+  });
+
   // After sending, no class of error proves anything: a connection can be the app's own code, built on this package.
   test.for([broken, new ConfigurationError("a wrong option of the connection")])(
     "a node that fails for 30 seconds with %s leaves the outcome unknown",
