@@ -152,15 +152,16 @@ describe("execute does not take for the payment", () => {
     );
   });
 
-  test("a swap with a lower minimum", async ({ world }) => {
+  test.for([
+    ["a lower minimum", "swap 1 SOL for USDC", 0],
+    ["a higher maximum", "buy 20 USDC with SOL", 1],
+  ] as const)("a swap with %s", async ([_, command, highest], { world }) => {
     const signer = wallet(world.keypair, (message) => {
       const swap = message.instructions.find(({ data }) => data.length > 16);
-      // The minimum is the last u64 of the swap's data.
-      swap?.data.fill(0, swap.data.length - 8);
+      // The bound is the last u64 of the swap's data.
+      swap?.data.fill(0, swap.data.length - 8).fill(highest, swap.data.length - 2);
     });
-    await expect(world.pay({ signer, command: "swap 1 SOL for USDC" })).rejects.toMatchObject(
-      unknown("does not make this payment"),
-    );
+    await expect(world.pay({ signer, command })).rejects.toMatchObject(unknown("does not make this payment"));
   });
 
   test.for([
@@ -190,8 +191,27 @@ describe("execute takes for the payment", () => {
       );
       removeLimit(instructions);
     });
-    for (const command of ["send 0.5 SOL to bob.sol", "swap 1 SOL for USDC", "swap 20 USDC for SOL"])
+    for (const command of [
+      "send 0.5 SOL to bob.sol",
+      "swap 1 SOL for USDC",
+      "swap 20 USDC for SOL",
+      "buy 20 USDC with SOL",
+    ])
       expect(await world.pay({ signer, command, paymentId: command })).toMatchObject({ attempts: 1 });
+  });
+
+  test("a transaction that landed and failed, because of what the wallet added", async ({ world }) => {
+    const { publicKey } = world.keypair;
+    const signer = wallet(world.keypair, ({ instructions }) => {
+      removeLimit(instructions);
+      const lamports = Number.MAX_SAFE_INTEGER;
+      instructions.push(SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: publicKey, lamports }));
+    });
+    await expect(world.pay({ signer })).rejects.toMatchObject({
+      name: "TransactionFailedError",
+      outcome: "failed",
+    });
+    expect(await world.journal.get("order-1")).toMatchObject({ outcome: "failed" });
   });
 
   test("a transfer to the wallet itself, which changes no balance", async ({ world }) => {
@@ -430,10 +450,21 @@ describe("resume", () => {
     const [record] = (await world.journal.open()) as [PaymentRecord];
     const [attempt] = record.attempts;
     const { validAt: _, ...undated } = attempt as NonNullable<typeof attempt>;
-    const journal = new MemoryJournal();
-    await journal.claim({ ...record, version: 1, attempts: [undated] });
+    const { message } = VersionedTransaction.deserialize(Buffer.from(undated.transaction, "base64"));
+    const venue = TransactionMessage.decompile(message);
+    venue.instructions.push({ programId: new PublicKey(stranger), keys: [], data: Buffer.of(1) });
+    const undecoded = Buffer.from(new VersionedTransaction(venue.compileToV0Message()).serialize());
+    const holding = async (attempt: PaymentRecord["attempts"][0]) => {
+      const journal = new MemoryJournal();
+      await journal.claim({ ...record, version: 1, attempts: [attempt] });
+      return { ...looking(world), journal };
+    };
     for (const [options, reason] of [
-      [{ ...looking(world), journal }, "no node reported a slot"],
+      [await holding(undated), "no node reported a slot"],
+      [
+        await holding({ ...undated, validAt: 1, transaction: undecoded.toString("base64") }),
+        "pass swapPrograms",
+      ],
       [
         { ...looking(world), connection: world.changed({ getTransaction: undefined }) },
         "has no getTransaction",
