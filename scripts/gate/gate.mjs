@@ -91,7 +91,7 @@ async function execute(step) {
   if (code !== 0) printOutput(step);
 }
 
-for (const signal of ["SIGINT", "SIGTERM"])
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"])
   process.on(signal, () => {
     for (const step of running.keys()) {
       end(step.child);
