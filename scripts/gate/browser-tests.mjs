@@ -1,12 +1,10 @@
-// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without
-// Chromium the tests are skipped, which is a failure in CI.
+// Runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without Chromium the tests are
+// skipped, which is a failure in CI.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { chromiumPath } from "./programs.mjs";
 import { REPORTS } from "./tests.mjs";
 
-const built = spawnSync("node", ["scripts/docs/site.mjs"], { stdio: "inherit" });
-if (built.status !== 0) process.exit(built.status ?? 1);
 const CHROMIUM = chromiumPath();
 if (CHROMIUM === undefined) {
   const say = "Chromium is not on the PATH; install it, or set CHROMIUM";

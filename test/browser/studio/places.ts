@@ -1,7 +1,9 @@
 import { control, fund, type Served } from "./setup.js";
 
-/** Places of the studio, each with text that is visible after the place has loaded. */
-export async function placesOf(served: Served): Promise<readonly (readonly [path: string, text: string])[]> {
+/** A place of the studio, text that is visible after it has loaded, and the name of its picture in the guide. */
+type Place = readonly [path: string, text: string, picture?: string];
+
+export async function placesOf(served: Served): Promise<readonly Place[]> {
   const alice = served.wallets["alice"]!.address;
   const signature = await fund(served, alice, { SOL: "2" });
   const { data: pools } = await control<{ data: { address: string; label: string }[] }>(served, "/pools");
@@ -13,16 +15,16 @@ export async function placesOf(served: Served): Promise<readonly (readonly [path
   const pro = accounts.find(({ tier }) => tier === "pro")!.account;
   return [
     ["live", "shown"],
-    ["live/1", "Copy as curl"],
-    ["say?say=swap+1+SOL+for+USDC", "understood"],
-    [`wallets/${alice}`, "NFTs and stakes"],
+    ["live/3?status=errors", "Copy as curl", "live"],
+    ["say?say=swap+1+SOL+for+USDC", "understood", "say"],
+    [`wallets/${alice}`, "NFTs and stakes", "wallets"],
     ["chain", "newest first"],
-    [`chain/tx/${signature}`, "Balance changes"],
+    [`chain/tx/${signature}`, "Balance changes", "chain"],
     [`chain/address/${pool}`, "% of the input"],
     ["market", "jitoSOL-USDC"],
-    [`market/${pool}?amount=1000`, "fee included"],
-    [`keys/${pro}`, "Requests this minute"],
-    ["world", "+ 1 day"],
+    [`market/${pool}?amount=1000`, "fee included", "market"],
+    [`keys/${pro}`, "Requests this minute", "keys"],
+    ["world", "+ 1 day", "clock"],
     ["faults", "No faults."],
     ["world/sessions", "Open a session"],
     ["world/state", "Snapshot to a file"],
