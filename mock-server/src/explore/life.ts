@@ -96,13 +96,16 @@ const optional = <T>(handle: string, name: string, library: Promise<T>) =>
     },
   );
 
-/** Loads the optional client libraries. */
-export const clientLibraries = async () => ({
+/** The client libraries. If one is not installed, its use throws. */
+export interface Libraries {
+  readonly web3: () => typeof import("@solana/web3.js");
+  readonly kit: () => typeof import("@solana/kit");
+}
+
+export const clientLibraries = async (): Promise<Libraries> => ({
   web3: await optional("connection", "@solana/web3.js", import("@solana/web3.js")),
   kit: await optional("rpc", "@solana/kit", import("@solana/kit")),
 });
-
-export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 export function connectionOver({ web3 }: Libraries, { rpc, fetch }: MockServer): Connection {
   const { Connection } = web3();
