@@ -120,13 +120,7 @@ function rotatesOnce(placeOf: () => Place, count: number, version: number) {
     const name = `one of ${count}`;
     const store = placeOf().store(name);
     const old = await put(server, store);
-    const task = {
-      task: "serve",
-      baseUrl: server.baseUrl,
-      name,
-      leaseMs: LONG_LEASE_MS,
-      endMs: 280_000,
-    } as const;
+    const task = { task: "serve", baseUrl: server.baseUrl, name, leaseMs: LONG_LEASE_MS } as const;
     const workers = Array.from(
       { length: count },
       () => new Worker(program.path, { ...task, ...placeOf().task(name) }),
