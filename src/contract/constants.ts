@@ -1,4 +1,11 @@
-import { ROTATION_OVERLAP_MS, SLIPPAGE_MAX, SLIPPAGE_MIN } from "./figures.js";
+import {
+  INTENT_TTL_MS,
+  PRIORITY_FEE_DEFAULT,
+  ROTATION_OVERLAP_MS,
+  SLIPPAGE_DEFAULT,
+  SLIPPAGE_MAX,
+  SLIPPAGE_MIN,
+} from "./figures.js";
 
 /** The version prefix of every path; `baseUrl` already ends with it. */
 export const API_VERSION = "v1";
@@ -54,17 +61,17 @@ export const LIMITS = {
   /** Largest slippage, basis points. */
   slippageMax: SLIPPAGE_MAX,
   /** Default slippage, basis points. */
-  slippageDefault: 50,
+  slippageDefault: SLIPPAGE_DEFAULT,
   /** Largest priority fee, micro-lamports per compute unit. */
   priorityFeeMax: 5_000_000,
   /** Default priority fee, micro-lamports per compute unit. */
-  priorityFeeDefault: 1000,
+  priorityFeeDefault: PRIORITY_FEE_DEFAULT,
   /** Default page size of the transaction history. */
   pageDefault: 50,
   /** Largest page size of the transaction history. */
   pageMax: 100,
   /** Time after parsing in which an intent can be built, milliseconds. */
-  intentTtlMs: 600_000,
+  intentTtlMs: INTENT_TTL_MS,
   /** How long an expired intent is remembered, milliseconds. Building it fails with 410 until then, later with 404. */
   expiredIntentMs: 86_400_000,
   /** How long a rotated key keeps working, milliseconds. */

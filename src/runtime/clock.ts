@@ -38,11 +38,9 @@ export function unless<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const off = listen(reject);
-    const settle = (end: (value: never) => void) => (value: unknown) => {
-      off();
-      end(value as never);
-    };
-    Promise.resolve(promise).then(settle(resolve), settle(reject));
+    const settled = Promise.resolve(promise);
+    settled.then(off, off);
+    settled.then(resolve, reject);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IntentTxClient } from "../../client/client.js";
-import { LIMITS } from "../../contract/constants.js";
+import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
@@ -65,5 +65,5 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const now = timeOn(clock);
   const { intent, built } = await new Builder(options, walletAddress, signal).build();
   const effects = effectsOf(verifyTransaction(built, intent, limits));
-  return { intent, effects, expiresAt: new Date(now + LIMITS.intentTtlMs).toISOString() };
+  return { intent, effects, expiresAt: new Date(now + INTENT_TTL_MS).toISOString() };
 }

@@ -1,5 +1,10 @@
 import { isAddress } from "../../contract/chain.js";
-import { LIMITS } from "../../contract/constants.js";
+import {
+  PRIORITY_FEE_DEFAULT,
+  SLIPPAGE_DEFAULT,
+  SLIPPAGE_MAX,
+  SLIPPAGE_MIN,
+} from "../../contract/figures.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkLimited, type Rules, show } from "../../options/checks.js";
 import type { SwapDecoder } from "../decode/instructions.js";
@@ -63,8 +68,8 @@ function isExpected(expect: unknown): boolean {
 export const VERIFY_RULES: Rules<VerifyOptions> = {
   walletAddress: true,
   slippage: [
-    `whole basis points, ${LIMITS.slippageMin} to ${LIMITS.slippageMax}`,
-    (value) => isInteger(value, LIMITS.slippageMin, LIMITS.slippageMax),
+    `whole basis points, ${SLIPPAGE_MIN} to ${SLIPPAGE_MAX}`,
+    (value) => isInteger(value, SLIPPAGE_MIN, SLIPPAGE_MAX),
     "limit",
   ],
   priorityFee: ["whole micro-lamports, 0 or more", (value) => isInteger(value), "limit"],
@@ -105,7 +110,7 @@ export function readTerms(options: VerifyOptions) {
     );
   checkLimited(options, VERIFY_RULES);
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
-  const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
+  const { slippage = SLIPPAGE_DEFAULT, priorityFee = PRIORITY_FEE_DEFAULT } = options;
   if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
     throw new ConfigurationError(
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
