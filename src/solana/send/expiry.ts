@@ -1,5 +1,5 @@
-import { publicChain } from "../../contract/chain.js";
 import { sameBytes } from "../decode/wire-transaction.js";
+import { publicChain } from "../sign/public-chain.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
-import { publicChain } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkVersion, type Method, type TransactionVersions, wrongConnection } from "./method.js";
+import { publicChain } from "./public-chain.js";
 import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
 
 const SIGN = "solana:signTransaction";
