@@ -15,7 +15,7 @@ import {
   type Schedule,
   scheduleText,
 } from "./faults.js";
-import { clientLibraries } from "./life.js";
+import { clearedTimers, clientLibraries } from "./life.js";
 import type { TracedRequest } from "./network.js";
 import {
   ExplorationError,
@@ -94,6 +94,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
   const host = await makeHost({ seed: 1, ...options.server, clock });
   await using server = new MockServer(host);
+  using _timers = clearedTimers();
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
   const failures: ExplorationFailure[] = [];

@@ -110,7 +110,7 @@ export async function runOnce<S>(
       return own.guard(() => deliver(input, init));
     };
     const parts = { fetch, disk: disk(own), state, signal: over.signal };
-    const ended = own.guard(async () => run(lifeOf(own, host, parts, libraries, jitter)));
+    const ended = own.guard(async () => own.run(() => run(lifeOf(own, host, parts, libraries, jitter))));
     return Promise.race([
       ended.then(() => ({ how: "returned" as const })).catch((error) => ({ how: "threw" as const, error })),
       own.crashed.then(() => ({ how: "crashes" as const })),

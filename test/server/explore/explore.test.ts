@@ -145,6 +145,22 @@ describe("a crash", () => {
   });
 });
 
+test("the deadlines and timers of a life end with it, and no other timer does", async () => {
+  const { setTimeout } = globalThis;
+  const count = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const other = setTimeout(() => {}, 60_000);
+  const before = count();
+  const run = async ({ client }: Life<undefined>) => {
+    globalThis.setTimeout(() => {}, 60_000);
+    await client.prices.retrieve("SOL", { timeout: 60_000 });
+    globalThis.setInterval(() => {}, 60_000);
+  };
+  await explore({ run, check: ok, only: "1:crash-before" });
+  expect(count()).toBe(before);
+  expect(globalThis.setTimeout).toBe(setTimeout);
+  clearTimeout(other);
+});
+
 test("an app that crashes in five lives is not started again", async () => {
   let ended: unknown;
   const only = [1, 2, 3, 4, 5].map((request) => `${request}:crash-before`).join("+");
