@@ -1,7 +1,7 @@
 import { type Ending, ExplorationError, explore, type Life } from "@intent-tx/mock-server/explore";
 import { createSolanaRpcFromTransport } from "@solana/kit";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, keypairOf } from "../lab.js";
 
 const NONE = { api: false, chain: false, crash: false } as const;
@@ -146,19 +146,18 @@ describe("a crash", () => {
 });
 
 test("the deadlines and timers of a life end with it, and no other timer does", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { setTimeout } = globalThis;
-  const count = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-  const other = setTimeout(() => {}, 60_000);
-  const before = count();
+  setTimeout(() => {}, 1000);
   const run = async ({ client }: Life<undefined>) => {
-    globalThis.setTimeout(() => {}, 60_000);
-    await client.prices.retrieve("SOL", { timeout: 60_000 });
-    globalThis.setInterval(() => {}, 60_000);
+    globalThis.setTimeout(() => {}, 1000);
+    await client.prices.retrieve("SOL");
+    globalThis.setInterval(() => {}, 1000);
   };
   await explore({ run, check: ok, only: "1:crash-before" });
-  expect(count()).toBe(before);
+  expect(vi.getTimerCount()).toBe(1);
   expect(globalThis.setTimeout).toBe(setTimeout);
-  clearTimeout(other);
 });
 
 test("an app that crashes in five lives is not started again", async () => {
