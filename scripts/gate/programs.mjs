@@ -33,10 +33,7 @@ export function chromiumPath() {
   return isProgram(named) ? named : onPath("chromium", "chromium-browser", "google-chrome");
 }
 
-/**
- * Runs an installation, up to three times, because a registry or the network may fail for a moment. Tests are never
- * repeated.
- */
+/** Runs an installation, up to three times, because a registry or the network may fail for a moment. */
 export async function install([program, ...args], cwd) {
   for (let tries = 1; ; tries++) {
     try {
