@@ -29,9 +29,12 @@ export function neverSent(error: unknown, depth = 0): boolean {
   return cause !== undefined && neverSent(cause, depth + 1);
 }
 
-/** An error and its causes, outermost first. Wallet adapters store the cause as `error`. */
+/**
+ * An error and its causes, outermost first. Wallet adapters store the cause as `error`. The `errors` of an
+ * `AggregateError` are left out: one of several attempts proves nothing about the others.
+ */
 export function causesOf(thrown: unknown, depth = 0): unknown[] {
-  const { cause, error, errors } = Object(thrown) as { cause?: unknown; error?: unknown; errors?: unknown[] };
-  const inner = depth < MAX_CAUSES ? [cause, error, errors?.[0]].filter((one) => one !== undefined) : [];
+  const { cause, error } = Object(thrown) as { cause?: unknown; error?: unknown };
+  const inner = depth < MAX_CAUSES ? [cause, error].filter((one) => one !== undefined) : [];
   return [thrown, ...inner.flatMap((one) => causesOf(one, depth + 1))];
 }

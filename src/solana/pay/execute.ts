@@ -11,8 +11,8 @@ import type { Receipt } from "./receipt.js";
 
 /**
  * Makes a payment and reports its outcome. Parses the command, builds the transaction, verifies it, asks for
- * approval, signs, sends, and follows it until it has landed, has failed, or provably cannot land. In the last case it
- * tries again with a new transaction, up to three in total.
+ * approval, signs, sends, and follows it until it has landed, has failed, or provably cannot land. In the last case, and
+ * if the wallet signed so late that nothing was sent, it tries again with a new transaction, up to three in total.
  *
  * With a `journal` and a `paymentId`, a payment is made only once across calls, processes and crashes. Call `execute`
  * again with the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`. The
@@ -25,7 +25,8 @@ import type { Receipt } from "./receipt.js";
  * @throws ApprovalDeclinedError when `approve` did not return true, or the effects are worse than `accept`.
  * @throws AbortedError when the signal aborted before anything was sent.
  * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or lands and fails (`failed`).
- * @throws TransactionExpiredError when three transactions in a row provably cannot land.
+ * @throws TransactionExpiredError when three transactions in a row provably cannot land (outcome `expired`), or the last
+ * one was signed too late (`not-sent`).
  * @throws TransactionUnconfirmedError when the outcome is unknown. Call again with the same `paymentId`.
  * @throws TransactionAbortedError when the signal aborted after bytes were sent to a node.
  * @throws ConfigurationError when an option is invalid, or the journal fails before anything is sent. Without

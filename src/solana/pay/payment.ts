@@ -31,7 +31,10 @@ import { isOtherOrder } from "./order.js";
 import { Conflict, DUPLICATE, type PaymentStore } from "./payment-store.js";
 import { type Receipt, readReceipt, recordedReceipt, storedReceipt } from "./receipt.js";
 
-/** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */
+/**
+ * Maximum number of transactions that one call signs. Each is signed after the previous one was not sent, or provably
+ * cannot land.
+ */
 const MAX_ATTEMPTS = 3;
 
 /** Longest approval, milliseconds. After a longer one the transaction is rebuilt: a blockhash expires in a minute. */
@@ -81,14 +84,22 @@ export class Payment {
           record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
       } catch (error) {
         if (error instanceof Conflict) record = error.record;
-        // A slow wallet: its signature arrived when the blockhash was too old, so nothing was sent.
-        else if (error instanceof TransactionExpiredError && error.signature && signed < MAX_ATTEMPTS) {
+        else if (signed < MAX_ATTEMPTS && this.#isTooLate(error)) {
           const { signature, outcome } = error;
           this.following.report({ type: "settled", signature, outcome });
           record = this.#known;
         } else throw error;
       }
     }
+  }
+
+  /**
+   * Whether the wallet was slow: its signature arrived when the blockhash was too old, and is settled as not sent. The
+   * app's own functions, such as `approve`, can throw the same error for another transaction.
+   */
+  #isTooLate(error: unknown): error is TransactionExpiredError {
+    if (!(error instanceof TransactionExpiredError)) return false;
+    return error.signature === this.#known?.attempts.slice(-1)[0]?.signature;
   }
 
   /** Ends a call that sent nothing by what the journal says: an earlier call or another process may have sent. */

@@ -169,12 +169,14 @@ interface Failure {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly input?: unknown;
+  readonly errors?: unknown;
   readonly cause?: unknown;
 }
 
 function holdsAddress(error: unknown): boolean {
-  const { message = error, input } = Object(error) as Failure;
-  return [message, input].some((text) => typeof text === "string" && text.search(ADDRESS) >= 0);
+  const { message = error, input, errors } = Object(error) as Failure;
+  const inner = Array.isArray(errors) ? errors.map((one) => (Object(one) as Failure).message) : [];
+  return [message, input, ...inner].some((text) => typeof text === "string" && text.search(ADDRESS) >= 0);
 }
 
 /** Returns a library's error unchanged, or a copy without URLs if the error or one of its causes contains a URL. */

@@ -145,8 +145,9 @@ export interface StandardAccountSigner {
   /** The account that signs. */
   readonly account: StandardAccount;
   /**
-   * Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. A wallet that cannot
-   * sign without sending gets the chain of `connection`, if that is mainnet, devnet or testnet.
+   * Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. If the wallet cannot
+   * sign without sending, and `connection` is on mainnet, devnet or testnet, the default is that chain, and another one
+   * is an error.
    */
   readonly chain?: string | undefined;
 }

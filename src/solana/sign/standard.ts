@@ -67,7 +67,8 @@ function methodOf(features: Features, account: StandardAccount, preferred: strin
     send: async ({ bytes }, _, genesisHash) => {
       // The wallet sends to the cluster that it is given, whatever the connection's cluster is.
       const chain = publicChain(genesisHash);
-      if (chain && account.chains?.includes(chain) === false) throw wrongConnection(`to ${account.chains}`);
+      const chains = preferred === undefined ? account.chains : [preferred];
+      if (chain && chains?.includes(chain) === false) throw wrongConnection(`to ${chains}`);
       const [answer] = (await sending.signAndSendTransaction(input(bytes, sending, chain))) ?? [];
       return answer?.signature === undefined ? "" : bs58.encode(Uint8Array.from(answer.signature));
     },

@@ -6,6 +6,7 @@ import {
   type PaymentRecord,
   receipt,
   resume,
+  TransactionExpiredError,
 } from "intent-tx/solana";
 import { describe, expect, test, vi } from "vitest";
 import { keypairOf } from "../../server/lab.js";
@@ -432,6 +433,14 @@ describe("execute", () => {
       void events.push(event.type === "settled" ? event.outcome : event.type);
     expect(await pay({ signer: slow(4), onEvent })).toMatchObject({ attempts: 5 });
     expect(events).toEqual(["signed", "not-sent", "signed", "sent", "status", "landed"]);
+  });
+
+  test("an approve that fails with an expired transaction of its own is not asked again", async () => {
+    const { pay } = await setup();
+    const error = new TransactionExpiredError("the other transaction", undefined, "not-sent");
+    const approve = vi.fn(() => Promise.reject(error));
+    await expect(pay({ approve })).rejects.toBe(error);
+    expect(approve).toHaveBeenCalledOnce();
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {

@@ -277,9 +277,12 @@ describe("of a wallet that signs and sends", () => {
     const connection = changed({ getGenesisHash: async () => devnet });
     const refused = world.pay({ connection, signer: signer("solana:mainnet") });
     await expect(refused).rejects.toMatchObject(notSent("This wallet sends only to solana:mainnet."));
+    const named = { wallet: { features }, account: { address, chains: [] }, chain: "solana:testnet" };
+    const contradicted = world.pay({ connection, signer: named });
+    await expect(contradicted).rejects.toMatchObject(notSent("This wallet sends only to solana:testnet."));
     expect(asked).toEqual([]);
     const both = signer("solana:mainnet", "solana:devnet");
-    expect(await world.pay({ connection, signer: both })).toMatchObject({ attempts: 2 });
+    expect(await world.pay({ connection, signer: both })).toMatchObject({ attempts: 3 });
     // The name of another cluster is not known.
     await world.pay({ signer: both, paymentId: "order-2" });
     expect(asked).toEqual(["solana:devnet", "solana:mainnet"]);
@@ -397,6 +400,10 @@ describe("a wallet that is asked to sign and send, and throws", () => {
     ["an error of this package after sending", new TransactionExpiredError("")],
     ["an error of this package without outcome", new ConfigurationError("wrong")],
     ["another code", thrown({ code: 4100 })],
+    [
+      "one rejection of several attempts",
+      new AggregateError([thrown({ code: 4001 }), new Error("The page was reloaded.")]),
+    ],
   ])("%s may have sent the transaction", async ([_, error], { world }) => {
     const call = world.pay({ signer: { ...world.wallet, ...refusing(error) } });
     await expect(call).rejects.toMatchObject({ ...unknown("may have sent"), cause: error });

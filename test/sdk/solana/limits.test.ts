@@ -1,4 +1,5 @@
 // Searches end with maxWait and the signal, and the text of a node, a gateway or a wallet never enters a message.
+import { inspect } from "node:util";
 import bs58 from "bs58";
 import { confirm, submit, verifyAndSign } from "intent-tx/solana";
 import { describe, expect } from "vitest";
@@ -92,6 +93,11 @@ describe("the text of a gateway", () => {
     const error = await run(cluster).catch((thrown) => thrown);
     expect(error.cause.cause).toMatchObject({ name: "TypeError", message: "connect <address>" });
     expect(error.cause.cause.cause.message).toBe("reset");
+    const all = new AggregateError([new Error("reset"), cause], "401 at both nodes");
+    cluster.failures.set("valid", [Object.assign(all, { code: "ECONNREFUSED" })]);
+    const other = await run(cluster).catch((thrown) => thrown);
+    expect(inspect(other)).toContain("401 at both nodes");
+    expect(inspect(other)).not.toContain("canary");
   });
 
   test("the code of a refused connection is in the message", async ({ cluster }) => {
