@@ -1,5 +1,5 @@
 import { sameBytes } from "../decode/wire-transaction.js";
-import { publicChain } from "../sign/public-chain.js";
+import { publicChain } from "../sign/standard.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 

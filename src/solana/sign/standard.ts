@@ -1,8 +1,17 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkVersion, type Method, type TransactionVersions, wrongConnection } from "./method.js";
-import { publicChain } from "./public-chain.js";
 import type { StandardAccount, StandardAccountSigner, StandardWallet } from "./signers.js";
+
+/** Chains of the Wallet Standard, by how the genesis hashes of Solana's public clusters begin. */
+const PUBLIC_CHAINS: Readonly<Record<string, string>> = {
+  "5eykt4Us": "solana:mainnet",
+  EtWTRABZ: "solana:devnet",
+  "4uhcVJyU": "solana:testnet",
+};
+
+/** The Wallet Standard's name of a public cluster, or undefined for any other cluster. */
+export const publicChain = (genesisHash = ""): string | undefined => PUBLIC_CHAINS[genesisHash.slice(0, 8)];
 
 const SIGN = "solana:signTransaction";
 const SEND = "solana:signAndSendTransaction";
