@@ -77,7 +77,7 @@ function methodOf(features: Features, account: StandardAccount, preferred: strin
       // The wallet sends to the cluster that it is given, whatever the connection's cluster is.
       const chain = publicChain(genesisHash);
       const chains = preferred === undefined ? account.chains : [preferred];
-      if (chain && chains?.includes(chain) === false) throw wrongConnection(`to ${chains}`);
+      if (chain && chains?.length && !chains.includes(chain)) throw wrongConnection(`to ${chains}`);
       const [answer] = (await sending.signAndSendTransaction(input(bytes, sending, chain))) ?? [];
       return answer?.signature === undefined ? "" : bs58.encode(Uint8Array.from(answer.signature));
     },

@@ -285,7 +285,9 @@ describe("of a wallet that signs and sends", () => {
     expect(await world.pay({ connection, signer: both })).toMatchObject({ attempts: 3 });
     // The name of another cluster is not known.
     await world.pay({ signer: both, paymentId: "order-2" });
-    expect(asked).toEqual(["solana:devnet", "solana:mainnet"]);
+    // An account without chains refuses none.
+    await world.pay({ connection, signer: signer(), paymentId: "order-3" });
+    expect(asked).toEqual(["solana:devnet", "solana:mainnet", "solana:devnet"]);
   });
 
   test("an error of this package proves nothing unless its outcome is not-sent", async ({ world }) => {
