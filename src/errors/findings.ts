@@ -13,7 +13,7 @@ export type FindingCode =
   | "already_signed"
   /** The signer returned a different transaction. */
   | "changed_by_signer"
-  /** The transaction loads accounts from an address lookup table, so it does not contain their addresses. */
+  /** The content of a lookup table is unknown, or an account of the wallet or the recipient comes from a table. */
   | "lookup_table"
   /** The compute-unit price is above `priorityFee`. */
   | "priority_fee"

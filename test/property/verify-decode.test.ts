@@ -50,13 +50,6 @@ test("decoding agrees with web3.js on transactions of any shape, legacy and v0, 
       expect(ours.version).toBe(theirs.version);
       expect(ours.recentBlockhash).toBe(theirs.recentBlockhash);
       expect(Buffer.from(ours.message).equals(theirs.serialize())).toBe(true);
-      expect(ours.accounts).toEqual(
-        theirs.staticAccountKeys.map((address, i) => ({
-          address: address.toBase58(),
-          signer: theirs.isAccountSigner(i),
-          writable: theirs.isAccountWritable(i),
-        })),
-      );
       expect(ours.lookupTables).toEqual(
         theirs.addressTableLookups.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
           table: accountKey.toBase58(),
@@ -64,15 +57,23 @@ test("decoding agrees with web3.js on transactions of any shape, legacy and v0, 
           readonly: [...readonlyIndexes],
         })),
       );
-      const loaded = [
-        ...theirs.addressTableLookups.flatMap(({ accountKey, writableIndexes }) =>
-          writableIndexes.map((index) => `${accountKey.toBase58()}[${index}]`),
-        ),
-        ...theirs.addressTableLookups.flatMap(({ accountKey, readonlyIndexes }) =>
-          readonlyIndexes.map((index) => `${accountKey.toBase58()}[${index}]`),
-        ),
-      ];
-      const names = [...theirs.staticAccountKeys.map(String), ...loaded];
+      const listed = theirs.staticAccountKeys.map((key, i) => ({
+        address: key.toBase58(),
+        source: "static",
+        signer: theirs.isAccountSigner(i),
+        writable: theirs.isAccountWritable(i),
+      }));
+      const loaded = (name: "writableIndexes" | "readonlyIndexes") =>
+        theirs.addressTableLookups.flatMap(({ accountKey, [name]: indexes }) =>
+          indexes.map((index) => ({
+            address: `${accountKey.toBase58()}[${index}]`,
+            source: { table: accountKey.toBase58(), index },
+            signer: false,
+            writable: name === "writableIndexes",
+          })),
+        );
+      expect(ours.accounts).toEqual([...listed, ...loaded("writableIndexes"), ...loaded("readonlyIndexes")]);
+      const names = ours.accounts.map(({ address }) => address);
       expect(
         ours.instructions.map(({ programId, accounts, data }) => [programId, accounts, [...data]]),
       ).toEqual(

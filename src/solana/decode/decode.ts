@@ -6,7 +6,9 @@ import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 /** A decoded transaction. */
 export interface DecodedTransaction {
   /** Message version. */
-  readonly version: "legacy" | 0;
+  readonly version: "legacy" | 0 | 1;
+  /** Limits and priority fee of version 1, where no compute-budget instruction has an effect. */
+  readonly config?: DecodedTransaction.Config;
   /** Base58 address of the account that pays the fee. */
   readonly feePayer: string;
   /** Base58 addresses of all required signers, fee payer first. */
@@ -15,13 +17,16 @@ export interface DecodedTransaction {
   readonly signatures: readonly (string | undefined)[];
   /** Recent blockhash in base58. It limits how long the transaction is valid. */
   readonly recentBlockhash: string;
-  /** The accounts listed in the transaction itself. */
+  /** All accounts: those listed in the transaction itself, then those of lookup tables. */
   readonly accounts: readonly DecodedTransaction.Account[];
   /** Lookup tables from which the transaction loads more accounts. */
   readonly lookupTables: readonly DecodedTransaction.Lookup[];
   /** Instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
-  /** The network fee in lamports: 5,000 per signature, plus the compute-unit limit times its price, rounded up. */
+  /**
+   * The network fee in lamports: 5,000 per signature, plus the priority fee, which is the compute-unit limit times its
+   * price, rounded up, or that of `config`.
+   */
   readonly fee: bigint;
   /**
    * Maximum rent in lamports for new token accounts: 2,039,280 each, or up to 2,248,080 with Token-2022. An account
@@ -36,12 +41,26 @@ export interface DecodedTransaction {
 export declare namespace DecodedTransaction {
   /** An account in a transaction. */
   interface Account {
-    /** Base58 address. */
+    /** Base58 address, or `<table>[<index>]` if the table's content is unknown. */
     readonly address: string;
+    /** Where the address is: in the transaction itself, or at an index of a lookup table. */
+    readonly source: "static" | { readonly table: string; readonly index: number };
     /** Whether the account must sign the transaction. */
     readonly signer: boolean;
     /** Whether the transaction can change the account. */
     readonly writable: boolean;
+  }
+
+  /** Settings of a version 1 transaction. Unset limits are zero, so that nothing can run. */
+  interface Config {
+    /** Priority fee in lamports, in all. */
+    readonly priorityFee: bigint;
+    /** Compute-unit limit. */
+    readonly computeUnitLimit: number;
+    /** Maximum total size of the loaded accounts, in bytes. */
+    readonly loadedAccountsDataSizeLimit: number;
+    /** Heap size in bytes. Default 32,768. */
+    readonly heapSize: number;
   }
 
   /** Accounts that a transaction loads from an address lookup table. */
@@ -58,8 +77,11 @@ export declare namespace DecodedTransaction {
 /** A built transaction: the result of `transactions.build`, or its base64. */
 export type TransactionSource = string | { readonly transaction: string };
 
-/** Base64 length of 1,232 bytes. Longer text is rejected before decoding. */
-const MAX_BASE64 = 1644;
+/** The addresses of lookup tables, in each table's order, by the table's address. @inline */
+export type LookupTables = Readonly<Record<string, readonly string[]>>;
+
+/** Base64 length of 4,096 bytes, the size of version 1. Longer text is rejected before decoding. */
+const MAX_BASE64 = 5464;
 
 export function transactionBytes(source: TransactionSource): Uint8Array {
   const text: unknown = typeof source === "string" ? source : source?.transaction;
@@ -73,8 +95,10 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
 }
 
 /**
- * Decodes a legacy or version 0 transaction offline. Rejects trailing bytes. Other instructions get the kind `unknown`.
+ * Decodes a transaction of any version offline. Rejects trailing bytes. Other instructions get the kind `unknown`.
  * @param source The result of `transactions.build`, or the base64 text.
+ * @param options `lookupTables`: addresses of each lookup table, in its order. Without them, an account of a table is
+ * `<table>[<index>]`.
  * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would reject the bytes, or when
  * the version is not supported.
  * @example
@@ -84,34 +108,38 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * const kinds = (built: BuiltTransaction) => decodeTransaction(built).instructions.map(({ kind }) => kind);
  * ```
  */
-export function decodeTransaction(source: TransactionSource): DecodedTransaction {
-  return decodeWire(transactionBytes(source));
+export function decodeTransaction(
+  source: TransactionSource,
+  { lookupTables }: { readonly lookupTables?: LookupTables | undefined } = {},
+): DecodedTransaction {
+  return decodeWire(transactionBytes(source), lookupTables);
 }
 
-/** Decodes wire format. `loaded` are the addresses that a landed transaction loaded from lookup tables. */
-export function decodeWire(bytes: Uint8Array, loaded?: readonly string[]): DecodedTransaction {
+export function decodeWire(bytes: Uint8Array, contents: LookupTables = {}): DecodedTransaction {
   const wire = readWire(bytes);
-  const { keys, signatures, readonlySigners, readonlyOthers } = wire;
-  const accounts = keys.map((key, i) => {
+  const { keys, signatures, readonlySigners, readonlyOthers, config } = wire;
+  const listed = keys.map((key, i): DecodedTransaction.Account => {
     const signer = i < signatures.length;
     const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
-    return { address: bs58.encode(key), signer, writable };
+    return { address: bs58.encode(key), source: "static", signer, writable };
   });
   const lookupTables = wire.lookups.map(({ table, writable, readonly }) => ({
     table: bs58.encode(table),
     writable: [...writable],
     readonly: [...readonly],
   }));
+  const loaded = (table: string, index: number, writable: boolean): DecodedTransaction.Account => {
+    const address = Object.hasOwn(contents, table) ? contents[table]?.[index] : undefined;
+    const source = { table, index };
+    return { address: address ?? `${table}[${index}]`, source, signer: false, writable };
+  };
   // In the runtime's order: listed accounts, then the writable accounts of all tables, then the read-only ones.
-  const lookups = [
-    ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => `${table}[${index}]`)),
-    ...lookupTables.flatMap(({ table, readonly }) => readonly.map((index) => `${table}[${index}]`)),
+  const accounts = [
+    ...listed,
+    ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => loaded(table, index, true))),
+    ...lookupTables.flatMap(({ table, readonly }) => readonly.map((index) => loaded(table, index, false))),
   ];
-  const names = [
-    ...accounts.map(({ address }) => address),
-    ...(loaded?.length === lookups.length ? loaded : lookups),
-  ];
-  const name = (index: number) => names[index] as string;
+  const name = (index: number) => (accounts[index] as DecodedTransaction.Account).address;
   const instructions = wire.instructions.map((instruction) =>
     decodeInstruction({
       programId: name(instruction.program),
@@ -119,9 +147,10 @@ export function decodeWire(bytes: Uint8Array, loaded?: readonly string[]): Decod
       data: instruction.data,
     }),
   );
-  const signers = names.slice(0, signatures.length);
+  const signers = listed.slice(0, signatures.length).map(({ address }) => address);
   return {
     version: wire.version,
+    ...(config && { config }),
     feePayer: name(0),
     signers,
     signatures: signatures.map((bytes) =>
@@ -131,7 +160,7 @@ export function decodeWire(bytes: Uint8Array, loaded?: readonly string[]): Decod
     accounts,
     lookupTables,
     instructions,
-    fee: networkFee(signers.length, instructions),
+    fee: SIGNATURE_FEE * BigInt(signers.length) + (config?.priorityFee ?? priorityFee(instructions)),
     rent: networkRent(instructions),
     message: wire.message,
   };
@@ -148,7 +177,7 @@ const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 export const priorityLamports = (units: number, microLamports: bigint): bigint =>
   (BigInt(units) * microLamports + 999_999n) / 1_000_000n;
 
-function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
+function priorityFee(instructions: readonly DecodedInstruction[]): bigint {
   let limit: number | undefined;
   let price = 0n;
   let assumed = 0;
@@ -159,8 +188,7 @@ function networkFee(signers: number, instructions: readonly DecodedInstruction[]
     const builtIn = programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget;
     assumed += builtIn ? DEFAULT_UNITS.builtIn : DEFAULT_UNITS.other;
   }
-  const units = Math.min(limit ?? assumed, MAX_COMPUTE_UNITS);
-  return SIGNATURE_FEE * BigInt(signers) + priorityLamports(units, price);
+  return priorityLamports(Math.min(limit ?? assumed, MAX_COMPUTE_UNITS), price);
 }
 
 /** An account's rent in lamports. The runtime charges for the account's bytes plus 128. */

@@ -5,8 +5,8 @@ export interface RawInstruction {
   /** Base58 address of the program. */
   readonly programId: string;
   /**
-   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table is `<table>[<index>]`,
-   * because the transaction does not contain its address.
+   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table that was not passed in
+   * `lookupTables` is `<table>[<index>]`, because the transaction does not contain its address.
    */
   readonly accounts: readonly string[];
   /** The instruction's data. */
@@ -123,6 +123,16 @@ export interface Swap extends RawInstruction, SwapTerms {
   readonly middleMint: string | undefined;
 }
 
+/**
+ * A Lighthouse assertion that only reads accounts, such as those that Phantom adds. If it does not hold, the whole
+ * transaction fails. @inline
+ */
+export interface Guard extends RawInstruction {
+  readonly kind: "guard";
+  /** The assertion's number, from 2 (account data) to 15 (clock). */
+  readonly discriminator: number;
+}
+
 /** Any other instruction. @inline */
 export interface UnknownInstruction extends RawInstruction {
   readonly kind: "unknown";
@@ -138,6 +148,7 @@ export type DecodedInstruction =
   | SyncNative
   | CloseAccount
   | Swap
+  | Guard
   | UnknownInstruction;
 
 /**
@@ -224,6 +235,16 @@ const swap: Decoder = (raw) => {
   };
 };
 
+/** The assertion program of wallets' guards. */
+export const LIGHTHOUSE = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
+
+// Of the program's other instructions, 0 and 1 move lamports, 16 calls another program, and 17 is not an assertion on
+// a wallet's accounts.
+const guard: Decoder = (raw) => {
+  const [discriminator = 0] = raw.data;
+  return discriminator >= 2 && discriminator <= 15 ? { ...raw, kind: "guard", discriminator } : undefined;
+};
+
 const DECODERS = new Map<string, Decoder>([
   [PROGRAM_IDS.computeBudget, computeBudget],
   [PROGRAM_IDS.system, system],
@@ -231,6 +252,7 @@ const DECODERS = new Map<string, Decoder>([
   [PROGRAM_IDS.token, token],
   [PROGRAM_IDS.token2022, token],
   [PROGRAM_IDS.swap, swap],
+  [LIGHTHOUSE, guard],
 ]);
 
 /** Whether a program has a built-in decoder, which an entry of `swapPrograms` cannot replace. */

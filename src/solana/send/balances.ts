@@ -1,6 +1,6 @@
-import bs58 from "bs58";
 import { NATIVE_MINT } from "../../contract/chain.js";
-import { readWire } from "../decode/wire-transaction.js";
+import { decodeWire } from "../decode/decode.js";
+import { joinWire } from "../decode/wire-transaction.js";
 import type { AddressLike } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { LandedRecord, TokenBalance } from "./connection.js";
@@ -9,7 +9,7 @@ export type LandedMeta = NonNullable<LandedRecord["meta"]>;
 
 /** Changes of a wallet's balances in base units. SOL is in lamports under the wrapped-SOL mint, without fee and rent. */
 export function balanceChanges(message: Uint8Array, meta: LandedMeta, walletAddress: string) {
-  const addresses = accountsOf(message, meta);
+  const addresses = decodeLanded(message, meta).decoded.accounts.map(({ address }) => address);
   const { fee: lamports = 0, preBalances = [], postBalances = [] } = meta;
   const before = meta.preTokenBalances ?? [];
   const after = meta.postTokenBalances ?? [];
@@ -51,20 +51,26 @@ export function balanceChanges(message: Uint8Array, meta: LandedMeta, walletAddr
 /** The wire format of a landed message. Its signatures are empty. */
 export function unsignedWire(message: Uint8Array): Uint8Array {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
-  return Uint8Array.of(signers, ...new Uint8Array(64 * signers), ...message);
+  return joinWire(
+    message,
+    Array.from({ length: signers }, () => new Uint8Array(64)),
+  );
 }
 
-/** The accounts that a landed transaction loaded from lookup tables. */
-export function loadedAccounts({ loadedAddresses }: LandedMeta): readonly string[] {
-  const loaded: readonly AddressLike[] = [
-    ...(loadedAddresses?.writable ?? []),
-    ...(loadedAddresses?.readonly ?? []),
-  ];
-  // kit returns addresses as text.
-  return loaded.map((key) => (typeof key === "string" ? key : key.toBase58()));
+/** Decodes a landed message with the addresses that it loaded from lookup tables. Also returns these by table. */
+export function decodeLanded(message: Uint8Array, { loadedAddresses }: LandedMeta) {
+  const bytes = unsignedWire(message);
+  const { accounts } = decodeWire(bytes);
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const loaded: readonly AddressLike[] = [...writable, ...readonly];
+  const tables: Record<string, string[]> = {};
+  const ofTables = accounts.flatMap(({ source }) => (source === "static" ? [] : [source]));
+  if (loaded.length !== ofTables.length) return { tables, decoded: decodeWire(bytes) };
+  ofTables.forEach(({ table, index }, i) => {
+    const key = loaded[i] as AddressLike;
+    tables[table] ??= [];
+    // kit returns addresses as text.
+    tables[table][index] = typeof key === "string" ? key : key.toBase58();
+  });
+  return { tables, decoded: decodeWire(bytes, tables) };
 }
-
-const accountsOf = (message: Uint8Array, meta: LandedMeta): readonly string[] => [
-  ...readWire(unsignedWire(message)).keys.map((key) => bs58.encode(key)),
-  ...loadedAccounts(meta),
-];

@@ -4,13 +4,13 @@ import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
 import { race } from "../../runtime/clock.js";
-import { type DecodedTransaction, decodeTransaction, decodeWire } from "../decode/decode.js";
+import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
 import type { Method } from "../sign/method.js";
 import type { Unsigned } from "../sign/transaction.js";
 import { decodeVenue } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
-import { balanceChanges, type LandedMeta, loadedAccounts, unsignedWire } from "./balances.js";
+import { balanceChanges, decodeLanded, type LandedMeta } from "./balances.js";
 import type { AnyConnection } from "./connection.js";
 import { isPaymentError, TransactionUnconfirmedError } from "./errors.js";
 import type { ClusterNode } from "./node.js";
@@ -109,12 +109,17 @@ export async function checkWalletSent(
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
     return "the node does not return it with its balances, so it is not known to be this payment";
   const { message, meta } = landed;
-  const decode = () => decodeWire(unsignedWire(message), loadedAccounts(meta));
+  let tables = {};
+  const decode = () => {
+    const read = decodeLanded(message, meta);
+    tables = read.tables;
+    return read.decoded;
+  };
   const found = decoded(decode, swapPrograms);
   if (!found) throw refused("it cannot be decoded");
   if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
   if (transaction !== undefined) {
-    const order = decoded(() => decodeTransaction(transaction), swapPrograms);
+    const order = decoded(() => decodeTransaction(transaction, { lookupTables: tables }), swapPrograms);
     const wanted = order ? paying(order) : [];
     if (!order || !wanted.length)
       throw refused("the transaction for the wallet cannot be decoded: pass swapPrograms");

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import { readWire } from "../decode/wire-transaction.js";
+import { joinWire, readWire } from "../decode/wire-transaction.js";
 import { has, type Method, withSignature } from "./method.js";
 import type { Unsigned } from "./transaction.js";
 
@@ -32,16 +32,12 @@ function fromKit(transaction: KitTransaction | undefined, method: string): Uint8
   if (!transaction?.messageBytes || !transaction.signatures)
     throw new ConfigurationError(`The signer's ${method} returned no transaction.`);
   const { messageBytes, signatures } = transaction;
-  const count = Object.keys(signatures).length;
-  const bytes = new Uint8Array(1 + 64 * count + messageBytes.length);
-  bytes[0] = count;
-  bytes.set(messageBytes, 1 + 64 * count);
-  readWire(bytes)
-    .keys.slice(0, count)
-    .forEach((key, slot) => {
-      bytes.set(signatures[bs58.encode(key)] ?? new Uint8Array(64), 1 + 64 * slot);
-    });
-  return bytes;
+  const slots = Object.keys(signatures).map(() => new Uint8Array(64));
+  const { keys } = readWire(joinWire(messageBytes, slots));
+  return joinWire(
+    messageBytes,
+    slots.map((empty, slot) => signatures[bs58.encode(keys[slot] as Uint8Array)] ?? empty),
+  );
 }
 
 export function kitMethod(signer: unknown): Method | undefined {

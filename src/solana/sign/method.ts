@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { readWire } from "../decode/wire-transaction.js";
+import { readWire, signaturesAt } from "../decode/wire-transaction.js";
 import type { AddressLike } from "./signers.js";
 import type { Unsigned } from "./transaction.js";
 
@@ -56,7 +56,7 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
     );
 }
 
-/** Writes a signature into its slot. The signature count is one byte, because at most 19 signatures fit. */
+/** Writes a signature into its slot. */
 export function withSignature(
   { bytes, signers }: Unsigned,
   address: string,
@@ -71,6 +71,6 @@ export function withSignature(
           : `The signer of ${address} returned neither a 64-byte signature nor its base58 encoding.`,
     );
   const signed = bytes.slice();
-  signed.set(signature, 1 + 64 * signers.indexOf(address));
+  signed.set(signature, signaturesAt(signed, signers.length) + 64 * signers.indexOf(address));
   return signed;
 }

@@ -1,7 +1,7 @@
 import { concatBytes } from "@noble/hashes/utils";
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
+import { joinWire, readWire, type WireTransaction } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
 import {
   addressText,
@@ -59,9 +59,7 @@ export function asWeb3(unsigned: Uint8Array): WalletTransaction & { readonly sig
         addSignature(publicKey, signWithKey(message.serialize(), secretKey, addressText(publicKey)));
     },
     serialize() {
-      const parts = [Uint8Array.of(signatures.length), ...signatures, message.serialize()];
-      // A wallet might have set a signature as a list of numbers.
-      return concatBytes(...parts.map((part) => Uint8Array.from(part)));
+      return joinWire(message.serialize(), signatures);
     },
   } as WalletTransaction & { readonly signatures: Uint8Array[] };
 }
@@ -70,9 +68,7 @@ function messageOf(wire: WireTransaction) {
   const { version, keys, signatures, readonlySigners, readonlyOthers, instructions, lookups } = wire;
   const signerCount = signatures.length;
   const staticAccountKeys = Object.freeze(keys.map(publicKeyOf));
-  // The blockhash follows the account keys.
-  const last = keys[keys.length - 1] as Uint8Array;
-  const at = last.byteOffset + last.length - wire.message.byteOffset;
+  const at = wire.recentBlockhash.byteOffset - wire.message.byteOffset;
   const [before, after] = [wire.message.slice(0, at), wire.message.slice(at + wire.recentBlockhash.length)];
   return Object.seal({
     version,

@@ -7,6 +7,7 @@ import {
 } from "../../contract/figures.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkLimited, type Rules, show } from "../../options/checks.js";
+import type { LookupTables } from "../decode/decode.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
@@ -44,6 +45,12 @@ export interface VerifyOptions {
   readonly expect?: ExpectedSide;
   /** Base58 addresses of the only pools that a swap may use. Default: the quoted pools; for `swapPrograms`, any. */
   readonly pools?: readonly string[];
+  /**
+   * Addresses of each lookup table in its order, by the table's address, read from a node that you trust. `execute` and
+   * `signAndSend` read them through `connection`. A table may name mints, token programs, pools and program state, but
+   * not the accounts of the wallet or the recipient.
+   */
+  readonly lookupTables?: LookupTables | undefined;
   /** Decoders for swap programs of other venues that you trust, by program address. Built-in decoders stay. */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
@@ -64,6 +71,10 @@ function isExpected(expect: unknown): boolean {
   if (!Object.entries(others).every(isKnown)) return false;
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 }
+
+const areTables = (tables: unknown): boolean =>
+  isObject(tables) &&
+  Object.values(tables).every((table) => Array.isArray(table) && table.every((one) => isAddress(one)));
 
 export const VERIFY_RULES: Rules<VerifyOptions> = {
   walletAddress: true,
@@ -88,6 +99,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     (value) => Array.isArray(value) && value.every((pool) => typeof pool === "string"),
     "limit",
   ],
+  lookupTables: ["lists of base58 addresses by table address", areTables, "limit"],
   swapPrograms: ["decoders by program address", isObject],
 };
 
@@ -109,7 +121,7 @@ export function readTerms(options: VerifyOptions) {
       "The options are missing. Pass { walletAddress }, the address of the signer.",
     );
   checkLimited(options, VERIFY_RULES);
-  const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
+  const { walletAddress, maxFee, expect, pools, lookupTables, swapPrograms = {} } = options;
   const { slippage = SLIPPAGE_DEFAULT, priorityFee = PRIORITY_FEE_DEFAULT } = options;
   if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
     throw new ConfigurationError(
@@ -122,6 +134,7 @@ export function readTerms(options: VerifyOptions) {
     maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
     expect,
     pools,
+    lookupTables,
     swapPrograms,
   };
 }

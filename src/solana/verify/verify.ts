@@ -1,8 +1,8 @@
-import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
+import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
-import { bySeverity, type TransactionFinding } from "../../errors/findings.js";
+import { bySeverity, type FindingFacts, type TransactionFinding } from "../../errors/findings.js";
 import { show } from "../../options/checks.js";
 import {
   type DecodedTransaction,
@@ -138,13 +138,14 @@ function check(
   report: Report,
 ): DecodedTransaction | undefined {
   try {
-    const decoded = decodeTransaction(built);
+    const decoded = decodeTransaction(built, terms);
     const instructions = decoded.instructions.map((one, i) =>
       decodeVenue(one, i, terms.swapPrograms, report),
     );
     const transaction = { ...decoded, instructions };
     const { expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
     checkSigning(transaction, terms.wallet, report);
+    checkTables(transaction, intent, terms.wallet, report);
     checkCost(transaction, terms, expectedOutput?.fee, report);
     checkFeasible(transaction, report);
     checkSimulation(simulation, report);
@@ -199,9 +200,9 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
   if (steps !== undefined) checkSteps(transaction.instructions, steps, report);
 }
 
-/** Checks the fee payer and the signers, and that the transaction is unsigned and lists every account. */
+/** Checks the fee payer and the signers, and that the transaction is unsigned. */
 function checkSigning(
-  { feePayer, signers, signatures, lookupTables }: DecodedTransaction,
+  { feePayer, signers, signatures }: DecodedTransaction,
   wallet: string,
   report: Report,
 ): void {
@@ -222,11 +223,64 @@ function checkSigning(
       "already_signed",
       "It is already signed. Verify the result of transactions.build before you sign it.",
     );
-  for (const { table } of lookupTables)
-    report(
-      "lookup_table",
-      `It loads accounts from the lookup table ${table}, whose content it does not show. Ask for a transaction without lookup tables.`,
-    );
+}
+
+/**
+ * Checks accounts of lookup tables. A node that lies about a table could swap them, and the signature covers only the
+ * table and the index. So the accounts of the wallet and the recipient must be in the transaction itself.
+ */
+function checkTables(
+  { accounts, instructions }: DecodedTransaction,
+  intent: Intent,
+  wallet: string,
+  report: Report,
+): void {
+  const { recipient } = Object(Object(intent).parameters) as Partial<Intent["parameters"]>;
+  const own = new Set([wallet, recipient, ...instructions.flatMap(ownAccounts)]);
+  const unknown = new Set<string>();
+  const seen = new Set<string>();
+  for (const { address, source } of accounts) {
+    if (source !== "static") {
+      const isKnown = isAddress(address);
+      if (!isKnown && !unknown.has(source.table))
+        report(
+          "lookup_table",
+          `It loads accounts from the lookup table ${source.table}, whose content it does not show. Pass its addresses in lookupTables, or ask for a transaction without lookup tables.`,
+        );
+      if (!isKnown) unknown.add(source.table);
+      else if (own.has(address))
+        report(
+          "lookup_table",
+          `It loads ${address} from the lookup table ${source.table}. Accounts of the wallet and the recipient must be in the transaction itself, because a table's content is not signed.`,
+        );
+    }
+    if (seen.has(address))
+      report("cannot_succeed", `It loads ${address} twice, so that no node would run it. Build it again.`);
+    seen.add(address);
+  }
+}
+
+/** The accounts of an instruction that belong to the wallet or the recipient. */
+function ownAccounts(instruction: DecodedInstruction): readonly string[] {
+  switch (instruction.kind) {
+    case "sol-transfer":
+      return [instruction.source, instruction.destination];
+    case "token-transfer":
+      return [instruction.source, instruction.destination, instruction.authority];
+    case "create-token-account":
+      return [instruction.payer, instruction.account, instruction.owner];
+    case "sync-native":
+      return [instruction.account];
+    case "close-account":
+      return [instruction.account, instruction.destination, instruction.authority];
+    case "swap":
+      return [instruction.user, instruction.inputAccount, instruction.outputAccount];
+    case "compute-unit-limit":
+    case "compute-unit-price":
+    case "guard":
+    case "unknown":
+      return [];
+  }
 }
 
 /** Number of token accounts that an intent may create and leave open: one for the input and one for the output. */
@@ -238,8 +292,9 @@ function checkCost(
   announced: unknown,
   report: Report,
 ): void {
-  const { fee, rent, instructions } = transaction;
+  const { fee, rent, instructions, config } = transaction;
   const seen = new Set<string>();
+  if (config !== undefined) checkConfig(transaction, config, priorityFee, report);
   instructions.forEach((instruction, i) => {
     const at = { instruction: i };
     if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
@@ -248,12 +303,7 @@ function checkCost(
         `The compute-unit price is ${instruction.microLamports} micro-lamports, but ${priorityFee} was requested. Pass the priorityFee that you sent.`,
         at,
       );
-    if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
-      report(
-        "compute_limit",
-        `The compute-unit limit is ${instruction.units}, but Solana allows at most ${MAX_COMPUTE_UNITS}.`,
-        at,
-      );
+    if (instruction.kind === "compute-unit-limit") checkLimit(instruction.units, report, at);
     if (!BUDGET_KINDS.includes(instruction.kind)) return;
     if (seen.has(instruction.kind))
       report(
@@ -287,12 +337,53 @@ function checkCost(
     );
 }
 
+function checkLimit(units: number, report: Report, at?: FindingFacts): void {
+  if (units > MAX_COMPUTE_UNITS)
+    report(
+      "compute_limit",
+      `The compute-unit limit is ${units}, but Solana allows at most ${MAX_COMPUTE_UNITS}.`,
+      at,
+    );
+}
+
+/** Checks the settings of version 1, which replace compute-budget instructions. */
+function checkConfig(
+  { instructions }: DecodedTransaction,
+  { priorityFee: fee, computeUnitLimit, loadedAccountsDataSizeLimit }: DecodedTransaction.Config,
+  price: bigint,
+  report: Report,
+): void {
+  checkLimit(computeUnitLimit, report);
+  const allowed = priorityLamports(computeUnitLimit, price);
+  if (fee > allowed)
+    report(
+      "priority_fee",
+      `The priority fee is ${fee} lamports, but the requested ${price} micro-lamports per compute unit make ${allowed}. Pass the priorityFee that you sent.`,
+    );
+  for (const [limit, name] of [
+    [computeUnitLimit, "compute units"],
+    [loadedAccountsDataSizeLimit, "bytes of loaded accounts"],
+  ] as const)
+    if (limit === 0)
+      report(
+        "cannot_succeed",
+        `It sets no limit of ${name}, which in version 1 means zero. The transaction would fail, and its fee would still be charged.`,
+      );
+  const budget = instructions.findIndex(({ programId }) => programId === PROGRAM_IDS.computeBudget);
+  if (budget >= 0)
+    report(
+      "unexpected_instruction",
+      `Instruction ${budget} sets the compute budget, which has no effect in version 1: its limits are in the header.`,
+      { instruction: budget },
+    );
+}
+
 /** Compute units of a built-in program's instruction. Instructions of other programs use at least one unit. */
 const BUILT_IN_UNITS = 150;
 
 /** Rejects a transaction that can only fail. It would move nothing, and its fee would still be charged. */
 function checkFeasible(transaction: DecodedTransaction, report: Report): void {
-  const { accounts, instructions } = transaction;
+  const { accounts, instructions, config } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
   instructions.forEach((instruction, i) => {
     const readonlyAccount = changedBy(instruction).find((account) => readonly.has(account));
@@ -304,13 +395,18 @@ function checkFeasible(transaction: DecodedTransaction, report: Report): void {
       );
   });
   const min = instructions.reduce((units, { programId }) => units + minUnits(programId), 0);
-  instructions.forEach((instruction, i) => {
-    if (instruction.kind === "compute-unit-limit" && instruction.units < min)
+  const checkUnits = (units: number, at?: FindingFacts) => {
+    if (units < min)
       report(
         "cannot_succeed",
-        `The compute-unit limit is ${instruction.units}, but the instructions need at least ${min}. The transaction would fail, and its fee would still be charged.`,
-        { instruction: i },
+        `The compute-unit limit is ${units}, but the instructions need at least ${min}. The transaction would fail, and its fee would still be charged.`,
+        at,
       );
+  };
+  // A limit of 0 in version 1 has its own finding.
+  if (config !== undefined && config.computeUnitLimit > 0) checkUnits(config.computeUnitLimit);
+  instructions.forEach((instruction, i) => {
+    if (instruction.kind === "compute-unit-limit") checkUnits(instruction.units, { instruction: i });
   });
 }
 
@@ -334,6 +430,7 @@ function changedBy(instruction: DecodedInstruction): readonly string[] {
       return [instruction.inputAccount, instruction.outputAccount, ...instruction.vaults];
     case "compute-unit-limit":
     case "compute-unit-price":
+    case "guard":
     case "unknown":
       return [];
   }
