@@ -1,7 +1,13 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
-import type { MessageVersion } from "./transaction.js";
+import {
+  CONFIG_BITS,
+  type MessageVersion,
+  messageOf,
+  type TransactionConfig,
+  VERSION_1_BYTES,
+} from "./transaction.js";
 
 /** An unsigned transaction. Every signature slot is zero. */
 export interface CompiledTransaction {
@@ -11,8 +17,14 @@ export interface CompiledTransaction {
   readonly message: Uint8Array;
   /** The signers' addresses in the order of their signatures; the first signer pays. */
   readonly signers: readonly string[];
-  /** Offset of each instruction's data in `wire`. */
-  readonly dataAt: readonly number[];
+}
+
+/** The form of a compiled transaction. */
+export interface CompileForm {
+  /** Default 0. */
+  readonly version?: MessageVersion | undefined;
+  /** The budget in the header of version 1. */
+  readonly config?: TransactionConfig;
 }
 
 /** A world wallet that signs messages. */
@@ -56,28 +68,28 @@ function collectRights(
     known.writable ||= writable;
   };
   for (const { programId, accounts } of instructions) {
-    if (version === 0) use(programId, false, false);
+    if (version !== "legacy") use(programId, false, false);
     for (const { address, signer, writable } of accounts) use(address, signer, writable);
   }
   if (version === "legacy") for (const { programId } of instructions) use(programId, false, false);
   return rights;
 }
 
-/** Length of a count in Solana's short-u16 encoding. */
-const countLength = (value: number): number => (value < 0x80 ? 1 : 2);
-
+/** Writes into one buffer of the maximum size, which is faster than joining many small arrays. */
 class Writer {
   at = 0;
+  readonly #bytes: Buffer;
 
-  constructor(readonly bytes: Uint8Array) {}
-
-  byte(value: number): void {
-    this.bytes[this.at++] = value;
+  constructor(most: number) {
+    this.#bytes = Buffer.alloc(most);
   }
 
-  all(values: Uint8Array): void {
-    this.bytes.set(values, this.at);
-    this.at += values.length;
+  byte(value: number): void {
+    this.#bytes[this.skip(1)] = value;
+  }
+
+  all(values: ArrayLike<number>): void {
+    this.#bytes.set(values, this.skip(values.length));
   }
 
   /** Writes Solana's short-u16: seven bits per byte, lowest first. */
@@ -89,36 +101,95 @@ class Writer {
     this.byte((value & 0x7f) | 0x80);
     this.byte(value >> 7);
   }
+
+  /** Writes a little-endian integer. */
+  integer(value: number | bigint, bytes: number): void {
+    for (let shift = 0; shift < bytes; shift++)
+      this.byte(Number((BigInt(value) >> BigInt(8 * shift)) & 0xffn));
+  }
+
+  /** Leaves zeros, and returns their offset. @throws RangeError beyond the maximum size */
+  skip(length: number): number {
+    const from = this.at;
+    this.at += length;
+    const most = this.#bytes.length;
+    if (this.at > most) throw new RangeError(`A transaction must not exceed ${most} bytes`);
+    return from;
+  }
+
+  written(): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(0, this.at));
+  }
 }
 
-/** Length of the whole transaction. @throws RangeError if it exceeds a packet */
-function lengthOf(
-  signers: number,
-  keys: number,
-  instructions: readonly Instruction[],
-  version: MessageVersion,
-): number {
-  let length = countLength(signers) + SIGNATURE_BYTES * signers;
-  length += (version === 0 ? 2 : 0) + 3 + countLength(keys) + 32 * keys + 32;
-  length += countLength(instructions.length);
-  for (const { accounts, data } of instructions) {
-    length += 1 + countLength(accounts.length) + accounts.length + countLength(data.length) + data.length;
+/** An instruction with account indexes. */
+interface Indexed {
+  readonly program: number;
+  readonly accounts: readonly number[];
+  readonly data: Uint8Array;
+}
+
+/** Writes the rest of a legacy or version 0 message after its header. */
+function writeRest(out: Writer, keys: readonly string[], blockhash: string, list: readonly Indexed[]): void {
+  out.count(keys.length);
+  for (const key of keys) out.all(addressBytes(key));
+  out.all(addressBytes(blockhash));
+  out.count(list.length);
+  for (const { program, accounts, data } of list) {
+    out.byte(program);
+    out.count(accounts.length);
+    out.all(accounts);
+    out.count(data.length);
+    out.all(data);
   }
-  if (length > PACKET_BYTES) throw new RangeError(`A transaction must not exceed ${PACKET_BYTES} bytes`);
-  return length;
+}
+
+/** Lengths of the config's values, in their order. */
+const CONFIG_BYTES = [
+  ["priorityFee", 8],
+  ["computeUnitLimit", 4],
+  ["loadedAccountsDataSizeLimit", 4],
+  ["heapSize", 4],
+] as const;
+
+/** Writes the rest of a version 1 message: the heads of all instructions, then the accounts and data of all. */
+function writeVersion1(
+  out: Writer,
+  { keys, blockhash, config }: { keys: readonly string[]; blockhash: string; config: TransactionConfig },
+  list: readonly Indexed[],
+): void {
+  const set = CONFIG_BYTES.filter(([name]) => config[name] !== undefined);
+  out.integer(
+    set.reduce((mask, [name]) => mask | CONFIG_BITS[name], 0),
+    4,
+  );
+  out.all(addressBytes(blockhash));
+  out.byte(list.length);
+  out.byte(keys.length);
+  for (const key of keys) out.all(addressBytes(key));
+  for (const [name, bytes] of set) out.integer(config[name] ?? 0, bytes);
+  for (const { program, accounts, data } of list) {
+    out.byte(program);
+    out.byte(accounts.length);
+    out.integer(data.length, 2);
+  }
+  for (const { accounts, data } of list) {
+    out.all(accounts);
+    out.all(data);
+  }
 }
 
 /**
  * Compiles instructions into an unsigned transaction without lookup tables, with the same bytes as web3.js.
  *
- * @throws RangeError if an address is invalid, or the transaction exceeds a packet
+ * @throws RangeError if an address is invalid, or the transaction is too large
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
  */
 export function compileTransaction(
   payer: string,
   blockhash: string,
   instructions: readonly Instruction[],
-  version: MessageVersion = 0,
+  { version = 0, config = {} }: CompileForm = {},
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
   for (const [address, rights] of collectRights(payer, instructions, version)) {
@@ -129,43 +200,26 @@ export function compileTransaction(
   const keys = groups.flat();
   const indexes = new Map(keys.map((address, index) => [address, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
+  const list = instructions.map(({ programId, accounts, data }) => ({
+    program: indexOf(programId),
+    accounts: accounts.map(({ address }) => indexOf(address)),
+    data,
+  }));
 
-  // Writing into one buffer of the exact size is faster than joining many small arrays.
-  const out = new Writer(new Uint8Array(lengthOf(signers.length, keys.length, instructions, version)));
-  out.count(signers.length);
-  out.at += SIGNATURE_BYTES * signers.length;
-  const start = out.at;
-  if (version === 0) out.byte(VERSION_0);
-  out.byte(signers.length);
-  out.byte(signing.length);
-  out.byte(readOnly.length);
-  out.count(keys.length);
-  for (const key of keys) out.all(addressBytes(key));
-  out.all(addressBytes(blockhash));
-  const dataAt: number[] = [];
-  out.count(instructions.length);
-  for (const { programId, accounts, data } of instructions) {
-    out.byte(indexOf(programId));
-    out.count(accounts.length);
-    for (const { address } of accounts) out.byte(indexOf(address));
-    out.count(data.length);
-    dataAt.push(out.at);
-    out.all(data);
+  const out = new Writer(version === 1 ? VERSION_1_BYTES : PACKET_BYTES);
+  if (version !== 1) {
+    out.count(signers.length);
+    out.skip(SIGNATURE_BYTES * signers.length);
   }
+  if (version !== "legacy") out.byte(VERSION_0 + version);
+  out.all([signers.length, signing.length, readOnly.length]);
+  if (version === 1) {
+    writeVersion1(out, { keys, blockhash, config }, list);
+    out.skip(SIGNATURE_BYTES * signers.length);
+  } else writeRest(out, keys, blockhash, list);
   if (version === 0) out.count(0);
-  const wire = out.bytes;
-  return { wire, message: wire.subarray(start), signers, dataAt };
-}
-
-/** Replaces one instruction's data with data of the same length. */
-export function withData(
-  { wire, message, dataAt, ...rest }: CompiledTransaction,
-  instruction: number,
-  data: Uint8Array,
-): CompiledTransaction {
-  const changed = new Uint8Array(wire);
-  changed.set(data, dataAt[instruction]);
-  return { wire: changed, message: changed.subarray(wire.length - message.length), dataAt, ...rest };
+  const wire = out.written();
+  return { wire, message: messageOf(wire), signers };
 }
 
 /**
@@ -178,7 +232,7 @@ export function signedTransaction(
   instructions: readonly Instruction[],
   blockhash: string,
 ): Uint8Array {
-  const compiled = compileTransaction(signers[0].address, blockhash, instructions, "legacy");
+  const compiled = compileTransaction(signers[0].address, blockhash, instructions, { version: "legacy" });
   for (const signer of signers) {
     const slot = compiled.signers.indexOf(signer.address);
     // The signatures begin after one byte, the slot count.

@@ -27,7 +27,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
   ...SIGNATURE_PROGRAMS,
 ]);
 
-type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
+type Instructions = Pick<Transaction, "staticKeys" | "instructions" | "config">;
 
 /** The requested compute limit and price. The limit is undefined if none is requested. */
 function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
@@ -42,18 +42,25 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   return { limit, price };
 }
 
-/** The compute unit price in micro-lamports. */
+/** The compute unit price in micro-lamports. In version 1, it is the fee of the header divided by the limit. */
 export function unitPriceOf(transaction: Instructions): bigint {
-  return budgetOf(transaction).price;
+  const { config } = transaction;
+  if (!config) return budgetOf(transaction).price;
+  const { priorityFee = 0n, computeUnitLimit = 0 } = config;
+  return (priorityFee * MICRO_LAMPORTS) / BigInt(Math.max(computeUnitLimit, 1));
+}
+
+/** The priority fee in lamports: `units` compute units at `price` micro-lamports each, rounded up. */
+export function priorityFeeOf(units: number, price: bigint | number): bigint {
+  return (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 
 /** The fee in lamports: 5,000 per signature, plus `units` compute units at `price` micro-lamports each. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
-  const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
-  return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
+  return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priorityFeeOf(units, price);
 }
 
-/** The fee in lamports: signatures, plus compute price times compute limit. A failed transaction pays it too. */
+/** The fee in lamports: signatures, plus compute price times limit, or version 1's fee. A failed transaction pays it too. */
 export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
   let signatures = transaction.signers;
   let usual = 0;
@@ -62,6 +69,8 @@ export function feeOf(transaction: Instructions & Pick<Transaction, "signers">):
     usual += BUILTINS.has(program) ? UNITS_OF_BUILTIN : UNITS_OF_PROGRAM;
     if (SIGNATURE_PROGRAMS.has(program)) signatures += data[0] ?? 0;
   }
+  const { config } = transaction;
+  if (config) return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + (config.priorityFee ?? 0n);
   const { limit = usual, price } = budgetOf(transaction);
   return networkFee(Math.min(limit, MAX_UNITS), price, signatures);
 }

@@ -4,8 +4,18 @@ import { addressBytes, base58 } from "./addresses.js";
 import { ByteReader } from "./byte-reader.js";
 import { PROGRAMS } from "./programs.js";
 
-/** Message versions: legacy, and version 0, which can use lookup tables. */
-export type MessageVersion = "legacy" | 0;
+/** Message versions: legacy, version 0, which can use lookup tables, and version 1, whose header has the budget. */
+export type MessageVersion = "legacy" | 0 | 1;
+
+/** The budget in the header of a version 1 message. A limit that is not set is zero. */
+export interface TransactionConfig {
+  /** Lamports in all, not per compute unit. */
+  readonly priorityFee?: bigint;
+  readonly computeUnitLimit?: number;
+  readonly loadedAccountsDataSizeLimit?: number;
+  /** Bytes. Default 32 KiB. */
+  readonly heapSize?: number;
+}
 
 /** An instruction as in the message: accounts are indexes into the transaction's accounts. */
 export interface MessageInstruction {
@@ -25,6 +35,8 @@ export interface MessageLookup {
 export interface Transaction {
   readonly wire: Uint8Array;
   readonly version: MessageVersion;
+  /** Only in version 1. */
+  readonly config?: TransactionConfig;
   readonly signatures: readonly Uint8Array[];
   /** The signed bytes. */
   readonly message: Uint8Array;
@@ -43,6 +55,22 @@ export interface Transaction {
 /** Maximum accounts of a transaction, including those from lookup tables: an index is one byte. */
 const MAX_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
+/** First byte of a version 1 transaction. Its signatures follow the message, without a count. */
+export const VERSION_1 = 0x81;
+/** Maximum length of a version 1 transaction, and of its parts. */
+export const VERSION_1_BYTES = 4096;
+const VERSION_1_SIGNERS = 12;
+const VERSION_1_LIST = 64;
+const MIN_HEAP = 32 * 1024;
+const MAX_HEAP = 256 * 1024;
+
+/** Bits of the config mask in the order of their values; the priority fee has two, which are set together. */
+export const CONFIG_BITS = {
+  priorityFee: 3,
+  computeUnitLimit: 4,
+  loadedAccountsDataSizeLimit: 8,
+  heapSize: 16,
+};
 
 class TransactionReader extends ByteReader {
   /**
@@ -70,14 +98,56 @@ function check(holds: boolean, problem: string): void {
   if (!holds) throw new RangeError(problem);
 }
 
+/** Reads a version 1 transaction. @throws RangeError */
+function readVersion1(bytes: Uint8Array, ignoreRest: boolean): Transaction {
+  check(bytes.length <= VERSION_1_BYTES, `too large: more than ${VERSION_1_BYTES} bytes`);
+  const reader = new ByteReader(bytes, 1);
+  const [signers, readonlySigned, readonlyUnsigned] = [reader.u8(), reader.u8(), reader.u8()];
+  check(readonlySigned < signers, "the fee payer is not a writable signer");
+  check(signers <= VERSION_1_SIGNERS, `more than ${VERSION_1_SIGNERS} signers`);
+  const mask = reader.u32();
+  const fee = mask & CONFIG_BITS.priorityFee;
+  check(mask < 32 && (fee === 0 || fee === CONFIG_BITS.priorityFee), "invalid transaction config mask");
+  const blockhashAt = reader.at;
+  const blockhash = reader.key();
+  const [count, keys] = [reader.u8(), reader.u8()];
+  check(count <= VERSION_1_LIST, `more than ${VERSION_1_LIST} instructions`);
+  check(keys <= VERSION_1_LIST, `more than ${VERSION_1_LIST} accounts`);
+  check(signers + readonlyUnsigned <= keys, "the header declares more accounts than there are");
+  const staticKeys = Array.from({ length: keys }, () => reader.key());
+  check(new Set(staticKeys).size === keys, "an account is listed twice");
+  const config: TransactionConfig = {
+    ...(fee !== 0 && { priorityFee: reader.u64() }),
+    ...(mask & CONFIG_BITS.computeUnitLimit && { computeUnitLimit: reader.u32() }),
+    ...(mask & CONFIG_BITS.loadedAccountsDataSizeLimit && { loadedAccountsDataSizeLimit: reader.u32() }),
+    ...(mask & CONFIG_BITS.heapSize && { heapSize: reader.u32() }),
+  };
+  const { heapSize = MIN_HEAP } = config;
+  check(heapSize >= MIN_HEAP && heapSize <= MAX_HEAP && heapSize % 1024 === 0, "invalid heap size");
+  const heads = Array.from({ length: count }, () => [reader.u8(), reader.u8(), reader.u16()] as const);
+  const instructions = heads.map(([programIdIndex, accountCount, length]) => {
+    check(programIdIndex > 0 && programIdIndex < keys, "an instruction's program is not a static account");
+    const accounts = [...reader.take(accountCount)];
+    check(Math.max(-1, ...accounts) < keys, "an instruction refers to a missing account");
+    return { programIdIndex, accounts, data: reader.take(length) };
+  });
+  const message = bytes.subarray(0, reader.at);
+  const signatures = Array.from({ length: signers }, () => reader.take(64));
+  check(ignoreRest || reader.left === 0, "bytes after the end");
+  const header = { signers, readonlySigned, readonlyUnsigned, blockhash, blockhashAt };
+  const own = { message, signatures, staticKeys, instructions, lookups: [], config };
+  return { wire: bytes.subarray(0, reader.at), version: 1, ...header, ...own };
+}
+
 /**
- * Decodes a transaction, legacy or version 0. LiteSVM aborts the whole process on malformed bytes, so it only gets bytes
- * that this function accepts. It is stricter than a node: it accepts only one encoding of each transaction.
+ * Decodes a transaction of any version. LiteSVM aborts the whole process on malformed bytes, so it only gets bytes that
+ * this function accepts. It is stricter than a node: it accepts only one encoding of each transaction.
  *
  * @param ignoreRest - removes trailing bytes, which a node ignores, instead of refusing them
  * @throws RangeError with the reason, if the bytes are not a transaction
  */
 export function readTransaction(bytes: Uint8Array, ignoreRest = false): Transaction {
+  if (bytes[0] === VERSION_1) return readVersion1(bytes, ignoreRest);
   check(bytes.length <= PACKET_BYTES, `too large: more than ${PACKET_BYTES} bytes`);
   const reader = new TransactionReader(bytes);
   const count = reader.length("the number of signatures is malformed");
@@ -171,9 +241,15 @@ export function signatureOf(transaction: Transaction): string {
 /** The same transaction with a unique id: if the payer's signature is missing, the message's SHA-512 replaces it. */
 export function identified(transaction: Transaction): Transaction {
   if (transaction.signatures[0]?.some((byte) => byte !== 0)) return transaction;
+  const { version, message } = transaction;
   const wire = new Uint8Array(transaction.wire);
-  wire.set(hash("sha512", transaction.message, "buffer"), 1);
+  wire.set(hash("sha512", message, "buffer"), signaturesAt(version, message.length));
   return readTransaction(wire);
+}
+
+/** Offset of the signatures: after the message in version 1, otherwise after their count, which is one byte. */
+export function signaturesAt(version: MessageVersion, messageLength: number): number {
+  return version === 1 ? messageLength : 1;
 }
 
 /** Replaces the blockhash. The signatures stay, but are valid only for the old blockhash. */
@@ -181,12 +257,12 @@ export function withBlockhash(transaction: Transaction, blockhash: string): Tran
   if (blockhash === transaction.blockhash) return transaction;
   const wire = new Uint8Array(transaction.wire);
   wire.set(addressBytes(blockhash), transaction.blockhashAt);
-  const message = wire.subarray(wire.length - transaction.message.length);
-  return { ...transaction, wire, message, blockhash };
+  return { ...transaction, wire, message: messageOf(wire), blockhash };
 }
 
 /** The message of a transaction that `wireProblem` has accepted. */
 export function messageOf(wire: Uint8Array): Uint8Array {
+  if (wire[0] === VERSION_1) return wire.subarray(0, wire.length - 64 * (wire[1] ?? 0));
   return wire.subarray(1 + 64 * (wire[0] ?? 0));
 }
 

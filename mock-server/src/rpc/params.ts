@@ -1,7 +1,8 @@
-import { isSignature, PACKET_BYTES } from "intent-tx/contract";
+import { isSignature } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../formats/base-units.js";
 import { bytesOfText } from "../formats/base64.js";
+import { VERSION_1_BYTES } from "../formats/transaction.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";
@@ -201,14 +202,14 @@ export const simulateConfig = config({
   innerInstructions: z.optional(flag),
 });
 
-/** Maximum base58 length of a packet. */
-const MAX_CHARACTERS = 1683;
+/** Maximum base58 length of a transaction. */
+const MAX_CHARACTERS = 5594;
 
-/** Decodes a param. @throws {RpcError} -32602 naming the param if it is invalid or does not fit in a packet */
+/** Decodes a param. @throws {RpcError} -32602 naming the param if it is invalid or larger than a transaction */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
   const bytes = written.length > MAX_CHARACTERS ? undefined : bytesOfText(written, encoding);
-  if (bytes && bytes.length <= PACKET_BYTES) return bytes;
-  throw invalidParams(`Invalid param: ${name} must be ${encoding}-encoded, at most ${PACKET_BYTES} bytes`);
+  if (bytes && bytes.length <= VERSION_1_BYTES) return bytes;
+  throw invalidParams(`Invalid param: ${name} must be ${encoding}-encoded, at most ${VERSION_1_BYTES} bytes`);
 }
 
 /** The commitment of a method that reads blocks. @throws {RpcError} -32602 for `processed` */

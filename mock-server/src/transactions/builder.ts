@@ -1,9 +1,10 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
+import type { BuildsOption } from "../fixtures/option.js";
 import { toHumanUnits } from "../formats/base-units.js";
-import { type CompiledTransaction, compileTransaction, withData } from "../formats/compile.js";
-import { unitsFromSimulation, unitsFromTable } from "../formats/compute-units.js";
-import { networkFee } from "../formats/fees.js";
+import { compileTransaction } from "../formats/compile.js";
+import { loadedLimit, unitsFromSimulation, unitsFromTable } from "../formats/compute-units.js";
+import { networkFee, priorityFeeOf } from "../formats/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../formats/instructions.js";
 import { messageOf } from "../formats/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
@@ -44,12 +45,10 @@ export interface BuilderOptions extends PlanWorld {
   readonly intents: IntentSource;
   readonly ledgers: LedgerSource;
   readonly quota: BuildQuota;
+  readonly builds: BuildsOption;
 }
 
-/** Number of compute-budget instructions, which precede the plan's instructions. */
-const BUDGET_INSTRUCTIONS = 2;
-
-/** Turns intents into unsigned version 0 transactions. */
+/** Turns intents into unsigned transactions. */
 export class Builder {
   constructor(private readonly options: BuilderOptions) {}
 
@@ -85,30 +84,49 @@ export class Builder {
     ]);
     const kinds = kindsOf(planned.plan);
     const fromTable = unitsFromTable(kinds);
-    const instructions = [
-      computeUnitLimit(fromTable),
-      computeUnitPrice(intent.priorityFee),
-      ...instructionsOf(planned.plan),
-    ];
-    const compiled = compileTransaction(intent.walletAddress, blockhash, instructions);
+    const compile = (limit: number, loaded?: number) =>
+      this.#compile(intent, blockhash, planned, { limit, loaded: loadedLimit(loaded) });
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);
-      const wire = await ledger.applyBuildFaults(compiled.wire);
+      const wire = await ledger.applyBuildFaults(compile(fromTable));
       return this.#finish(caller, intent, wire, fromTable, outcome);
     }
-    const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
+    const { simulation, outcome, loaded } = await this.#simulate(ledger, intent, planned, compile(fromTable));
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
-    // The compute limit is the first instruction. The other instructions stay as they were simulated.
-    const limited = withData(compiled, 0, computeUnitLimit(limit).data);
-    const wire = await ledger.applyBuildFaults(limited.wire);
+    const wire = await ledger.applyBuildFaults(compile(limit, loaded));
     const payload = this.#finish(caller, intent, wire, limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
   }
 
-  async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
-    const running = ledger.simulate(compiled.wire, { replaceRecentBlockhash: true });
+  /** Number of compute-budget instructions before the plan's. Version 1 has its budget in the header. */
+  get #budgetInstructions(): number {
+    return this.options.builds.version === 1 ? 0 : 2;
+  }
+
+  #compile(
+    { walletAddress, priorityFee }: IntentRow,
+    blockhash: string,
+    { plan }: Planned,
+    { limit, loaded }: { readonly limit: number; readonly loaded: number },
+  ): Uint8Array {
+    const { version } = this.options.builds;
+    const config = {
+      priorityFee: priorityFeeOf(limit, priorityFee),
+      computeUnitLimit: limit,
+      loadedAccountsDataSizeLimit: loaded,
+    };
+    const budget = [computeUnitLimit(limit), computeUnitPrice(priorityFee)].slice(
+      0,
+      this.#budgetInstructions,
+    );
+    const instructions = [...budget, ...instructionsOf(plan)];
+    return compileTransaction(walletAddress, blockhash, instructions, { version, config }).wire;
+  }
+
+  async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, wire: Uint8Array) {
+    const running = ledger.simulate(wire, { replaceRecentBlockhash: true });
     const simulated = await running.catch((error: unknown) => {
       if (!(error instanceof SendError && error.kind === "malformed")) throw error;
       // The wallet is a program that the transaction calls. No chain accepts such a fee payer.
@@ -117,12 +135,13 @@ export class Builder {
     const logs = [...simulated.logs];
     const { err, accountKeys } = simulated;
     if (err !== null) {
-      const failed = { err, accountKeys, plan: planned.plan, before: BUDGET_INSTRUCTIONS };
+      const failed = { err, accountKeys, plan: planned.plan, before: this.#budgetInstructions };
       throw simulationFailed(failureReason({ ...failed, ...this.#money(planned) }), logs);
     }
     return {
       simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },
       outcome: simulatedOutcome(intent, planned.route, simulated),
+      loaded: simulated.loadedAccountsDataSize,
     };
   }
 

@@ -147,7 +147,7 @@ function composeParts(
     markets,
     names,
     intents,
-    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits }),
+    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits, builds: data.builds }),
     history: new History({ tokens: base.tokens, ledgers }),
     portfolio: new Portfolios({
       clock,

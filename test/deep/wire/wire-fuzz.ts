@@ -63,7 +63,43 @@ const known = accounts.map(({ address }) => addressBytes(address));
 const payers = [world.faucet, ...world.wallets.map(({ wallet }) => wallet)].map((w) => w.publicKey);
 
 /** A well-formed transaction, mostly with random contents. */
-function randomTransaction(): Uint8Array {
+const randomTransaction = (): Uint8Array => (below(3) === 0 ? randomVersion1() : randomEarlier());
+
+function randomVersion1(): Uint8Array {
+  const signers = 1 + below(3);
+  const drawn = [
+    pick(payers),
+    ...Array.from({ length: signers + below(8) }, () => randomKey()),
+    pick(programs),
+  ];
+  const keys = [...new Map(drawn.map((key) => [bs58.encode(key), key])).values()];
+  const count = Math.min(signers, keys.length);
+  const [fee, mask] = [below(2) * 3, below(8) << 2];
+  const heap = Buffer.alloc(4);
+  heap.writeUInt32LE(1024 * (32 + below(225)));
+  const values = [
+    fee ? noise(8) : [],
+    ...[4, 8].map((bit) => (mask & bit ? noise(4) : [])),
+    mask & 16 ? heap : [],
+  ];
+  const instructions = Array.from({ length: keys.length < 2 ? 0 : below(4) }, () => {
+    const [named, data] = [
+      Uint8Array.from({ length: below(12) }, () => below(keys.length)),
+      instructionData(),
+    ];
+    const head = [1 + below(keys.length - 1), named.length, data.length & 255, data.length >> 8];
+    return { head: Uint8Array.from(head), body: Buffer.concat([named, data]) };
+  });
+  return Buffer.concat([
+    Uint8Array.of(0x81, count, below(count), below(keys.length - count + 1), fee | mask, 0, 0, 0),
+    ...[noise(32), Uint8Array.of(instructions.length, keys.length), ...keys],
+    ...values.map((value) => Uint8Array.from(value)),
+    ...instructions.map(({ head }) => head),
+    ...[...instructions.map(({ body }) => body), noise(64 * count)],
+  ]);
+}
+
+function randomEarlier(): Uint8Array {
   const versioned = below(2) === 0;
   const signers = 1 + below(3);
   const keys = [pick(payers), ...Array.from({ length: signers - 1 + below(8) }, () => randomKey())];

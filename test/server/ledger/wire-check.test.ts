@@ -39,10 +39,10 @@ describe("the wire check", () => {
     ["no signature", Buffer.concat([Buffer.of(0), legacy.subarray(65)]), "no signature"],
     [
       "a length in two bytes that fits one",
-      Buffer.concat([Buffer.of(0x81, 0), legacy.subarray(1)]),
+      Buffer.concat([Buffer.of(0x82, 0), legacy.subarray(1)]),
       "malformed",
     ],
-    ["a length of three bytes", Buffer.concat([Buffer.of(0x81, 0x80, 1), legacy.subarray(1)]), "malformed"],
+    ["a length of three bytes", Buffer.concat([Buffer.of(0x82, 0x80, 1), legacy.subarray(1)]), "malformed"],
     ["another version", Buffer.from(v0).fill(0x81, 65, 66), "version"],
     ["another count in the header", changed(65, 2), "different number of signatures"],
     ["a payer that may not be written", changed(66, 1), "the fee payer is not a writable signer"],

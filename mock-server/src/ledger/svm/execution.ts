@@ -56,6 +56,8 @@ export class Executor {
     private readonly svm: Svm,
     private readonly accounts: SvmAccounts,
     private readonly sysvars: Sysvars,
+    /** False if the feature of version 1 transactions is inactive. LiteSVM does not check it. */
+    private readonly version1: boolean,
   ) {}
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
@@ -120,6 +122,8 @@ export class Executor {
   }
 
   #load(transaction: Transaction): LoadedKeys {
+    if (transaction.version === 1 && !this.version1)
+      throw new SendError("malformed", `invalid transaction: ${describeChainError("UnsupportedVersion")}`);
     return loadKeys(transaction, (address) => this.accounts.get(address));
   }
 

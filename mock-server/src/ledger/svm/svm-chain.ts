@@ -26,6 +26,9 @@ import type { Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
 import { Sysvars } from "./sysvars.js";
 
+/** The feature of version 1 transactions, active on mainnet since September 2026. */
+const VERSION_1_FEATURE = "txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL";
+
 export interface SvmLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -74,7 +77,8 @@ export class SvmChain {
     });
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.#sysvars = new Sysvars(svm, this.blockhashes);
-    this.#executor = new Executor(svm, this.accounts, this.#sysvars);
+    const version1 = !world.features?.deactivate?.includes(VERSION_1_FEATURE);
+    this.#executor = new Executor(svm, this.accounts, this.#sysvars, version1);
     this.listeners = new LedgerListeners(clock);
   }
 

@@ -43,7 +43,7 @@ export async function readLandedTransactions(
   signatures: readonly string[],
 ): Promise<Landed[]> {
   if (signatures.length === 0) return [];
-  const config = { encoding: "base64", commitment: COMMITMENT, maxSupportedTransactionVersion: 0 };
+  const config = { encoding: "base64", commitment: COMMITMENT, maxSupportedTransactionVersion: 1 };
   const [finalized, ...found] = (await client.batch([
     { method: "getSlot", params: [{ commitment: "finalized" }] },
     ...signatures.map((signature) => ({ method: "getTransaction", params: [signature, config] })),
@@ -112,7 +112,7 @@ async function ordered(
     commitment: COMMITMENT,
     transactionDetails: "signatures",
     rewards: false,
-    maxSupportedTransactionVersion: 0,
+    maxSupportedTransactionVersion: 1,
   };
   try {
     const block = await client.call<{ signatures: readonly string[] }>("getBlock", [slot, config]);

@@ -51,8 +51,21 @@ function encodeTransaction(landed: Landed, transaction: Transaction, encoding: T
   };
 }
 
-function lookups(transaction: Transaction) {
-  if (transaction.version === "legacy") return {};
+/** The members of a message that depend on its version. */
+function versioned(transaction: Transaction) {
+  const { version, config } = transaction;
+  if (version === "legacy") return {};
+  if (config) {
+    const { computeUnitLimit, heapSize, loadedAccountsDataSizeLimit, priorityFee } = config;
+    return {
+      transactionConfig: {
+        computeUnitLimit: computeUnitLimit ?? null,
+        heapSize: heapSize ?? null,
+        loadedAccountsDataSizeLimit: loadedAccountsDataSizeLimit ?? null,
+        priorityFee: priorityFee ?? null,
+      },
+    };
+  }
   return {
     addressTableLookups: transaction.lookups.map(({ table, writable, readonly }) => ({
       accountKey: table,
@@ -65,7 +78,7 @@ function lookups(transaction: Transaction) {
 function compiled(transaction: Transaction) {
   return {
     accountKeys: transaction.staticKeys,
-    ...lookups(transaction),
+    ...versioned(transaction),
     header: {
       numReadonlySignedAccounts: transaction.readonlySigned,
       numReadonlyUnsignedAccounts: transaction.readonlyUnsigned,
@@ -101,7 +114,7 @@ export function parsedKeys(landed: Landed, transaction: Transaction) {
 function parsed(landed: Landed, transaction: Transaction) {
   return {
     accountKeys: parsedKeys(landed, transaction),
-    ...lookups(transaction),
+    ...versioned(transaction),
     instructions: transaction.instructions.map((instruction) =>
       parseInstruction(instruction, landed.accountKeys, 1),
     ),

@@ -1,6 +1,6 @@
 import { rentExempt } from "../../formats/accounts.js";
 import { feeOf } from "../../formats/fees.js";
-import { readTransaction, type Transaction } from "../../formats/transaction.js";
+import { readTransaction, type Transaction, VERSION_1 } from "../../formats/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import type { CommittedLedger } from "../../ledger/ledger.js";
 import { inContext, readAt } from "../chain.js";
@@ -23,10 +23,11 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Decodes a message as a transaction with empty signatures. */
 function readMessage(message: Uint8Array): Transaction {
   const signers = ((message[0] ?? 0) >= 0x80 ? message[1] : message[0]) ?? 0;
+  const signatures = new Uint8Array(64 * signers);
   // One byte is enough for the count: a transaction with 128 signatures exceeds a packet and is rejected.
-  const wire = new Uint8Array(1 + 64 * signers + message.length);
-  wire[0] = signers;
-  wire.set(message, 1 + 64 * signers);
+  const wire = Buffer.concat(
+    message[0] === VERSION_1 ? [message, signatures] : [Uint8Array.of(signers), signatures, message],
+  );
   try {
     return readTransaction(wire);
   } catch (error) {
