@@ -94,6 +94,19 @@ export class PaginationError extends IntentTxError {
 /** The service may have rotated a key, but the new key is unknown or unverified. The old key works for 24 hours. */
 export class RotationUncertainError extends IntentTxError {
   static override readonly kind = "RotationUncertainError";
+
+  /**
+   * @param message Human-readable message.
+   * @param facts The cause, if any.
+   */
+  constructor(
+    message: string,
+    facts: { readonly cause?: unknown } = {},
+    /** The service's answer, if it cannot be used: JSON with every string replaced by `***`. */
+    readonly answer?: string | undefined,
+  ) {
+    super(message, facts);
+  }
 }
 
 /** The client, its key provider or its key store is misconfigured. */

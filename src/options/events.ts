@@ -14,7 +14,8 @@ export interface RotationEvents {
     readonly createdAt: string;
   };
   /**
-   * A rotation by age failed, and a request after a minute tries again. Also emitted once for a key whose age is
+   * A rotation by age failed, and a request after a minute tries again. If the service's answer cannot be used, no new
+   * rotation is requested: `error.answer` has that answer without its texts. Also emitted once for a key whose age is
    * unknown, or that expires soon while `maxAgeMs` is `Infinity`. The key stays in use.
    */
   rotationFailed: {

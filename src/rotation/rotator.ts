@@ -1,7 +1,7 @@
 import { IntentTx } from "../client/client.js";
 import { ROTATION_OVERLAP_MS } from "../contract/figures.js";
 import { ApiError, AuthenticationError, ServerError } from "../errors/api-errors.js";
-import { IntentTxError } from "../errors/base-error.js";
+import type { IntentTxError } from "../errors/base-error.js";
 import {
   ConfigurationError,
   ConnectionError,
@@ -11,11 +11,14 @@ import {
 } from "../errors/errors.js";
 import { redact, safeCause } from "../errors/secrets.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
-import { checkName, checkSpelling, isNumber } from "../options/checks.js";
+import { checkName, checkSpelling, isFunction, isNumber } from "../options/checks.js";
 import { Events, type RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
 import { systemClock, within } from "../runtime/clock.js";
-import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
+import { stringify } from "../wire/json.js";
+import { SHARED_DEFAULTS, SharedRotation, unusableAnswer } from "./shared-rotation.js";
+import { type KeyRecord, type KeyStore, RETRY_MS, type RotationService } from "./store.js";
+import { asked, StoreCell } from "./store-cell.js";
 
 const HOUR_MS = 3_600_000;
 /** Part of a key's lifetime after which it is rotated, so that a fifth is left for retries. */
@@ -36,9 +39,17 @@ export interface KeyRotatorOptions {
    * is earlier. `Infinity` turns off rotation by age. Default 90 days.
    */
   readonly maxAgeMs?: number | undefined;
-  /** Determines the key's age, and controls waits. Default real time. */
+  /**
+   * Reads the new key from the service's answer, for a service whose answer has other fields than `keyId`, `key`,
+   * `createdAt` and `expiresAt`. Gets the JSON of the answer, or its `data`.
+   */
+  readonly readKey?: ((answer: unknown) => NewKey) | undefined;
+  /** Determines the key's age, dates rotations, and controls waits. Default real time. */
   readonly clock?: Clock | undefined;
 }
+
+/** A new key, as `readKey` returns it. @inline */
+type NewKey = Pick<KeyRecord, "keyId" | "key" | "expiresAt"> & Partial<Pick<KeyRecord, "createdAt">>;
 
 type KeyRotation = RotationEvents["keyRotated"];
 
@@ -63,8 +74,6 @@ export class KeyRotator {
   readonly #maxAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
-  /** A key that the service has issued and that is not in use yet. */
-  #issued: { readonly record: KeyRecord; saved: boolean } | undefined;
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
   #rotating: Promise<KeyRotation> | undefined;
@@ -75,7 +84,8 @@ export class KeyRotator {
   #rejected: { readonly key: string; readonly until: number } | undefined;
   /** The last key that was reported as not rotated by age. */
   #reported: string | undefined;
-  readonly #service: ReturnType<typeof rotationService>;
+  readonly #service: RotationService;
+  readonly #store: Pick<KeyStore, "load"> & Required<Pick<KeyStore, "rotate">>;
 
   /**
    * @param options The store and, where needed, the base URL, an `admin` key and the maximum age.
@@ -89,12 +99,23 @@ export class KeyRotator {
       adminKey: true,
       // With a non-numeric age, every key would be too old and would be rotated before each request.
       maxAgeMs: isNumber(1),
+      readKey: isFunction,
       clock: true,
     });
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
     this.#maxAgeMs = options.maxAgeMs ?? 90 * 24 * HOUR_MS;
     this.#options = options;
+    const { store } = options;
+    this.#store =
+      typeof store.rotate === "function"
+        ? (store as Required<KeyStore>)
+        : new SharedRotation(
+            new StoreCell(store, () => this.#clock.now()),
+            SHARED_DEFAULTS.leaseMs,
+            systemClock,
+            1,
+          );
     this.#clock = options.clock ?? systemClock;
     this.#service = rotationService(options, this.#clock);
     const provider: ApiKeyProvider & RotationSource = (request) => this.#provide(request);
@@ -141,8 +162,7 @@ export class KeyRotator {
    * ```
    */
   rotate(): Promise<KeyRotation> {
-    const rotate = () => (this.#options.store.rotate ? this.#rotateShared(true) : this.#rotate());
-    this.#rotating ??= (rotate() as Promise<KeyRotation>).finally(() => {
+    this.#rotating ??= (this.#rotate(true) as Promise<KeyRotation>).finally(() => {
       this.#rotating = undefined;
     });
     return this.#rotating;
@@ -153,7 +173,7 @@ export class KeyRotator {
     // Another process may have rotated the key, and the overlap may have ended.
     if (rejected === current.key) current = await this.#load();
     // The key's successor may already be issued and await verification.
-    if (rejected === current.key && (current.unfinished || this.#issued))
+    if (rejected === current.key && current.unfinished)
       current = await this.rotate().then(
         () => this.#current as KeyRecord,
         () => current,
@@ -174,8 +194,7 @@ export class KeyRotator {
     const now = this.#clock.now();
     const age = now - Date.parse(record.createdAt);
     if (this.#reported !== record.key) this.#reportKept(record, age);
-    const isNew = !this.#options.store.rotate && rotatedWithin(record, this.#minAgeMs(record), now);
-    return record.unfinished || (age >= this.#dueMs(record) && !isNew);
+    return record.unfinished || age >= this.#dueMs(record);
   }
 
   /** The age at which a key is rotated, milliseconds. */
@@ -210,9 +229,8 @@ export class KeyRotator {
   /** Rotates a key that is too old. Emits a failure instead of throwing it. */
   async #rotateByAge(current: KeyRecord): Promise<void> {
     try {
-      const rotation = this.#options.store.rotate ? this.#rotateShared(false) : this.rotate();
       // Without a result, another process is rotating the key.
-      if (!(await rotation)) this.#notBefore = this.#clock.now() + 1000;
+      if (!(await this.#rotate(false))) this.#notBefore = this.#clock.now() + 1000;
     } catch (error) {
       this.#notBefore = this.#clock.now() + RETRY_MS;
       this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
@@ -242,7 +260,7 @@ export class KeyRotator {
 
   async #readStore(): Promise<KeyRecord> {
     const known = this.#current;
-    const record = await this.#askStore("be read", (store) => store.load());
+    const record = await this.#askStore("be read", () => this.#store.load(), 30_000);
     if (!record || typeof record.key !== "string") {
       const problem = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${problem}: save { keyId, key, createdAt } in it first.`);
@@ -253,51 +271,24 @@ export class KeyRotator {
     return record;
   }
 
-  async #rotateShared(wait: boolean): Promise<KeyRotation | undefined> {
+  async #rotate(wait: boolean): Promise<KeyRotation | undefined> {
     const current = this.#current ?? (await this.#load());
     const { keyId } = current;
     const service = { ...this.#service, minAgeMs: this.#minAgeMs(current) };
     // The store may wait for the other processes.
-    const rotate = (store: KeyStore) => store.rotate?.(keyId, service, wait);
-    const record = await this.#askStore(`rotate key ${keyId}`, rotate, 300_000);
+    const rotating = this.#askStore(
+      `rotate key ${keyId}`,
+      () => this.#store.rotate(keyId, service, wait),
+      300_000,
+    );
+    const record = await rotating;
     return record && this.#use(record, keyId);
   }
 
-  async #rotate(): Promise<KeyRotation> {
+  /** Calls the store with a time limit, since a hung call would block later ones. */
+  async #askStore<T>(task: string, call: () => Promise<T>, ms: number): Promise<T> {
     const known = this.#current;
-    let issued = this.#issued;
-    if (!issued?.saved) {
-      const old = await this.#load();
-      if (issued && ![issued.record.keyId, issued.record.previous?.keyId].includes(old.keyId)) {
-        // A key saved by hand stays. The issued key is revoked, because it would stay valid unnoticed.
-        await this.#service.revoke(issued.record).catch(() => {});
-        issued = this.#issued = undefined;
-      }
-      if (!issued && known && old.keyId !== known.keyId) return this.#use(old, known.keyId);
-      const rotatedAt = new Date(this.#clock.now()).toISOString();
-      issued = this.#issued ??= { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
-    }
-    const { record, saved } = issued;
-    if (!saved) await this.#askStore(`save key ${record.keyId}`, (store) => store.save(record));
-    issued.saved = true;
-    await this.#service.check(record);
-    this.#issued = undefined;
-    return this.#use(record, record.previous?.keyId);
-  }
-
-  /** Calls the store with a time limit, since a hung call would block later ones. Errors show no key. */
-  async #askStore<T>(task: string, call: (store: KeyStore) => T | Promise<T>, ms = 30_000): Promise<T> {
-    const known = this.#current;
-    try {
-      return await within(ms, call(this.#options.store));
-    } catch (error) {
-      if (error instanceof IntentTxError) throw error;
-      const cause = safeCause(error, (text) =>
-        redact(text, known?.key, known?.previous?.key, this.#issued?.record.key),
-      );
-      const stays = known ? ` Key ${known.keyId} stays in use.` : "";
-      throw new ConfigurationError(`The key store could not ${task}; see cause.${stays}`, { cause });
-    }
+    return asked(task, call, ms, known?.keyId, known?.key, known?.previous?.key);
   }
 
   /** Puts a key into use, and emits `keyRotated` if it differs from the previous key. */
@@ -338,44 +329,50 @@ function lifetimeOf({ createdAt, expiresAt = "" }: KeyRecord): number {
 }
 
 /** Sends a rotation's requests to the service. */
-function rotationService(options: KeyRotatorOptions, time: Clock) {
-  const { baseUrl, fetch, clock, adminKey } = options;
+function rotationService(options: KeyRotatorOptions, time: Clock): RotationService {
+  const { baseUrl, fetch, clock, adminKey, readKey = (answer) => answer as NewKey } = options;
   const client = (apiKey: string | ApiKeyProvider) => new IntentTx({ apiKey, baseUrl, fetch, clock });
   return {
+    now: clock && (() => clock.now()),
     async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
       if (!keyId)
         throw new ConfigurationError(
           "The record in the key store has no keyId, which a rotation needs. Save the keyId (key_…) with the key.",
         );
+      const answer: unknown = await client(adminKey ?? key)
+        .keys.rotate(keyId, { idempotencyKey })
+        .catch((error) => {
+          throw uncertain(error, keyId);
+        });
+      // The contract does not state the fields of the response.
+      const texts: string[] = [];
+      const shown = stringify(answer, (_, value) => {
+        if (typeof value !== "string") return value;
+        texts.push(value);
+        return "***";
+      });
+      let fresh: Partial<NewKey>;
+      let cause: Error | undefined;
       try {
-        const fresh = await client(adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
-        // The contract does not state the fields of the response.
-        if (!fresh.keyId || !fresh.key)
-          throw Object.assign(
-            new ResponseValidationError("The service returned a new key without keyId and key.", 201, ""),
-            { attempts: 1 },
-          );
-        const previous = { keyId, key, createdAt };
-        // Without a date the key would have no age and never be rotated.
-        const issuedAt = Number.isNaN(Date.parse(fresh.createdAt))
-          ? new Date(time.now()).toISOString()
-          : fresh.createdAt;
-        const { expiresAt } = fresh;
-        return { keyId: fresh.keyId, key: fresh.key, createdAt: issuedAt, expiresAt, previous, version };
+        fresh = Object(readKey(answer));
       } catch (error) {
-        const uncertain =
-          (error as IntentTxError).attempts > 0 &&
-          ((error instanceof ConnectionError && error.sent) ||
-            error instanceof TimeoutError ||
-            error instanceof ServerError ||
-            error instanceof ResponseValidationError);
-        if (!uncertain) throw error;
-        throw new RotationUncertainError(
-          `Key ${keyId} might have been rotated, but its successor did not arrive. The old key works for 24 hours: ` +
-            "create a key with keys.create, save it in the store, and revoke the lost one.",
-          { cause: error },
-        );
+        fresh = {};
+        cause = safeCause(error, (text) => redact(text, ...texts));
       }
+      if (!fresh.keyId || typeof fresh.key !== "string" || !fresh.key)
+        throw unusableAnswer(keyId, redact(shown).slice(0, 1000), cause);
+      // Without a date the key would have no age and never be rotated.
+      const { createdAt: at = "" } = fresh;
+      const issuedAt = Number.isNaN(Date.parse(at)) ? new Date(time.now()).toISOString() : at;
+      const previous = { keyId, key, createdAt };
+      return {
+        keyId: fresh.keyId,
+        key: fresh.key,
+        createdAt: issuedAt,
+        expiresAt: fresh.expiresAt,
+        previous,
+        version,
+      };
     },
     /** Every response except 401 shows that the service knows the key, even a response that breaks the contract. */
     async check({ keyId, key }: KeyRecord): Promise<void> {
@@ -393,4 +390,21 @@ function rotationService(options: KeyRotatorOptions, time: Clock) {
     /** Every key may revoke itself. */
     revoke: ({ keyId, key }: KeyRecord) => client(key).keys.revoke(keyId),
   };
+}
+
+/** The error of a rotation's request, which says whether the service may have issued a key. */
+function uncertain(error: unknown, keyId: string): unknown {
+  if (error instanceof ResponseValidationError) return unusableAnswer(keyId, error.message, error);
+  const isLost =
+    (error as IntentTxError).attempts > 0 &&
+    ((error instanceof ConnectionError && error.sent) ||
+      error instanceof TimeoutError ||
+      error instanceof ServerError);
+  return isLost
+    ? new RotationUncertainError(
+        `Key ${keyId} might have been rotated, but its successor did not arrive. The old key works for 24 hours: ` +
+          "create a key with keys.create, save it in the store, and revoke the lost one.",
+        { cause: error },
+      )
+    : error;
 }

@@ -19,6 +19,8 @@ interface Attempt {
   readonly keyId: string;
   /** True if the service has rotated the key, but no process received the new key. */
   readonly lost?: boolean;
+  /** The redacted answer of the service, if it has no key. Only a call of the app tries again, under the same `id`. */
+  readonly unusable?: string;
 }
 
 export interface RotationState {
@@ -85,9 +87,6 @@ export const isTime = [
   (ms: unknown) => typeof ms === "number" && ms >= 1 && Number.isFinite(ms),
 ] as const;
 
-/** Maximum attempts to save an issued key before the rotation fails. */
-const SAVE_TRIES = 6;
-
 interface Claim {
   readonly token: number;
   readonly record: KeyRecord;
@@ -112,11 +111,13 @@ export class SharedRotation {
     private readonly cell: StateCell,
     private readonly leaseMs: number,
     private readonly clock: Clock = systemClock,
+    private readonly saveTries = 6,
   ) {}
 
   async load(): Promise<KeyRecord | undefined> {
     const { record, attempt, issued } = (await this.#read()).state;
-    const unfinished = issued !== undefined || (attempt !== undefined && !attempt.lost);
+    const unfinished =
+      issued !== undefined || (attempt !== undefined && !attempt.lost && attempt.unusable === undefined);
     return record && unfinished ? { ...record, unfinished: true } : record;
   }
 
@@ -168,25 +169,28 @@ export class SharedRotation {
       const { record, issued, retryAt = 0 } = state;
       if (!record)
         throw new ConfigurationError("The key store is empty: save { keyId, key, createdAt } in it first.");
-      if (record.keyId !== keyId) {
+      if (this.#unpublished && this.#unpublished.old.keyId !== record.keyId)
         await this.#revoke(this.#unpublished, record, service);
-        return { outcome: record };
-      }
+      if (record.keyId !== keyId) return { outcome: record };
       const known = state.attempt?.keyId === keyId ? state.attempt : undefined;
       const ownKey = this.#ownKey(record);
-      if (known?.lost && !issued && !ownKey) throw uncertainRotation(keyId);
+      if (known && !issued && !ownKey) {
+        if (known.lost) throw uncertainRotation(keyId);
+        if (known.unusable !== undefined && !wait) throw unusableAnswer(keyId, known.unusable);
+      }
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
       const leased = age >= 0 && age < this.leaseMs;
       // A wrong clock, or a service that keeps createdAt, would make every new key too old immediately.
-      const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
-      if (!wait && (leased || now < retryAt || isSoon)) return {};
+      const time = timeOf(service, now);
+      const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, time);
+      if (!wait && (leased || time < retryAt || isSoon)) return {};
       if (leased) {
         await this.clock.sleep(100 + Math.random() * 100);
         continue;
       }
       const token = state.fence + 1;
-      const attempt = { id: known?.id ?? crypto.randomUUID(), keyId };
+      const attempt = known ?? { id: crypto.randomUUID(), keyId };
       const next = { ...state, fence: token, lease: { token, renewedAt: now }, attempt };
       if (await this.cell.swap(revision, next))
         return { claim: { token, record, attempt, resumed: known !== undefined, issued: issued ?? ownKey } };
@@ -207,7 +211,7 @@ export class SharedRotation {
       return await this.#publish({ old: claim.record, issued }, service);
     } catch (error) {
       ended.abort();
-      return await this.#failed(claim, error);
+      return await this.#failed(claim, error, service);
     } finally {
       ended.abort();
     }
@@ -254,7 +258,7 @@ export class SharedRotation {
         );
         return;
       } catch (error) {
-        if (tries === SAVE_TRIES) throw error;
+        if (tries === this.saveTries) throw error;
         await this.clock.sleep(100 * 2 ** tries);
       }
     }
@@ -264,7 +268,7 @@ export class SharedRotation {
   async #publish({ old, issued }: Issue, service: RotationService): Promise<KeyRecord | undefined> {
     const version = (old.version ?? 0) + 1;
     const { state } = await this.#update(({ state, now }) => {
-      const rotatedAt = new Date(now).toISOString();
+      const rotatedAt = new Date(timeOf(service, now)).toISOString();
       const next = { fence: state.fence, record: { ...issued, version, rotatedAt } };
       return canReplace(state, old) ? next : undefined;
     });
@@ -284,7 +288,11 @@ export class SharedRotation {
   }
 
   /** Records that the rotation failed. If another process has taken over, that process reports the outcome. */
-  async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
+  async #failed(
+    { token, record, resumed, attempt }: Claim,
+    error: unknown,
+    service: RotationService,
+  ): Promise<KeyRecord | undefined> {
     const { code = "key_not_rotatable" } = Object(error) as { readonly code?: unknown };
     const isConflict = resumed && error instanceof ConflictError && code === "key_not_rotatable";
     const { state } = await this.#update(({ state, now }) => {
@@ -292,9 +300,11 @@ export class SharedRotation {
       // On the first try, any other error shows that no key was issued.
       const open = state.issued || this.#ownKey(record) || resumed || error instanceof RotationUncertainError;
       const { lease: _, attempt: __, ...rest } = state;
-      const isLost = isConflict && !state.issued;
-      const pending = open ? { attempt: isLost ? { ...attempt, lost: true } : attempt } : {};
-      return { ...rest, ...pending, retryAt: now + RETRY_MS };
+      const lost = isConflict && !state.issued && { lost: true };
+      const { answer } = Object(error) as Partial<RotationUncertainError>;
+      const unusable = answer !== undefined && { unusable: answer };
+      const pending = open && { attempt: { ...attempt, ...lost, ...unusable } };
+      return { ...rest, ...pending, retryAt: timeOf(service, now) + RETRY_MS };
     }).catch(() => {
       throw error;
     });
@@ -305,9 +315,23 @@ export class SharedRotation {
   }
 }
 
+/** The time that dates a rotation; `now` is the store's. Leases always use the store's, as they show that a process runs. */
+const timeOf = (service: RotationService, now: number): number => service.now?.() ?? now;
+
 /** True if a new key may replace `old`: the store still has this record, or has lost everything. */
 function canReplace({ record }: RotationState, old: KeyRecord): boolean {
   return record === undefined || isSame(record, old);
+}
+
+/** The error if the service answered, but without a key that can be read. */
+export function unusableAnswer(keyId: string, answer: string, cause?: Error): RotationUncertainError {
+  return new RotationUncertainError(
+    `Key ${keyId} might have been rotated, but the service's answer has no keyId and key: ${answer}. If it has another ` +
+      "shape, pass readKey. The key is not rotated again before a call of rotator.rotate(). The old key works for 24 " +
+      "hours: create a key with keys.create, save it in the store, and revoke the lost one.",
+    cause && { cause },
+    answer,
+  );
 }
 
 /** The error if a successor exists, but no process received it. */

@@ -20,6 +20,8 @@ export interface KeyRecord {
 
 /** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. */
 export interface RotationService {
+  /** The time that dates a rotation. Default: the store's clock, so that processes with wrong clocks agree. */
+  readonly now?: (() => number) | undefined;
   /** Minimum time from any rotation to the next one by age (`wait` false), milliseconds. Default 0. */
   readonly minAgeMs?: number | undefined;
   /**

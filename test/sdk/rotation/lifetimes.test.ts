@@ -63,23 +63,34 @@ test.each([
   },
 );
 
-test("against the mock server, each successor lives as long as its predecessor and is rotated as early", async () => {
-  await using server = await createMockServer({ clock: { now: NOW, mode: "frozen" } });
-  const { baseUrl, fetch, clock } = server;
-  const expiresAt = iso(NOW + 30 * DAY);
-  const store = memoryStore(await server.issueKey({ tier: "pro", environment: "live", expiresAt }));
-  const rotator = new KeyRotator({ store, baseUrl, fetch, clock });
-  const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl, fetch, clock });
-  for (let rotation = 1; rotation <= 3; rotation++) {
-    await clock.advance(24 * DAY - 1);
-    await client.prices.retrieve("SOL");
-    const rotated = new Promise((resolve) => client.on("keyRotated", resolve));
-    await clock.advance(1);
-    await client.prices.retrieve("SOL");
-    await rotated;
-    expect(store.stored().expiresAt).toBe(iso(clock.now() + 30 * DAY));
-  }
-});
+test.each(["memory", "file"])(
+  "on a virtual clock, with a %s store, each successor lives as long as its predecessor and is rotated as early",
+  async (kind) => {
+    await using server = await createMockServer({ clock: { now: NOW, mode: "frozen" } });
+    const { baseUrl, fetch, clock } = server;
+    const expiresAt = iso(NOW + 30 * DAY);
+    const first = await server.issueKey({ tier: "pro", environment: "live", expiresAt });
+    const store =
+      kind === "file"
+        ? new FileKeyStore(`${temporaryFolder()}/key.json`, { refreshMs: 1 })
+        : memoryStore(first);
+    await store.save(first);
+    const rotator = new KeyRotator({ store, baseUrl, fetch, clock });
+    const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl, fetch, clock });
+    for (let rotation = 1; rotation <= 3; rotation++) {
+      await clock.advance(24 * DAY - 1);
+      await client.prices.retrieve("SOL");
+      const rotated = new Promise((resolve) => client.on("keyRotated", resolve));
+      await clock.advance(1);
+      await client.prices.retrieve("SOL");
+      await rotated;
+      expect(await store.load()).toMatchObject({
+        expiresAt: iso(clock.now() + 30 * DAY),
+        rotatedAt: iso(clock.now()),
+      });
+    }
+  },
+);
 
 test("a key that lives for minutes is rotated in time, although rotations by age are an hour apart otherwise", async () => {
   const { client, clock, rotations, heard } = service(10 * 60_000);

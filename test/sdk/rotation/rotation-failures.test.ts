@@ -4,10 +4,13 @@ import {
   IntentTx,
   type KeyRecord,
   KeyRotator,
+  type KeyRotatorOptions,
   type Logger,
   RotationUncertainError,
 } from "intent-tx";
+import { FileKeyStore } from "intent-tx/node";
 import { describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "../harness.js";
 import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
@@ -96,6 +99,79 @@ describe("a key without a readable date", () => {
       expect(stored()?.createdAt).toBe(new Date(clock.now()).toISOString());
     },
   );
+});
+
+describe("an answer in another shape", () => {
+  const ANSWER = { api_key: { id: "key_theirs", value: "opaque-secret-1", since: "2026-01-01T00:00:00Z" } };
+  const path = () => `${temporaryFolder()}/key.json`;
+  /** A rotator over a store in memory or in a file, whose service answers every rotation with `ANSWER`. */
+  async function foreign(kind: string, options: Partial<KeyRotatorOptions> = {}) {
+    const store = kind === "file" ? { store: new FileKeyStore(path()) } : {};
+    await store.store?.save(OLD);
+    const all = setUp({ maxAgeMs: DAY, ...store, ...options });
+    all.behaviour.rotate = { status: 201, json: ANSWER };
+    const rotations = () => all.log.filter((line) => line.includes("/rotate")).length;
+    return { ...all, rotations };
+  }
+
+  test.each(["memory", "file"])(
+    "in a %s store is reported, and rotated only once without a call of the app",
+    async (kind) => {
+      const { rotator, client, clock, rotations } = await foreign(kind);
+      const heard: RotationUncertainError[] = [];
+      rotator.on("rotationFailed", ({ error }) => heard.push(error as RotationUncertainError));
+      for (let hour = 0; hour < 30; hour++) {
+        expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+        await expect.poll(() => heard.length).toBe(hour + 1);
+        await clock.sleep(HOUR);
+      }
+      expect(rotations()).toBe(1);
+      expect(heard.at(-1)).toMatchObject({
+        name: "RotationUncertainError",
+        answer: '{"api_key":{"id":"***","value":"***","since":"***"}}',
+      });
+      expect(inspect(heard, { depth: 9 })).not.toMatch(/opaque|svc_live_old/);
+      await failure(rotator.rotate());
+      expect(rotations()).toBe(2);
+      await client.prices.retrieve("SOL");
+      expect(rotations()).toBe(2);
+    },
+  );
+
+  test("is read with readKey, also after a rotation without it", async () => {
+    const store = new FileKeyStore(path());
+    await store.save(OLD);
+    await failure((await foreign("memory", { store })).rotator.rotate());
+    const readKey = (answer: unknown) => {
+      const { id: keyId, value: key, since: createdAt } = (answer as typeof ANSWER).api_key;
+      return { keyId, key, createdAt };
+    };
+    const { rotator, client, log } = await foreign("memory", { store, readKey });
+    expect(await rotator.rotate()).toEqual({
+      keyId: "key_theirs",
+      previousKeyId: "key_old",
+      createdAt: "2026-01-01T00:00:00Z",
+    });
+    await client.prices.retrieve("SOL");
+    expect(log.at(-1)).toBe("GET /prices/SOL opaque-secret-1");
+  });
+
+  test("that readKey cannot read is reported without the secret", async () => {
+    const readKey = (answer: unknown): never => {
+      throw new TypeError(`no id in ${JSON.stringify(answer)}`);
+    };
+    const { rotator } = await foreign("memory", { readKey });
+    const error = await failure(rotator.rotate());
+    expect(error).toMatchObject({
+      name: "RotationUncertainError",
+      cause: { message: expect.stringContaining("no id in") },
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain("opaque");
+    for (const odd of [{ keyId: "key_1", key: 7 }, { key: "k" }, undefined])
+      expect(
+        (await failure((await foreign("memory", { readKey: () => odd as never })).rotator.rotate())).name,
+      ).toBe("RotationUncertainError");
+  });
 });
 
 test("listeners get events of a rotator set by withOptions, once per rotation", async () => {
