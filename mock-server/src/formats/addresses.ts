@@ -35,12 +35,12 @@ export function compareAddresses(a: string, b: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// `@__PURE__` lets bundlers remove this line from pages that load the parser, because browsers do not have Buffer.
-const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
+const writtenAddress = perText(REMEMBERED, (latin1) =>
+  base58(Uint8Array.from(latin1, (character) => character.charCodeAt(0))),
+);
 
 export function addressAt(data: Uint8Array, at: number): string {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  return writtenAddress(bytes.toString("latin1", at, at + 32));
+  return writtenAddress(String.fromCharCode(...data.subarray(at, at + 32)));
 }
 
 /** True if the bytes are an ed25519 point by the runtime's rules (ZIP 215). Other addresses have no private key. */

@@ -78,10 +78,10 @@ function collectRights(
 /** Writes into one buffer of the maximum size, which is faster than joining many small arrays. */
 class Writer {
   at = 0;
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
 
   constructor(most: number) {
-    this.#bytes = Buffer.alloc(most);
+    this.#bytes = new Uint8Array(most);
   }
 
   byte(value: number): void {
@@ -118,7 +118,7 @@ class Writer {
   }
 
   written(): Uint8Array {
-    return new Uint8Array(this.#bytes.subarray(0, this.at));
+    return this.#bytes.slice(0, this.at);
   }
 }
 

@@ -1,4 +1,3 @@
-import { createPublicKey, hash, verify } from "node:crypto";
 import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes, base58 } from "./addresses.js";
 import { ByteReader } from "./byte-reader.js";
@@ -222,29 +221,9 @@ export function isWritable(transaction: Transaction, loadedWritable: number, ind
   return index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable;
 }
 
-/** SPKI prefix of an ed25519 key, before its 32 bytes. */
-const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
-
-/** True if every signature is valid. */
-export function isSigned({ signatures, staticKeys, message }: Transaction): boolean {
-  return signatures.every((signature, at) => {
-    const key = Buffer.concat([PUBLIC_KEY_HEAD, addressBytes(staticKeys[at] ?? "")]);
-    return verify(null, message, createPublicKey({ key, format: "der", type: "spki" }), signature);
-  });
-}
-
 /** The transaction's id: its payer's signature, base58. */
 export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
-}
-
-/** The same transaction with a unique id: if the payer's signature is missing, the message's SHA-512 replaces it. */
-export function identified(transaction: Transaction): Transaction {
-  if (transaction.signatures[0]?.some((byte) => byte !== 0)) return transaction;
-  const { version, message } = transaction;
-  const wire = new Uint8Array(transaction.wire);
-  wire.set(hash("sha512", message, "buffer"), signaturesAt(version, message.length));
-  return readTransaction(wire);
 }
 
 /** Offset of the signatures: after the message in version 1, otherwise after their count, which is one byte. */
@@ -264,11 +243,6 @@ export function withBlockhash(transaction: Transaction, blockhash: string): Tran
 export function messageOf(wire: Uint8Array): Uint8Array {
   if (wire[0] === VERSION_1) return wire.subarray(0, wire.length - 64 * (wire[1] ?? 0));
   return wire.subarray(1 + 64 * (wire[0] ?? 0));
-}
-
-/** SHA-256 of a message, base64. It identifies a built transaction regardless of its signatures. */
-export function messageHash(message: Uint8Array): string {
-  return hash("sha256", message, "base64");
 }
 
 /** Addresses of the two memo programs, with the name that nodes use for both. */

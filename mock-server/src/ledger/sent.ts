@@ -1,4 +1,5 @@
-import { messageHash, readTransaction, signatureOf, type Transaction } from "../formats/transaction.js";
+import { messageHash } from "../formats/signatures.js";
+import { readTransaction, signatureOf, type Transaction } from "../formats/transaction.js";
 import { describeChainError } from "./chain-errors.js";
 import { type FaultTarget, SendError, type Simulated } from "./ledger.js";
 

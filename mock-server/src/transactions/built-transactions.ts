@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import { messageHash, readTransaction } from "../formats/transaction.js";
+import { messageHash } from "../formats/signatures.js";
+import { readTransaction } from "../formats/transaction.js";
 import type { Clock } from "../kernel/clock.js";
 import { DAY_MS } from "../kernel/time.js";
 import type { BuiltRow } from "../state/rows.js";

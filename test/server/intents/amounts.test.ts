@@ -38,20 +38,20 @@ describe("parts of a balance (decision 44)", () => {
     ["send all my USDC to bob.sol", { USDC: 5_000_001 }, 5_000_001n],
     ["send everything except 0.000001 USDC to bob.sol", { USDC: 5_000_001 }, 5_000_000n],
     // Sending all SOL keeps back the fee and the rent of the wallet, more at a higher priority fee.
-    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5001n],
-    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5000n - 3000n, 5_000_000],
+    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5051n],
+    ["send all my SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5000n - 253_000n, 5_000_000],
     ["send half my SOL to bob.sol", { lamports: SOL }, SOL / 2n],
     // Fees come out of the SOL that is kept.
     ["send everything except 0.1 SOL to bob.sol", { lamports: SOL }, 900_000_000n],
-    ["send everything except 0.000000001 SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5001n],
+    ["send everything except 0.000000001 SOL to bob.sol", { lamports: SOL }, SOL - RENT - 5051n],
     // A swap keeps back the rent of the accounts that it creates.
     ["swap all my SOL for USDC", { lamports: SOL }, SOL - 5000n - TOKEN_RENT - TOKEN_RENT, 0],
     ["swap all my SOL for USDC", { lamports: SOL, USDC: 0 }, SOL - 5000n - TOKEN_RENT, 0],
     ["swap all my SOL for USDC", { lamports: SOL, USDC: 0, SOL: 0 }, SOL - 5000n - RENT, 0],
     // Nothing is left to send.
     ["send all my USDC to bob.sol", {}, "insufficient_balance"],
-    ["send all my SOL to bob.sol", { lamports: RENT + 5001n }, "insufficient_balance"],
-    ["send all my SOL to bob.sol", { lamports: RENT + 5002n }, 1n],
+    ["send all my SOL to bob.sol", { lamports: RENT + 5051n }, "insufficient_balance"],
+    ["send all my SOL to bob.sol", { lamports: RENT + 5052n }, 1n],
     ["send everything except 0.000005 USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],
     ["send 150% of my USDC to bob.sol", { USDC: 5 }, "invalid_amount"],
     ["send 10% of my USDC to bob.sol", { USDC: 5 }, "insufficient_balance"],

@@ -101,7 +101,7 @@ describe("the version 1 layout", () => {
 /** A transfer of alice, signed. */
 async function signed(server: MockServer, config: TransactionConfig = CONFIG) {
   const alice = keypairOf(server.wallets.alice);
-  const { blockhash } = (await rpc(server, "getLatestBlockhash")).result.value;
+  const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
   const transfer = solTransfer(alice.publicKey.toBase58(), TO, 5_000_000n);
   const compiled = compileTransaction(alice.publicKey.toBase58(), blockhash, [transfer], {
     version: 1,

@@ -1,5 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import { memosOf, messageHash, messageOf } from "../../formats/transaction.js";
+import { messageHash } from "../../formats/signatures.js";
+import { memosOf, messageOf } from "../../formats/transaction.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 import type { LedgerTransactionRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";

@@ -2,8 +2,9 @@ import { rentExempt } from "../../formats/accounts.js";
 import { feeOf } from "../../formats/fees.js";
 import { programDataOf } from "../../formats/program-accounts.js";
 import { SYSVARS } from "../../formats/programs.js";
+import { isSigned } from "../../formats/signatures.js";
 import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
-import { isSigned, type Transaction, withBlockhash } from "../../formats/transaction.js";
+import { type Transaction, withBlockhash } from "../../formats/transaction.js";
 import { budgetError, describeChainError } from "../chain-errors.js";
 import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {

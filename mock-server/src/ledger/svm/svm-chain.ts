@@ -1,8 +1,9 @@
 import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
 import type { WorldData } from "../../fixtures/world-data.js";
 import { SWAP_PROGRAM_BASE64 } from "../../formats/amm/program.js";
+import { messageHash } from "../../formats/signatures.js";
 import type { Transaction } from "../../formats/transaction.js";
-import { messageHash, signatureOf, withBlockhash } from "../../formats/transaction.js";
+import { signatureOf, withBlockhash } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import type { Random } from "../../kernel/random.js";
 import { TimeSlice } from "../../kernel/time-slice.js";

@@ -1,13 +1,6 @@
 import type { Environment } from "intent-tx/contract";
-import {
-  identified,
-  isSigned,
-  messageHash,
-  readTransaction,
-  signatureOf,
-  type Transaction,
-  withBlockhash,
-} from "../../formats/transaction.js";
+import { identified, isSigned, messageHash } from "../../formats/signatures.js";
+import { readTransaction, signatureOf, type Transaction, withBlockhash } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { momentAfter } from "../../kernel/time.js";
 import { statusAt } from "../commitment.js";

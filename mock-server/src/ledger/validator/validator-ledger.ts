@@ -1,6 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import type { WorldData } from "../../fixtures/world-data.js";
-import { messageHash, signatureOf } from "../../formats/transaction.js";
+import { messageHash } from "../../formats/signatures.js";
+import { signatureOf } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
 import type { Random } from "../../kernel/random.js";
