@@ -1,7 +1,7 @@
 /**
  * The order grammar, as data. A shape is a sequence of elements: `GROUP` (a set of lexicon words), `word` (itself),
  * `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source), `slot:P`
- * (all of a balance), `slot:R` (a recipient) and `slot:A` (an address or name, without other words). `?` makes an element optional, `|` joins alternatives, and
+ * (all of a balance), `slot:N` (a number without its token, at the end), `slot:R` (a recipient) and `slot:A` (an address or name, without other words). `?` makes an element optional, `|` joins alternatives, and
  * `-GROUP` removes the words of a set. A quantity in the slot `in` is spent; a quantity in `out` is received exactly.
  * All shapes are tried, and every word must be used. Two different readings cause a refusal.
  */

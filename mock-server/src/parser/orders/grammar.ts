@@ -5,7 +5,7 @@ import type { Pattern } from "../languages/pattern.js";
 
 export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
 
-export type SlotKind = "Q" | "T" | "B" | "P" | "R" | "A";
+export type SlotKind = "Q" | "T" | "B" | "P" | "N" | "R" | "A";
 type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
@@ -21,7 +21,7 @@ export interface Compiled {
 function compileElement(source: string, groups: Groups): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
-  const slot = /^([a-z]+):([QTBPRA])$/.exec(body);
+  const slot = /^([a-z]+):([QTBPNRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {

@@ -92,8 +92,13 @@ export class Matcher {
     if (kind === "T" || kind === "B")
       return slot === "out" && this.isOwned(at, at + 1) ? undefined : this.namedAt(at, kind === "B");
     const value = this.items[at];
-    const fits = value !== undefined && (kind === "P" ? isAll(value) : isPerson(value));
+    const fits = value !== undefined && this.isOf(kind, at, value);
     return fits ? { value, next: at + 1 } : undefined;
+  }
+
+  private isOf(kind: "P" | "N" | "A", at: number, value: Atom): boolean {
+    if (kind === "P") return isAll(value);
+    return kind === "N" ? value.kind === "number" && at + 1 === this.items.length : isPerson(value);
   }
 
   /** True if the words include "my" or "our". Such tokens are spent, not received: "get $5 from my BONK for SOL". */
@@ -117,6 +122,8 @@ export class Matcher {
     const { items } = this;
     const { recipients, amounts, lexicon } = this.language;
     let start = skip(items, at, lexicon.holders, amounts.mine);
+    // "my friend at 9xQ…"
+    if (start > at && recipients.at.has(wordAt(items, start)) && items[start + 1]?.kind === "address") start += 1;
     // "bob (5Zi…)"
     if (items[start]?.kind === "unknown" && items[start + 1]?.form === "bracketed") start += 1;
     const value = items[start];

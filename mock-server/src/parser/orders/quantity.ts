@@ -19,8 +19,10 @@ export interface NamedToken {
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const { UNIT } = language.lexicon.groups;
   const atom = items[at];
-  // Skips "token" in "token USDC".
-  if (UNIT.has(wordAt(items, at)) && items[at + 1]?.kind === "token") return tokenAt(items, at + 1, language);
+  // Skips "token" in "token USDC" and "this token" in "this token Dez…".
+  const named = language.amounts.pointing.has(wordAt(items, at)) ? at + 1 : at;
+  if (UNIT.has(wordAt(items, named)) && items[named + 1]?.kind === "token")
+    return tokenAt(items, named + 1, language);
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
   let next = at + 1;
   const beside = besideAt(items, next);

@@ -61,10 +61,11 @@ function spentOf(slots: Slots): Filling | Diagnosis | undefined {
   if (!isQuantity(excepted)) {
     const given = slots.get("in");
     if (given !== undefined || !isNamed(pair) || part === undefined || !("value" in part)) return given;
-    // "swap BONK to SOL, all of it"
+    // "swap BONK to SOL, all of it", "send SOL to alice.sol, amount 5"
     const { value } = part;
+    const kind = "kind" in part && part.kind === "number" ? "exact" : "fraction";
     return value && !isQuantity(part)
-      ? { kind: "fraction", token: pair.token, value, figure: part, named: pair.atom }
+      ? { kind, token: pair.token, value, figure: part, named: pair.atom }
       : given;
   }
   const all = slots.get("all");
@@ -78,7 +79,8 @@ function spentOf(slots: Slots): Filling | Diagnosis | undefined {
 }
 
 function resolveTransfer(slots: Slots, world: ParserWorld, index: TokenIndex): Command | Diagnosis {
-  const sent = slots.get("in");
+  const sent = spentOf(slots);
+  if (sent !== undefined && "reason" in sent) return sent;
   const who = slots.get("who");
   if (!isQuantity(sent)) return diagnosis("missing_amount", (texts) => texts.howMuch());
   if (who === undefined || isQuantity(who) || isNamed(who)) return diagnosis("missing_recipient", "sayWho");

@@ -83,7 +83,7 @@ function traced({ pattern }: Compiled, steps: readonly (Step | undefined)[], wid
 
 class Alignment {
   private readonly matcher: Matcher;
-  private readonly known: Record<SlotKind, Faulty[][]> = { Q: [], T: [], B: [], P: [], R: [], A: [] };
+  private readonly known: Record<SlotKind, Faulty[][]> = { Q: [], T: [], B: [], P: [], N: [], R: [], A: [] };
   private readonly extras: readonly { readonly cost: number; readonly difference: Difference }[];
 
   constructor(

@@ -43,12 +43,16 @@ const once = (raws: Atoms, { phrasing }: Language): Atoms =>
   );
 
 /** Corrects unknown words to the verb or function word within one typing error. */
-function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo }: Language): Atoms {
+function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo, phrasing }: Language): Atoms {
+  const { connectors } = phrasing;
   let left = TYPO_LIMIT;
   return raws.map((raw, i) => {
     if (left === 0 || raw.kind !== "unknown" || raw.form === "sigil") return raw;
     // After a number a symbol is expected: "1 SOLL" is not "1 sell".
     if (lexicon.words.has(raw.text) || index.words.has(raw.text) || raws[i - 1]?.kind === "number")
+      return raw;
+    // At the end after "1 USDC to" too: "SWOP" is not a verb there.
+    if (raws[i + 1] === undefined && connectors.has(raws[i - 1]?.text ?? "") && index.words.has(raws[i - 2]?.text ?? ""))
       return raw;
     left -= 1;
     const text = correctTypo(raw.text);
@@ -344,8 +348,8 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   // A misspelled word may be foreign, and its language may use the other decimal mark.
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return true;
-  // "025" may be missing its decimal point.
-  if (/^\D*0\d+(?![\d.,])/.test(figure)) return true;
+  // "025" may be missing its decimal point; ".05" has it.
+  if (/^[^\d.]*0\d+(?![\d.,])/.test(figure)) return true;
   // "0 .5" may be a half.
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;

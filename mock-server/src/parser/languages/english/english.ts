@@ -23,6 +23,8 @@ const amounts = {
   more: set("more"),
   /** Words that may precede the user's own tokens. */
   mine: set("my", "the", "our"),
+  /** Words before "token" and its mint: "this token Dez…". */
+  pointing: set("this"),
   /** The words of `mine` that always mean ownership. */
   owners: set("my", "our"),
   /** Words that may precede an amount without changing it. */
@@ -30,11 +32,13 @@ const amounts = {
   /** Words of `leads` that need a number: "another 2 SOL", but not "another half of my SOL". */
   repeats: set("another", "these"),
   /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
-  single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
+  single: set("whole", "the whole", "full", "the full", "the entire"),
 };
 
 const recipients = {
   to: set("to"),
+  /** Words between a person and the address: "my friend at 9xQ…". */
+  at: set("at"),
   /** Words around an address that do not name an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
   /** Phrases such as "from my wallet". A name after the phrase belongs to the sender. */

@@ -17,6 +17,9 @@ export const ENGLISH_PATTERNS = patterns`
   send-who: SEND money? TO|FOR? who:R amount|her|his|their|back? in:Q; send alice.sol 1 SOL
   swap-pair: SWAP|SELL from? pair:T TO|INTO|FOR out:T amount|for? in:Q; swap SOL to USDC, 5 SOL; rare
   swap-pair-all: SWAP|SELL from? pair:T TO|INTO|FOR out:T part:P; swap BONK to SOL, all of it; rare
+  swap-pair-amount: SWAP|SELL pair:T TO|INTO|FOR out:T amount part:N; swap SOL to USDC, amount 5; rare
+  send-pair-amount: SEND pair:T TO who:R amount part:N; send SOL to alice.sol, amount 5; rare
+  swap-for-to: A_SWAP_FOR in:Q TO|INTO out:T; execute a swap for 1 SOL to USDC; rare
   swap-into-first: SWAP INTO|TO out:T from? in:Q; swap into SOL from 5 USDC; rare
   swap-terse: SWAP|SELL in:Q out:T; swap 1 SOL USDC; exact usd fraction figure-first rare
   buy-terse: BUY out:T in:Q; buy WIF 10 USDC; exact figure-first rare

@@ -67,6 +67,7 @@ function make(): Language {
       my: set("mi", "mis"),
       the: set("el", "la", "un"),
       mine,
+      pointing: set("este", "esta"),
       owners: set("mi", "mis"),
       leads: set(...mine, "exactamente", "solo", "sólo", "solamente"),
       repeats: NOTHING,
@@ -74,6 +75,7 @@ function make(): Language {
     },
     recipients: {
       to: set("a", "al", "para"),
+      at: set("en"),
       plain: set("wallet", "dirección", "direccion", "cuenta", "billetera"),
       ownPlaces: set(
         ...["de", "desde", "en"].flatMap((lead) =>

@@ -37,6 +37,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     ...phrases(DO, ["un", ""], ["swap", "cambio", "intercambio", "canje", "trade"], ["de"]),
     ...words`cambias, swap, convert, exchange, trade, convertí a`,
   ],
+  A_SWAP_FOR: [],
   SWAP_IT: ordersWith([...SWAPPING, ...SELLING], ["lo", "los", "la", "las", "melo", "melos"]),
   A_DEED: [],
   PAYMENT: [],

@@ -21,6 +21,8 @@ export const ORDER_GROUPS = {
     swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
     trade in, trade out, trade up, swp, xchange, transform, replace, go from`,
   ],
+  /** Before the amount to spend: "Execute swap for 1 SOL to USDC". */
+  A_SWAP_FOR: phrases(["execute", "perform", "make", "do"], ["a", ""], ["swap", "trade"], ["for"]),
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, liquidate, get out of, get me out of`,
   /** Verbs with a pronoun in one word. */

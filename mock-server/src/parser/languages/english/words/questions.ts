@@ -21,7 +21,7 @@ export const QUERY_GROUPS = {
     price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap,
     marketcap, mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price check, price feed,
     price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling for, market price, market value, volume,
-    trading volume, spot price, exchange rate, conversion rate, convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
+    trading volume, spot price, market data, price data, exchange rate, conversion rate, convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
   Q_BALANCE: words`
     how broke am i, in my checking, in my savings, in my checking account, in my savings account, in my bank, in checking, in savings,
     in my bank accounts, balance, balances, coffers, what's left, whats left, how much money, how much money's, how much money do i have,
@@ -93,7 +93,7 @@ export const QUERY_GROUPS = {
     currently worth, everything, altogether, money, changed, over, during, within, during the last, from last week, bank, savings, checking,
     january, february, march, april, may, june, july, august, september, october, november, december, using, about, some, quickly, real quick,
     just, also, went, take, a look at, getting, sending, going, inside, anything, something, i've, most, most recent, newest, few, a few,
-    last few, couple, the last, work, worked, done, finished, finalized, succeed, succeeded, land, landed, failed, fail`,
+    last few, couple, the last, work, worked, done, finished, finalized, succeed, succeeded, land, landed, failed, fail, distributed, allocated, biggest, largest`,
   Q_UNSUPPORTED: words`
     that token, that coin,
     my wallet address, your wallet address, my address, your address, public key, deposit address, going up, going down, going to, gonna,
