@@ -55,6 +55,8 @@ export interface Row {
   readonly at?: string;
   readonly says?: string;
   readonly offers?: readonly string[];
+  /** The completed orders that the refusal offers. */
+  readonly completes?: readonly string[];
 }
 
 export type Verdict = "right" | "over_rejection" | "unsafe" | "soft_error" | "wrong_query" | "skipped";

@@ -62,6 +62,8 @@ describe("the rules of the parser", () => {
     if (row.at !== undefined) expect(span && row.command.slice(span.start, span.end)).toBe(row.at);
     if (row.says !== undefined) expect(message).toBe(row.says);
     if (row.offers !== undefined) expect(result.suggest()).toEqual(row.offers);
+    if (row.completes !== undefined)
+      expect(result.complete().map(({ command }) => command)).toEqual(row.completes);
   });
 });
 

@@ -5,10 +5,10 @@ import { calibrated, confidenceFactors, scoreOf } from "./confidence/confidence.
 import { describe } from "./describe.js";
 import { ENGLISH } from "./languages/english/english.js";
 import { isShortTypo } from "./languages/english/typos.js";
-import type { Messages } from "./languages/language.js";
 import { spanish } from "./languages/spanish/spanish.js";
-import { suggest } from "./refusals/suggest.js";
-import type { Explanation, Message, ParseResult } from "./result.js";
+import { advice } from "./refusals/advice.js";
+import { completions, suggest } from "./refusals/suggest.js";
+import { type Explanation, type ParseResult, textOf } from "./result.js";
 import type { Atom } from "./text/atom.js";
 
 /**
@@ -30,8 +30,17 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     return { ok: true, command: outcome.command, ...bps, confidence, explain };
   }
   const { reason, message, span = trimmedSpan(command) } = outcome;
-  const text = textOf(message, trace.language.messages, writtenWord(command, span));
-  return { ok: false, reason, message: text, span, suggest: () => suggest(trace, world), explain };
+  const written = writtenWord(command, span);
+  const text = advice(trace, world, written) ?? textOf(message, trace.language.messages, written);
+  return {
+    ok: false,
+    reason,
+    message: text,
+    span,
+    suggest: () => suggest(trace, world),
+    complete: () => completions(trace, world),
+    explain,
+  };
 }
 
 /** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
@@ -83,11 +92,6 @@ function corrections({ text, start }: Atom, { atoms, command }: Trace): readonly
   const { cardinals, scales } = ENGLISH.numbers.words;
   if ([...cardinals.keys(), ...scales.keys()].some((figure) => editDistance(text, figure) === 1)) return [];
   return ENGLISH.phrasing.tried.filter((connector) => editDistance(text, connector) === 1);
-}
-
-function textOf(message: Message, messages: Messages, written: string): string {
-  const text = typeof message === "string" ? messages[message] : message(messages, written);
-  return typeof text === "string" ? text : text(written);
 }
 
 /** The whole word as written, up to the spaces around it. */

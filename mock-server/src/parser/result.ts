@@ -20,6 +20,12 @@ type PlainText = {
 /** A text of the language's messages. It may quote the words of the span as they are written. */
 export type Message = PlainText | ((messages: Messages, written: string) => string);
 
+/** The text of a message in a language. `written` is the word of its span. */
+export function textOf(message: Message, messages: Messages, written: string): string {
+  const text = typeof message === "string" ? messages[message] : message(messages, written);
+  return typeof text === "string" ? text : text(written);
+}
+
 export const diagnosis = (reason: RefusalReason, message: Message, at?: Span): Diagnosis => ({
   ok: false,
   reason,
@@ -91,6 +97,14 @@ export interface Parsed {
   explain(): Explanation;
 }
 
+/** A refused order, completed with a token that the user did not name. */
+export interface Completion {
+  /** The complete command. */
+  readonly command: string;
+  /** The symbol that was added. */
+  readonly added: string;
+}
+
 export interface Refused {
   readonly ok: false;
   readonly reason: RefusalReason;
@@ -100,6 +114,8 @@ export interface Refused {
   readonly span: Span;
   /** At most five complete commands that parse, best first. */
   suggest(): string[];
+  /** The same order with a token added that it lacks. The user has to choose one; none is what they wrote. */
+  complete(): Completion[];
   explain(): Explanation;
 }
 

@@ -97,7 +97,7 @@ class Splitter {
 
   sentence(mark: string | undefined): Sentence {
     const { atoms, language } = this;
-    const { request, tags, formLeads, forms, pasts } = language.phrasing;
+    const { request, tags, formLeads, forms, pasts, statements } = language.phrasing;
     let from = 0;
     let to = atoms.length;
     let requests = false;
@@ -111,6 +111,12 @@ class Splitter {
     }
     const venue = this.venueHint();
     if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
+    // "¿me cambias 2 SOL por USDC?" asks for the swap.
+    const asked =
+      mark === "?" && statements.has(this.text(from - 1))
+        ? language.suggestions.stated.get(this.text(from))
+        : undefined;
+    requests ||= asked !== undefined;
     const ordersByForm = formLeads.has(this.text(from - 1));
     const items: Atom[] = [];
     const noise: Atom[] = [];
@@ -126,7 +132,7 @@ class Splitter {
         noise.push(atom);
       else if (symbol) items.push(atom.with({ kind: "unknown" }));
       else if (this.isPast(at)) items.push(word(atom, pasts.get(atom.text)));
-      else items.push(word(atom, at === from && ordersByForm ? forms.get(atom.text) : undefined));
+      else items.push(word(atom, at !== from ? undefined : ordersByForm ? forms.get(atom.text) : asked));
     });
     return { atoms, items, noise, asks: mark === "?", dashed: mark === "-", requests };
   }

@@ -1,7 +1,7 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason, textOf } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
@@ -11,14 +11,24 @@ const MAX_ITEMS = 40;
 
 /** Diagnoses a text that no pattern reads, by its difference from the nearest pattern. */
 export function diagnose(items: Atoms, sol: ParserToken | undefined, language: Language): Diagnosis {
-  const { refusals, lexicon } = language;
+  const { refusals, lexicon, phrasing } = language;
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
   if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
+  // "me paga 5 SOL" says that somebody pays.
+  const statement = items.find(
+    ({ text }, at) => phrasing.statements.get(items[at - 1]?.text ?? "")?.has(text) === true,
+  );
+  if (statement !== undefined) return diagnosis("not_a_command", aboutAnOrder, statement);
   const verb = items.find(isVerb) ?? items.find((atom) => lexicon.softSwapVerbs.has(atom.text));
   const request = items.find(({ text }) => refusals.request.has(text));
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", "noRequests", request);
-  if (verb === undefined) return diagnosis("not_a_command", lacksVerb(items) ? "noVerb" : "nothingFound");
+  if (verb === undefined) return withoutVerb(items, language);
+  const isPaid = items.some(({ kind }) => PERSON.test(kind));
+  if (refusals.withdraws.has(verb.text) && !isPaid)
+    return items.some(({ text }) => refusals.sources.has(text))
+      ? diagnosis("unsupported_action", "noDeposits", verb)
+      : diagnosis("missing_recipient", "withdrawTo", verb);
   const early =
     eitherToken(items, language) ??
     impossible(items, language) ??
@@ -32,6 +42,17 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
   return found === undefined
     ? diagnosis("not_a_command", "noOrderTogether")
     : tell({ items, verb, found, language });
+}
+
+function withoutVerb(items: Atoms, { lexicon, suggestions }: Language): Diagnosis {
+  const { Q_CUE, opener, closer } = lexicon.groups;
+  const stated = items.find(({ text }) => suggestions.stated.has(text));
+  if (stated !== undefined) return diagnosis("not_a_command", aboutAnOrder, stated);
+  if (items.every(({ text }) => opener.has(text) || closer.has(text)))
+    return diagnosis("not_a_command", "nothingSaid");
+  // "show me my wallet address"
+  if (Q_CUE.has(items[0]?.text ?? "")) return diagnosis("not_a_command", "canBeAsked");
+  return diagnosis("not_a_command", lacksVerb(items) ? "noVerb" : "nothingFound");
 }
 
 /** Diagnoses "for USDC or USDT". */
@@ -151,9 +172,15 @@ function tell(text: Misread): Diagnosis {
   const isSame = action === "swap" && token !== undefined && token === second?.token;
   if (isSame && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
     return diagnosis("same_token", (texts) => texts.swappedForItself(token.symbol), second);
-  return told === undefined
-    ? diagnosis("not_a_command", "noOrderTogether")
-    : say(told.topic, told.difference, text);
+  if (told === undefined) return diagnosis("not_a_command", "noOrderTogether");
+  const said = say(told.topic, told.difference, text);
+  const unlisted = found.differences.find((one) => one.type === "wrong" && one.fault === "unlisted");
+  if (unlisted?.type !== "wrong" || told.topic === "unlisted") return said;
+  // "sell all my FOO": the missing token is no help while FOO is not listed.
+  const name = unlisted.atom.text.toUpperCase();
+  const message: Message = (texts, written) =>
+    `${texts.unlisted(name)} ${textOf(said.message, texts, written)}`;
+  return { ...said, message };
 }
 
 function topicOf(difference: Difference, { items, verb }: Misread): Topic {
@@ -219,8 +246,11 @@ function say(topic: Topic, difference: Difference, text: Misread): Diagnosis {
 }
 
 /** Asks for the token that a swap lacks. */
-function otherToken(difference: Difference, { items, found }: Misread): Message {
-  const isOutput = "slot" in difference && difference.slot === "out";
+function otherToken(difference: Difference, { items, verb, found, language }: Misread): Message {
+  // "buy more SOL" lacks the token to pay with, whichever slot SOL fills.
+  const { BUY, WITH, FOR } = language.lexicon.groups;
+  const isBought = BUY.has(verb.text) && !items.some(({ text }) => WITH.has(text) || FOR.has(text));
+  const isOutput = "slot" in difference && difference.slot === "out" && !isBought;
   const slots = new Map(found.filled);
   const filling = (isOutput ? (["in", "pair", "all"] as const) : (["out"] as const))
     .map((name) => slots.get(name))

@@ -135,7 +135,7 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
     const named = tokenAt(items, at + 1, language);
     if (/^\d/.test(atom.text) && named !== undefined) add("vague", atom, named.next, 1);
     const glued = /^[a-z]{2,}\d+$/.test(atom.text);
-    add(glued ? "unlisted" : "noAmount", atom, at + 1, glued ? 1.4 : 2.2);
+    add(glued ? "unlisted" : "noAmount", atom, at + 1, glued ? 1.4 : 3.1);
   } else if (amounts.articles.has(atom.text) && next?.kind === "unknown") add("unlisted", next, at + 2, 1.5);
   else if (atom.kind === "word" && pronouns.has(atom.text)) add("pronoun", atom, at + 1, 1.9);
   return out;

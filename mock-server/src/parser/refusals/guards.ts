@@ -42,8 +42,11 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
         found.set(name, atom);
     });
   const negated = found.get("negation");
+  // "why can't I swap 1 SOL" asks; it does not forbid.
+  const [first, second] = sentences.find(({ items }) => items.length > 0)?.items ?? [];
+  const asks = first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
   return {
-    negation: negated && guarded("negation", negated),
+    negation: negated && guarded(asks ? "question" : "negation", negated),
     severest: severestOf(found, sentences, language),
   };
 }
@@ -137,7 +140,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
 }
 
 const guarded = (name: GuardName, atom: Atom): Diagnosis =>
-  diagnosis(REASONS[name], (texts) => texts.guards[name], atom);
+  diagnosis(REASONS[name], (texts) => texts.words.get(atom.text) ?? texts.guards[name], atom);
 
 /** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
 function bestBefore(

@@ -2,6 +2,7 @@ import { editDistance } from "../../kernel/nearest.js";
 import { analyse, type Trace } from "../analyse.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
+import type { Completion } from "../result.js";
 import type { Atoms } from "../text/atom.js";
 import { tokenIndex } from "../text/token-index.js";
 import { lacksVerb } from "./diagnose.js";
@@ -26,6 +27,24 @@ export function suggest(trace: Trace, world: ParserWorld): string[] {
   return [...found].filter((text) => !orders.has(text) || orders.size === 1);
 }
 
+/** The tokens that complete a swap: most swaps have one of them on one side. */
+const COUNTER_TOKENS = ["USDC", "SOL"];
+
+/** Completes a swap that lacks one token: "sell all my BONK" with "for USDC". A completion parses, and only one way. */
+export function completions(trace: Trace, world: ParserWorld): Completion[] {
+  const { outcome, command, language, atoms } = trace;
+  if (outcome.ok || outcome.reason !== "missing_token" || atoms.length > MAX_WORDS) return [];
+  const stem = command.replace(/[\s.!]+$/, "");
+  return COUNTER_TOKENS.flatMap((added) => {
+    const texts = language.suggestions.lacking.map((word) => `${stem} ${word} ${added}`);
+    const read = texts.filter((text) => {
+      const { outcome: complete } = analyse(text, world, language);
+      return complete.ok && complete.command.action === "swap";
+    });
+    return read.length === 1 ? read.map((text) => ({ command: text.replace(/\s+/g, " ").trim(), added })) : [];
+  });
+}
+
 function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld): string[] {
   if (outcome.ok) return [];
   const { reason } = outcome;
@@ -37,9 +56,19 @@ function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld
       ? []
       : [`${command.slice(0, word.start)}${symbol}${command.slice(word.end)}`];
   }
+  // "cambias 1 SOL por USDC" and "me paga 5 SOL" state an action.
+  const { stated: forms, verbs } = language.suggestions;
+  const { statements } = language.phrasing;
+  const at = atoms.findIndex(({ text }, i) => forms.has(text) || statements.get(atoms[i - 1]?.text ?? "")?.has(text));
+  const stated = atoms[at];
+  if (reason === "not_a_command" && stated !== undefined) {
+    const from = statements.has(atoms[at - 1]?.text ?? "") ? atoms[at - 1] : stated;
+    const order = forms.get(stated.text) ?? stated.text;
+    return [`${command.slice(0, from?.start)}${order}${command.slice(stated.end)}`];
+  }
   // A text without a verb, such as "1 SOL to USDC", gets each verb that may be missing.
   if (reason === "not_a_command" && lacksVerb(atoms))
-    return language.suggestions.verbs.map((verb) => `${verb} ${command}`);
+    return verbs.map((verb) => `${verb} ${command}`);
   return reason === "question" ? [imperative(command, atoms, language)] : [];
 }
 

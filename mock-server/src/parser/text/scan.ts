@@ -161,6 +161,8 @@ function scanRun(text: string, i: number, language: Language): Atom {
     return piece("bad_address", text, i, i + cut.length);
   const name = matchAt(NAME, text, i) ?? "";
   if (SOL_NAME.test(name)) return solName(text, i, name, language);
+  // "on pump.fun" names a venue, not a recipient.
+  if (/^pump\.fun$/i.test(name)) return new Atom("unknown", i, i + name.length, "pumpfun");
   if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
     return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
   const isAddress = run.length >= ADDRESS_LENGTH_MIN && run.length <= ADDRESS_LENGTH_MAX;

@@ -153,8 +153,8 @@ const chains = {
   /** In a command with ETH, these words mean Ethereum. */
   onMainnet: set("on mainnet"),
   asks: /^(?:what|how|who|when|where|did|do)\b/,
-  /** Sites whose user names are not wallets. */
-  sites: set("x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"),
+  /** Sites, whose names are no chains. */
+  sites: setOf`x, twitter, telegram, tg, discord, instagram, farcaster, github, coingecko, coinmarketcap, dexscreener, birdeye, tradingview`,
 };
 
 /** Words that make a text something other than an order. */
@@ -187,6 +187,10 @@ const refusals = {
   pronouns: set("him", "her", "them", "everyone", "me"),
   /** Words before an unnamed recipient: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
+  /** Verbs that without a recipient take tokens out of a pool or an exchange. */
+  withdraws: set("withdraw"),
+  /** Words before the pool or the exchange. */
+  sources: set("from"),
 };
 
 /** Question words besides the groups. */
@@ -237,6 +241,10 @@ const suggestions = {
   /** The start of a question and the words after it, which suggestions leave out. */
   asked: /^(?:what|how|should|can|could|may|is|would)/,
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
+  /** Forms that state an action, by the form that orders it: "cambias", "cambia". */
+  stated: new Map() as ReadonlyMap<string, string>,
+  /** Words before the token that an order lacks. */
+  lacking: ["for", "with"] as readonly string[],
 };
 
 /** English. Its type is the model for every other language. */

@@ -9,6 +9,8 @@ const UNSAFE = {
 };
 
 const SWAP = "Write: swap AMOUNT TOKEN for TOKEN.";
+const NOTHING_RUNS = "There is nothing to cancel: each order runs immediately. To give an order, write what to do.";
+const NO_DEPOSITS = "Deposits, withdrawals, staking and loans are not supported. Only swaps and transfers are.";
 const RECIPIENT = "Give a base58 address or a .sol name.";
 
 /**
@@ -28,6 +30,15 @@ export const ENGLISH_MESSAGES = {
     venue: "You cannot choose the venue, because swaps use the best route.",
     question: "This is a question about an action, not an order. To give an order, write a plain command.",
   } satisfies Readonly<Record<GuardName, string>>,
+  /** Guard words with a message of their own. */
+  words: new Map([
+    ...["cancel", "abort", "stop", "halt", "call off"].map((word): [string, string] => [word, NOTHING_RUNS]),
+    ["memo", "A memo cannot be attached. Write the transfer without it."],
+    ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map((word): [string, string] => [
+      word,
+      NO_DEPOSITS,
+    ]),
+  ]) as ReadonlyMap<string, string>,
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,
   empty: "The command is empty.",
@@ -37,6 +48,10 @@ export const ENGLISH_MESSAGES = {
     `"${word}" looks like ${symbol} but is spelled differently. If you mean ${symbol}, retype it.`,
   onlyThisLanguage: "Write the whole command in English or Spanish.",
   quotation: "Quotations, links and data are not read as orders. Write the order as plain text.",
+  nothingSaid:
+    "Write what to do, such as swap AMOUNT TOKEN for TOKEN or send AMOUNT TOKEN to ADDRESS, or ask for a price or a balance.",
+  noDeposits: NO_DEPOSITS,
+  withdrawTo: `Withdrawals from a pool or an exchange are not supported. To send tokens, name the recipient. ${RECIPIENT}`,
   nothingFound: `No order or question was found. ${SWAP}`,
   noVerb: "The command has no verb. Start with one, such as swap, buy or send.",
   noOrderTogether: `These words do not form an order. ${SWAP}`,
@@ -88,6 +103,10 @@ export const ENGLISH_MESSAGES = {
   tokenToGet: (symbol: string) => `Name the token to receive for ${symbol}.`,
   severalTokens: (name: string) => `"${name}" could mean several tokens. Name one by its symbol or mint.`,
   unlisted: (name: string) => `"${name}" is not a listed token. Give its symbol or mint.`,
+  wrapped: (name: string, symbol: string) =>
+    `"${name}" is not a token on Solana. Its listed form is ${symbol}: name it if you mean it.`,
+  unlistedNear: (name: string, symbol: string) =>
+    `"${name}" is not a listed token. The nearest listed symbol is ${symbol}.`,
   mintNotListed: "No listed token has this mint.",
 
   sayWho: `Name the recipient. ${RECIPIENT}`,
@@ -95,6 +114,8 @@ export const ENGLISH_MESSAGES = {
   oneCase:
     "This address is all upper case or all lower case, but a Solana address mixes both. Copy the whole address again.",
   copyAgain: "This is not a Solana address. Copy the whole address again.",
+  remark: (rest: string) =>
+    `The transfer is complete without "${rest}", and these words could change it. If they do not, leave them out.`,
   selfTransfer: "The recipient is the sending wallet. Name a different recipient.",
   addressOrName: RECIPIENT,
   notAnAddress: (name: string) => `"${name}" is not a Solana address. ${RECIPIENT}`,

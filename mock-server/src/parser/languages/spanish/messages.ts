@@ -9,6 +9,8 @@ const UNSAFE = {
 } as const;
 
 const SWAP = "Escribe: cambia CANTIDAD TOKEN por TOKEN.";
+const NOTHING_RUNS =
+  "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.";
 const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
 
 export const SPANISH_MESSAGES: Messages = {
@@ -24,6 +26,10 @@ export const SPANISH_MESSAGES: Messages = {
     question:
       "Esto es una pregunta sobre una acción, no una orden. Para dar una orden, escríbela de forma sencilla.",
   },
+  words: new Map([
+    ...["cancela", "cancelar", "cancele", "anula", "anular"].map((word): [string, string] => [word, NOTHING_RUNS]),
+    ["memo", "No se puede adjuntar un memo. Escribe el envío sin él."],
+  ]),
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
   unsafe: (codePoint, at, why) =>
@@ -33,6 +39,10 @@ export const SPANISH_MESSAGES: Messages = {
   onlyThisLanguage: "Solo se entienden el inglés y el español.",
   quotation:
     "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
+  nothingSaid:
+    "Escribe lo que quieres hacer, como cambia CANTIDAD TOKEN por TOKEN o envía CANTIDAD TOKEN a DIRECCIÓN, o pregunta por un precio o un saldo.",
+  noDeposits: "No se admiten depósitos, retiros, staking ni préstamos. Solo se admiten cambios y envíos.",
+  withdrawTo: `No se admiten retiros de un pool ni de un exchange. Para enviar tokens, indica el destinatario. ${RECIPIENT}`,
   nothingFound: `No se encontró ninguna orden ni pregunta. ${SWAP}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
@@ -85,6 +95,10 @@ export const SPANISH_MESSAGES: Messages = {
   tokenToGet: (symbol) => `Indica el token que quieres recibir por ${symbol}.`,
   severalTokens: (name) => `"${name}" puede referirse a varios tokens. Indica uno por su símbolo o su mint.`,
   unlisted: (name) => `"${name}" no está en la lista de tokens. Indica su símbolo o su mint.`,
+  wrapped: (name, symbol) =>
+    `"${name}" no es un token de Solana. Su forma en la lista es ${symbol}: escríbela si te refieres a ella.`,
+  unlistedNear: (name, symbol) =>
+    `"${name}" no está en la lista de tokens. El símbolo más parecido de la lista es ${symbol}.`,
   mintNotListed: "Ningún token de la lista tiene este mint.",
 
   sayWho: `Falta el destinatario. ${RECIPIENT}`,
@@ -92,6 +106,8 @@ export const SPANISH_MESSAGES: Messages = {
   oneCase:
     "Esa dirección está toda en mayúsculas o toda en minúsculas, pero una dirección de Solana mezcla ambas. Cópiala otra vez, entera.",
   copyAgain: "Eso no es una dirección de Solana. Cópiala otra vez, entera.",
+  remark: (rest) =>
+    `El envío está completo sin "${rest}", y esas palabras podrían cambiarlo. Si no lo cambian, quítalas.`,
   selfTransfer: "El destinatario es la misma wallet que envía. Indica otro destinatario.",
   addressOrName: RECIPIENT,
   notAnAddress: (name) => `"${name}" no es una dirección de Solana. ${RECIPIENT}`,

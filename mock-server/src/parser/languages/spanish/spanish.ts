@@ -33,8 +33,13 @@ const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
   return [`${usted}s`, past, `${past}s`].map((form): [string, string] => [form, tu]);
 });
 
+/** The present tense by the form that orders: "cambias", "cambia". */
+const PRESENTS: ReadonlyMap<string, string> = new Map(
+  SPANISH_VERBS.flatMap(({ tu }) => [`${tu}s`, unaccented(`${tu}s`)].map((form): [string, string] => [form, tu])),
+);
+
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
-const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ usted }) => [usted, unaccented(usted)]);
+const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ tu, usted }) => [tu, unaccented(tu), usted, unaccented(usted)]);
 
 /** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
 const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
@@ -145,11 +150,15 @@ function make(): Language {
       most: set("máximo", "maximo"),
       pronouns: set("él", "ella", "ellos", "lo", "le"),
       pointers: set("un", "una", "el", "la", "mi", "este", "esta", "su"),
+      withdraws: NOTHING,
+      sources: NOTHING,
     },
     suggestions: {
       verbs: ["cambia", "compra", "envía"],
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
+      stated: PRESENTS,
+      lacking: ["por", "con"],
     },
     questions: {
       looks: setOf`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,

@@ -1,6 +1,6 @@
 import type { GroupName } from "../groups.js";
 import { phrases, VENUES, words } from "../words.js";
-import { orders, ordersWith, type Verb, verbs } from "./verbs.js";
+import { orders, ordersWith, unaccented, type Verb, verbs } from "./verbs.js";
 
 const SWAPPING = verbs`
   cambiar cambia cambie cambiá, intercambiar intercambia intercambie intercambiá, convertir convierte convierta, canjear canjea canjee canjeá,
@@ -35,7 +35,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     ...orders(SWAPPING),
     ...ordersWith(SWAPPING, ["me"]),
     ...phrases(DO, ["un", ""], ["swap", "cambio", "intercambio", "canje", "trade"], ["de"]),
-    ...words`cambias, swap, convert, exchange, trade, convertí a`,
+    ...words`swap, convert, exchange, trade, convertí a`,
   ],
   A_SWAP_FOR: [],
   SWAP_IT: ordersWith([...SWAPPING, ...SELLING], ["lo", "los", "la", "las", "melo", "melos"]),
@@ -51,7 +51,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     ...orders(SENDING),
     ...ordersWith([...SENDING, ...THROWING], ["le", "les"]),
     ...phrases(DO, ["una transferencia", "un pago", "un envío", "un envio", "un giro"], ["de"]),
-    ...words`donar, dona, doná, envías, dale, darle, dele, send, pay, transfer, transferí a`,
+    ...words`donar, dona, doná, dale, darle, dele, send, pay, transfer, transferí a`,
   ],
   SEND_IT: [...ordersWith(SENDING, ["lo", "los", "selo", "selos"])],
   PAY_HIM: ordersWith(SENDING, ["le", "les", "selo", "selos"]),
@@ -125,7 +125,9 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     ni se te ocurra, ni pienses, sin, en vez de, en lugar de, evita, evitar, ya no, mejor no, nada de, descarta, para nada, ignora, ignorar, nope, never,
     not, rechaza, no quiero, era broma, mentira, es mentira, espera, esperá, espere, aguanta, nao, me equivoqué, me equivoque, me arrepentí`,
   soft_negation: [],
-  hedge: words`
+  hedge: [
+    ...SPANISH_VERBS.flatMap(({ tu }) => [`${tu}s`, unaccented(`${tu}s`)]),
+    ...words`
     estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
     a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
     imaginemos, supongamos, supón, suponiendo, recordatorio, nota, broma, es broma, es una broma, prueba, planeo, planeando, pienso que, quería,
@@ -133,6 +135,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     cambio, vendo, compro, envío, envio, mando, pago, transfiero, convierto, intercambio, canjeo, paso, gasto, pongo, invierto, deberías, deberias,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
     pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone`,
+  ],
   statement_third: words`
     cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
   statement_past: words`
@@ -200,7 +203,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     portafolio, portafolios, portfolio, mi portafolio, mi portfolio, mi cartera, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos,
     mis criptos, mis fondos, tenencias, mis tenencias, patrimonio, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, en mi portafolio, qué tengo, que tengo`,
   Q_HISTORY: words`
-    qué hice, que hice, qué he hecho, que he hecho, últimos pagos, mis pagos,
+    he gastado, he enviado, he recibido, qué hice, que hice, qué he hecho, que he hecho, últimos pagos, mis pagos,
     transacciones, transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones,
     mis últimas transacciones, mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
     historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs`,

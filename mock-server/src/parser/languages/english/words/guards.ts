@@ -73,7 +73,7 @@ export const GUARD_GROUPS = {
   limit: words`
     limit, limit order, order, stop loss, stop-loss, take profit, take profits, take-profit, trailing,
     trailing stop, at a price of, order to, trigger, limit buy, limit sell, leverage, leveraged, long,
-    short, perp, perps, margin, futures, option, options, call option, put option, hedge, at least, or
+    short, perp, perps, margin, futures, call option, put option, hedge, at least, or
     better, minimum of, max price, min price`,
   unsupported: words`
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
@@ -92,7 +92,7 @@ export const GUARD_GROUPS = {
     order, new token, new wallet, a wallet, whitelist, blacklist, block, report, order book, orderbook,
     auction, bet, gamble, wager, raffle, rent, subscribe, invoice, mine, mining, convert to fiat, off-ramp,
     offramp, on-ramp, onramp, cash, apple pay, paypal, venmo, credit card, debit card, gift card, money
-    market`,
+    market, option, options`,
   venue: [
     ...phrases(["on", "via", "through", "using", "over", "at", "by", "thru"], VENUES),
     // "with orca" may be the token.

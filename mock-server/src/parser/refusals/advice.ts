@@ -1,0 +1,66 @@
+import { editDistance } from "../../kernel/nearest.js";
+import { analyse, type Trace } from "../analyse.js";
+import type { ParserWorld, Span } from "../command.js";
+import type { Messages } from "../languages/language.js";
+import { type Atoms, isFigure } from "../text/atom.js";
+import { tokenIndex } from "../text/token-index.js";
+
+/** A more helpful message than the refusal's own, if the text or the world allows one. */
+export function advice(trace: Trace, world: ParserWorld, written: string): string | undefined {
+  const { outcome, language } = trace;
+  if (outcome.ok) return undefined;
+  const { messages } = language;
+  const { reason, span } = outcome;
+  if (reason === "unknown_token") return nearestListed(written, world, messages);
+  if (reason === "ambiguous_token") return wrappedForm(written, world, messages);
+  if (reason !== "several_actions" && reason !== "unsupported_action" && reason !== "not_a_command")
+    return undefined;
+  const rest = span && remarkAround(trace, span, world);
+  return rest && messages.remark(rest);
+}
+
+/** Names the listed symbol within one letter, if there is only one. */
+function nearestListed(written: string, world: ParserWorld, messages: Messages): string | undefined {
+  const word = written.replace(/^\$/, "").toLowerCase();
+  const near = [...tokenIndex(world.tokens).byName].filter(([name]) => editDistance(word, name) === 1);
+  const [token, ...others] = new Set(near.map(([, named]) => (named === "shared" ? undefined : named.token)));
+  if (token === undefined || others.length > 0 || word.length < MIN_LETTERS || /\d/.test(word)) return undefined;
+  return messages.unlistedNear(written, token.symbol);
+}
+
+/** In shorter words one letter is too much. */
+const MIN_LETTERS = 4;
+
+/** "BTC" names a token of another chain, whose wrapped form may be listed: WBTC. */
+function wrappedForm(written: string, { tokens }: ParserWorld, messages: Messages): string | undefined {
+  const wrapped = tokens.find(({ symbol }) => symbol.toUpperCase() === `W${written.toUpperCase()}`);
+  return wrapped && messages.wrapped(written, wrapped.symbol);
+}
+
+const CUT = /\s*[,;(]|\s[-\u2013\u2014]/g;
+
+/**
+ * The words after a complete transfer, if they cause the refusal and only remark on it: "send 20 USDC to alice.sol, he'll
+ * pay me back". Words that name an amount, a token, a person, a condition or only a time are more than a remark.
+ */
+function remarkAround({ command, atoms, language }: Trace, span: Span, world: ParserWorld): string | undefined {
+  for (const { index } of command.matchAll(CUT)) {
+    if (index > span.start) return undefined;
+    const { outcome } = analyse(command.slice(0, index), world, language);
+    if (!outcome.ok || outcome.command.action !== "transfer") continue;
+    const after = atoms.filter(({ start }) => start >= index);
+    const rest = command.slice(index).replace(/^[\s,;(\u2013\u2014-]+|[\s.!)]+$/g, "");
+    return isRemark(after, language.lexicon.guardOf) ? rest : undefined;
+  }
+  return undefined;
+}
+
+function isRemark(atoms: Atoms, guardOf: ReadonlyMap<string, string>): boolean {
+  const words = atoms.filter(({ kind }) => kind !== "mark");
+  const guards = words.map(({ text }) => guardOf.get(text));
+  return (
+    words.every((atom) => !isFigure(atom) && /^(?:word|unknown|noise|picture)$/.test(atom.kind)) &&
+    !guards.some((name) => name === "condition" || name === "negation" || name === "soft_negation") &&
+    !guards.every((name) => name === "schedule")
+  );
+}
