@@ -74,6 +74,14 @@ export declare namespace ErrorDetails {
     resetAt: string;
   }
 
+  /** A swap to which one token was added (decision 38). */
+  interface Completion {
+    /** The complete command. */
+    command: string;
+    /** The symbol that was added. */
+    added: string;
+  }
+
   /** `details` of `parsing_error` (decision 38). */
   interface Parsing {
     /** The command as it was sent. */
@@ -86,6 +94,8 @@ export declare namespace ErrorDetails {
     span?: { start: number; end: number } | undefined;
     /** Complete commands that would parse, best first. */
     suggestions?: string[] | undefined;
+    /** The command, completed with a token that it lacks. Only the user can choose one. */
+    completions?: Completion[] | undefined;
   }
 }
 

@@ -149,9 +149,14 @@ export class Drafts {
 
 function refuseReading(refused: Refused): never {
   const { reason, message, span } = refused;
-  const suggestions = refused.suggest();
   if (reason === "too_long" || reason === "empty") throw invalidField("command", `${reason}: ${message}`);
-  throw new CommandRefused({ reason, message, ...(span && { span }), suggestions });
+  throw new CommandRefused({
+    reason,
+    message,
+    ...(span && { span }),
+    suggestions: refused.suggest(),
+    completions: refused.complete(),
+  });
 }
 
 /**

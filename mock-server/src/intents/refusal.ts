@@ -9,14 +9,16 @@ interface Refusal {
   readonly message: string;
   readonly span?: { readonly start: number; readonly end: number };
   readonly suggestions?: readonly string[];
+  readonly completions?: readonly ErrorDetails.Completion[];
 }
 
 /** The refusal in the contract's format: 422 `parsing_error` (decision 38). */
 export function parsingError(command: string, refusal: Refusal): ServiceError<"parsing_error"> {
-  const { reason, message, span, suggestions } = refusal;
+  const { reason, message, span, suggestions, completions } = refusal;
   const details: ErrorDetails.Parsing = { command, reason, message };
   if (span) details.span = { start: span.start, end: span.end };
   if (suggestions && suggestions.length > 0) details.suggestions = [...suggestions];
+  if (completions && completions.length > 0) details.completions = [...completions];
   return new ServiceError("parsing_error", message, { details });
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorDetails } from "intent-tx/contract";
 import { TOKENS } from "../fixtures/tokens.js";
 import type { Command, ParserToken, ParserWorld, Span } from "./command.js";
 import { parse } from "./parse.js";
@@ -47,6 +48,8 @@ export interface ExplainedRefusal extends Explanation {
   };
   /** At most five complete, valid commands close to the refused one, best first. */
   readonly suggestions: readonly string[];
+  /** The order, completed with a token that it lacks. Only the user can choose one. */
+  readonly completions: readonly ErrorDetails.Completion[];
 }
 
 /** The parser's reading or refusal of a command. */
@@ -87,7 +90,8 @@ export function explainIn(command: string, world: ParserWorld): ExplainedCommand
   if (!result.ok) {
     const { reason, message, span } = result;
     const refusal = { reason, message, span };
-    return { ok: false, command, refusal, suggestions: result.suggest(), ...explanation };
+    const [suggestions, completions] = [result.suggest(), result.complete()];
+    return { ok: false, command, refusal, suggestions, completions, ...explanation };
   }
   const { command: reading, slippageBps, confidence } = result;
   const slippage = slippageBps === undefined ? {} : { slippageBps };

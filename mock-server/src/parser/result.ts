@@ -1,4 +1,4 @@
-import type { ParsingReason } from "intent-tx/contract";
+import type { ErrorDetails, ParsingReason } from "intent-tx/contract";
 import type { Command, Span } from "./command.js";
 import type { Messages } from "./languages/language.js";
 
@@ -97,14 +97,6 @@ export interface Parsed {
   explain(): Explanation;
 }
 
-/** A refused order, completed with a token that the user did not name. */
-export interface Completion {
-  /** The complete command. */
-  readonly command: string;
-  /** The symbol that was added. */
-  readonly added: string;
-}
-
 export interface Refused {
   readonly ok: false;
   readonly reason: RefusalReason;
@@ -115,7 +107,7 @@ export interface Refused {
   /** At most five complete commands that parse, best first. */
   suggest(): string[];
   /** The same order with a token added that it lacks. The user has to choose one; none is what they wrote. */
-  complete(): Completion[];
+  complete(): ErrorDetails.Completion[];
   explain(): Explanation;
 }
 

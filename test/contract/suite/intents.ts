@@ -105,6 +105,17 @@ export function intentsSuite(target: Target): void {
       for (const suggestion of (suggestions as string[] | undefined) ?? []) await setup.parse(suggestion);
     });
 
+    test("decision 38: a swap that lacks a token is completed, and names what was added", async ({
+      setup,
+    }) => {
+      const { suggestions, completions } = await setup.refused("sell all my BONK");
+      expect(suggestions).toBeUndefined();
+      expect(completions).toEqual([
+        { command: "sell all my BONK for USDC", added: "USDC" },
+        { command: "sell all my BONK for SOL", added: "SOL" },
+      ]);
+    });
+
     test("decision 38: offsets count UTF-16 units, and suggestions are commands that parse", async () => {
       await using setup = await target.open();
       const command = "swap 1 SOL for USDCC";

@@ -67,7 +67,20 @@ export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as cons
 
 const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
   noise: ["noise"],
-  verb: ["SWAP", "A_SWAP_FOR", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET", "SWAP_IT", "SEND_IT", "PAY_HIM", "PASS"],
+  verb: [
+    "SWAP",
+    "A_SWAP_FOR",
+    "SELL",
+    "BUY",
+    "SEND",
+    "PUT",
+    "SPEND",
+    "GET",
+    "SWAP_IT",
+    "SEND_IT",
+    "PAY_HIM",
+    "PASS",
+  ],
   guard: [
     ...(["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"] as const),
     ...(["question", "soft_negation", "statement_third", "statement_past"] as const),

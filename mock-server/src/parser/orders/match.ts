@@ -96,7 +96,7 @@ export class Matcher {
     return fits ? { value, next: at + 1 } : undefined;
   }
 
-  private isOf(kind: "P" | "N" | "A", at: number, value: Atom): boolean {
+  private isOf(kind: SlotKind, at: number, value: Atom): boolean {
     if (kind === "P") return isAll(value);
     return kind === "N" ? value.kind === "number" && at + 1 === this.items.length : isPerson(value);
   }
@@ -123,7 +123,8 @@ export class Matcher {
     const { recipients, amounts, lexicon } = this.language;
     let start = skip(items, at, lexicon.holders, amounts.mine);
     // "my friend at 9xQ…"
-    if (start > at && recipients.at.has(wordAt(items, start)) && items[start + 1]?.kind === "address") start += 1;
+    if (start > at && recipients.at.has(wordAt(items, start)) && items[start + 1]?.kind === "address")
+      start += 1;
     // "bob (5Zi…)"
     if (items[start]?.kind === "unknown" && items[start + 1]?.form === "bracketed") start += 1;
     const value = items[start];

@@ -24,7 +24,8 @@ function nearestListed(written: string, world: ParserWorld, messages: Messages):
   const word = written.replace(/^\$/, "").toLowerCase();
   const near = [...tokenIndex(world.tokens).byName].filter(([name]) => editDistance(word, name) === 1);
   const [token, ...others] = new Set(near.map(([, named]) => (named === "shared" ? undefined : named.token)));
-  if (token === undefined || others.length > 0 || word.length < MIN_LETTERS || /\d/.test(word)) return undefined;
+  if (token === undefined || others.length > 0 || word.length < MIN_LETTERS || /\d/.test(word))
+    return undefined;
   return messages.unlistedNear(written, token.symbol);
 }
 
@@ -43,7 +44,11 @@ const CUT = /\s*[,;(]|\s[-\u2013\u2014]/g;
  * The words after a complete transfer, if they cause the refusal and only remark on it: "send 20 USDC to alice.sol, he'll
  * pay me back". Words that name an amount, a token, a person, a condition or only a time are more than a remark.
  */
-function remarkAround({ command, atoms, language }: Trace, span: Span, world: ParserWorld): string | undefined {
+function remarkAround(
+  { command, atoms, language }: Trace,
+  span: Span,
+  world: ParserWorld,
+): string | undefined {
   for (const { index } of command.matchAll(CUT)) {
     if (index > span.start) return undefined;
     const { outcome } = analyse(command.slice(0, index), world, language);

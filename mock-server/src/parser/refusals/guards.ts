@@ -44,7 +44,8 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const negated = found.get("negation");
   // "why can't I swap 1 SOL" asks; it does not forbid.
   const [first, second] = sentences.find(({ items }) => items.length > 0)?.items ?? [];
-  const asks = first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
+  const asks =
+    first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
   return {
     negation: negated && guarded(asks ? "question" : "negation", negated),
     severest: severestOf(found, sentences, language),

@@ -1,8 +1,8 @@
+import type { ErrorDetails } from "intent-tx/contract";
 import { editDistance } from "../../kernel/nearest.js";
 import { analyse, type Trace } from "../analyse.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
-import type { Completion } from "../result.js";
 import type { Atoms } from "../text/atom.js";
 import { tokenIndex } from "../text/token-index.js";
 import { lacksVerb } from "./diagnose.js";
@@ -31,7 +31,7 @@ export function suggest(trace: Trace, world: ParserWorld): string[] {
 const COUNTER_TOKENS = ["USDC", "SOL"];
 
 /** Completes a swap that lacks one token: "sell all my BONK" with "for USDC". A completion parses, and only one way. */
-export function completions(trace: Trace, world: ParserWorld): Completion[] {
+export function completions(trace: Trace, world: ParserWorld): ErrorDetails.Completion[] {
   const { outcome, command, language, atoms } = trace;
   if (outcome.ok || outcome.reason !== "missing_token" || atoms.length > MAX_WORDS) return [];
   const stem = command.replace(/[\s.!]+$/, "");
@@ -41,7 +41,9 @@ export function completions(trace: Trace, world: ParserWorld): Completion[] {
       const { outcome: complete } = analyse(text, world, language);
       return complete.ok && complete.command.action === "swap";
     });
-    return read.length === 1 ? read.map((text) => ({ command: text.replace(/\s+/g, " ").trim(), added })) : [];
+    return read.length === 1
+      ? read.map((text) => ({ command: text.replace(/\s+/g, " ").trim(), added }))
+      : [];
   });
 }
 
@@ -59,7 +61,9 @@ function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld
   // "cambias 1 SOL por USDC" and "me paga 5 SOL" state an action.
   const { stated: forms, verbs } = language.suggestions;
   const { statements } = language.phrasing;
-  const at = atoms.findIndex(({ text }, i) => forms.has(text) || statements.get(atoms[i - 1]?.text ?? "")?.has(text));
+  const at = atoms.findIndex(
+    ({ text }, i) => forms.has(text) || statements.get(atoms[i - 1]?.text ?? "")?.has(text),
+  );
   const stated = atoms[at];
   if (reason === "not_a_command" && stated !== undefined) {
     const from = statements.has(atoms[at - 1]?.text ?? "") ? atoms[at - 1] : stated;
@@ -67,8 +71,7 @@ function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld
     return [`${command.slice(0, from?.start)}${order}${command.slice(stated.end)}`];
   }
   // A text without a verb, such as "1 SOL to USDC", gets each verb that may be missing.
-  if (reason === "not_a_command" && lacksVerb(atoms))
-    return verbs.map((verb) => `${verb} ${command}`);
+  if (reason === "not_a_command" && lacksVerb(atoms)) return verbs.map((verb) => `${verb} ${command}`);
   return reason === "question" ? [imperative(command, atoms, language)] : [];
 }
 

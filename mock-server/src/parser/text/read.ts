@@ -52,7 +52,11 @@ function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo, ph
     if (lexicon.words.has(raw.text) || index.words.has(raw.text) || raws[i - 1]?.kind === "number")
       return raw;
     // At the end after "1 USDC to" too: "SWOP" is not a verb there.
-    if (raws[i + 1] === undefined && connectors.has(raws[i - 1]?.text ?? "") && index.words.has(raws[i - 2]?.text ?? ""))
+    if (
+      raws[i + 1] === undefined &&
+      connectors.has(raws[i - 1]?.text ?? "") &&
+      index.words.has(raws[i - 2]?.text ?? "")
+    )
       return raw;
     left -= 1;
     const text = correctTypo(raw.text);

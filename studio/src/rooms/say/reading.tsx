@@ -63,7 +63,9 @@ export function Reading(props: {
 }) {
   const { explained, take } = props;
   const { factors, slots, candidates } = explained;
-  const suggestions = explained.ok ? [] : explained.suggestions;
+  const suggestions = explained.ok
+    ? []
+    : [...explained.suggestions, ...explained.completions.map(({ command }) => command)];
   return (
     <Panel
       title="Reading"

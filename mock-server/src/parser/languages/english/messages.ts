@@ -9,8 +9,10 @@ const UNSAFE = {
 };
 
 const SWAP = "Write: swap AMOUNT TOKEN for TOKEN.";
-const NOTHING_RUNS = "There is nothing to cancel: each order runs immediately. To give an order, write what to do.";
-const NO_DEPOSITS = "Deposits, withdrawals, staking and loans are not supported. Only swaps and transfers are.";
+const NOTHING_RUNS =
+  "There is nothing to cancel: each order runs immediately. To give an order, write what to do.";
+const NO_DEPOSITS =
+  "Deposits, withdrawals, staking and loans are not supported. Only swaps and transfers are.";
 const RECIPIENT = "Give a base58 address or a .sol name.";
 
 /**
@@ -34,10 +36,9 @@ export const ENGLISH_MESSAGES = {
   words: new Map([
     ...["cancel", "abort", "stop", "halt", "call off"].map((word): [string, string] => [word, NOTHING_RUNS]),
     ["memo", "A memo cannot be attached. Write the transfer without it."],
-    ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map((word): [string, string] => [
-      word,
-      NO_DEPOSITS,
-    ]),
+    ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map(
+      (word): [string, string] => [word, NO_DEPOSITS],
+    ),
   ]) as ReadonlyMap<string, string>,
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,

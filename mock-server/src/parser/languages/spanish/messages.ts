@@ -27,7 +27,10 @@ export const SPANISH_MESSAGES: Messages = {
       "Esto es una pregunta sobre una acción, no una orden. Para dar una orden, escríbela de forma sencilla.",
   },
   words: new Map([
-    ...["cancela", "cancelar", "cancele", "anula", "anular"].map((word): [string, string] => [word, NOTHING_RUNS]),
+    ...["cancela", "cancelar", "cancele", "anula", "anular"].map((word): [string, string] => [
+      word,
+      NOTHING_RUNS,
+    ]),
     ["memo", "No se puede adjuntar un memo. Escribe el envío sin él."],
   ]),
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,

@@ -35,11 +35,18 @@ const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
 
 /** The present tense by the form that orders: "cambias", "cambia". */
 const PRESENTS: ReadonlyMap<string, string> = new Map(
-  SPANISH_VERBS.flatMap(({ tu }) => [`${tu}s`, unaccented(`${tu}s`)].map((form): [string, string] => [form, tu])),
+  SPANISH_VERBS.flatMap(({ tu }) =>
+    [`${tu}s`, unaccented(`${tu}s`)].map((form): [string, string] => [form, tu]),
+  ),
 );
 
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
-const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ tu, usted }) => [tu, unaccented(tu), usted, unaccented(usted)]);
+const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ tu, usted }) => [
+  tu,
+  unaccented(tu),
+  usted,
+  unaccented(usted),
+]);
 
 /** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
 const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
