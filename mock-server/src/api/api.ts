@@ -1,9 +1,9 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { limitExceeded, type RateState } from "../accounts/limits.js";
-import { bodyText, type Fault } from "../faults/fault-rules.js";
-import type { Interception } from "../faults/request-faults.js";
-import { fieldOf, readJsonBytes } from "../http/json-body.js";
+import { bodyText, type RequestFields } from "../faults/fault-rules.js";
+import { BODILESS, type Interception, type SpecifiedResponse } from "../faults/request-faults.js";
+import { readJsonBytes } from "../http/json-body.js";
 import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
 import { type ErrorContent, ServiceError } from "../kernel/errors.js";
 import type { WorldParts } from "../world/world.js";
@@ -22,9 +22,6 @@ import { assertContract, findRoute, jsonOf, type Match, matchOf, readInput, rout
 
 /** Methods that `OPTIONS` allows on an unknown path. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
-
-/** Statuses without a body. */
-const BODILESS = new Set([204, 205, 304]);
 
 export interface ApiOptions extends WorldParts {
   /** Checks every response against the contract and reports violations to `onFailure`. */
@@ -56,49 +53,36 @@ export class Api {
   }
 
   /** Handles a request; never rejects. `path` is the path after the World's prefix, including `/v1`. */
-  async handle(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+  async handle(
+    request: HttpRequest,
+    path: string,
+    exchange: Exchange,
+    interception?: Interception,
+  ): Promise<HttpReply> {
     if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
-    let interception: Interception | undefined;
-    let faultFailure: { readonly error: unknown } | undefined;
-    try {
-      const pending = request.refusal
-        ? undefined
-        : this.options.faults.before(request, path, () => this.#requestFields(request, path));
-      // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
-      if (pending) interception = await pending;
-    } catch (error) {
-      faultFailure = { error };
-    }
-    if (interception?.dropped) return interception.dropped;
     const work = this.#admit(request, path, exchange);
+    const specified = interception?.response;
     let reply: HttpReply;
     try {
-      if (faultFailure) throw faultFailure.error;
-      reply = interception?.response
-        ? await this.#injected(work, interception.response)
-        : await this.#work(work, interception);
+      if (specified?.handled)
+        await this.#work(work, interception).catch((error) => this.#refused(work, error));
+      reply = specified ? await this.#injected(work, specified) : await this.#work(work, interception);
     } catch (error) {
       reply = this.#refused(work, error);
     }
     if (reply.status === 429 && work.caller) this.options.usage.count(work.caller, -1);
-    return interception?.change ? interception.change(reply) : reply;
+    return reply;
   }
 
-  /** The values that fault rules match, each computed on demand. */
-  #requestFields(request: HttpRequest, path: string) {
-    const { clock, keys } = this.options;
+  /** The fields of a request that fault rules match. */
+  fieldsOf(request: HttpRequest, path: string): RequestFields {
     return {
+      header: request.header,
       keyId: () => {
-        const found = keys.authenticate(request.header("authorization"));
+        const found = this.options.keys.authenticate(request.header("authorization"));
         return "caller" in found ? found.caller.keyId : undefined;
       },
-      walletAddress: async () => {
-        const match = routeOf(request.method, path);
-        const { walletAddress } = match?.params ?? {};
-        if (walletAddress !== undefined || !match?.route.body) return walletAddress;
-        const bytes = await clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
-        return fieldOf(bytes, "walletAddress");
-      },
+      walletInPath: () => routeOf(request.method, path)?.params["walletAddress"],
     };
   }
 
@@ -199,7 +183,7 @@ export class Api {
     work.context = { ...context, rate: this.options.limits.refund(caller, context.rate, context.now) };
   }
 
-  async #injected(work: Work, fault: NonNullable<Interception["response"]>): Promise<HttpReply> {
+  async #injected(work: Work, fault: SpecifiedResponse): Promise<HttpReply> {
     const { request, path, caller, context, exchange } = work;
     const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
@@ -217,7 +201,10 @@ export class Api {
   }
 
   /** The response that a fault specifies. A client cannot rely on another header, so only the common ones are added. */
-  #specified(work: Work, { status, headers = {}, body }: Extract<Fault, { kind: "respond" }>): HttpReply {
+  #specified(
+    work: Work,
+    { status, headers = {}, body }: Extract<SpecifiedResponse, { kind: "respond" }>,
+  ): HttpReply {
     if (status === 429) this.#refund(work);
     const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const common = Object.entries(commonHeaders(work.context));

@@ -8,6 +8,16 @@ const SEND = ["drop-transaction", "late-transaction", "slow-confirm"] as const;
 const BUILD = ["expired-blockhash", "moved-pool"] as const;
 /** Faults of the server, which are armed for one request. */
 export const ARMED = [...SEND, ...BUILD] as const;
+/** Faults of a request, as the words of its header. */
+export const IN_HEADER: Readonly<Partial<Record<FaultKind, string>>> = {
+  refused: "status=503",
+  "429": "status=429; retry-after=1",
+  lost: "drop=before",
+  "500-after": "status=500; handled",
+  slow: "virtual-latency=60000; handled",
+  garbled: "malformed=truncated",
+  duplicate: "repeat",
+};
 const CHAIN = [...NODE, ...ARMED] as const;
 const CRASH = ["crash-before", "crash-after"] as const;
 

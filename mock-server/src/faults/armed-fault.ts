@@ -10,6 +10,8 @@ export interface ArmedFault {
   readonly seen: number;
   /** Number of times the fault has fired. */
   readonly fired: number;
+  /** Number of times the fault can fire; absent if there is no limit. */
+  readonly times?: number;
 }
 
 /** @throws Error that lists the faults that have not fired */

@@ -18,6 +18,7 @@ import {
   filled,
   flag,
   integer,
+  list,
   maybe,
   numberThat,
   part,
@@ -30,25 +31,38 @@ import type { FaultTarget } from "../ledger/ledger.js";
 
 /** A fault in a request or on the chain. */
 export type Fault =
-  /** Delays the response, in real time (`real`, the default) or in server time (`virtual`). */
-  | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
-  /** Responds with another status and the contract's body (no body with `empty`), and with `Retry-After` if given. */
+  /**
+   * Delays the response, in real time (`real`, the default) or in server time (`virtual`). With `handled` the request
+   * is handled before the delay, otherwise after it.
+   */
+  | {
+      readonly kind: "latency";
+      readonly ms: number;
+      readonly clock?: "real" | "virtual";
+      readonly handled?: boolean;
+    }
+  /**
+   * Responds with another status and the contract's body, or a JSON-RPC error (no body with `empty`), and with
+   * `Retry-After` if given. The request is handled only with `handled`.
+   */
   | {
       readonly kind: "status";
       readonly status: number;
       readonly code?: string;
       readonly retryAfter?: string | number;
       readonly empty?: boolean;
+      readonly handled?: boolean;
     }
   /**
-   * Responds with exactly this response. Request ID, limit and CORS headers are added. An object body is sent as JSON.
-   * Maximum 64 KiB. Default: no body.
+   * Responds with exactly this response. The API adds request ID, limit and CORS headers. An object body is sent as
+   * JSON. Maximum 64 KiB. Default: no body. The request is handled only with `handled`.
    */
   | {
       readonly kind: "respond";
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | object;
+      readonly handled?: boolean;
     }
   /**
    * Breaks the connection. With `connect` it is refused (a listening socket can only reset it), and the request never
@@ -59,6 +73,14 @@ export type Fault =
   | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
   /** Sends the body slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
+  /** Handles the request twice, as a proxy does that sends it again, and sends the second response. */
+  | { readonly kind: "repeat" }
+  /** For JSON-RPC: reads answer from the finalized state, as of a node that is 32 slots behind. Sends are unchanged. */
+  | { readonly kind: "stale" }
+  /** Refuses connections: for the first match and the next ones, `requests` in all, or for `ms` of server time. */
+  | { readonly kind: "outage"; readonly requests?: number; readonly ms?: number }
+  /** Causes one of these faults at each match, in order, each once. */
+  | { readonly kind: "sequence"; readonly faults: readonly RequestFault[] }
   /**
    * Builds the next transaction with an expired blockhash; the build after it is normal. A transaction that an app
    * builds itself is instead rejected every time it is sent.
@@ -84,12 +106,25 @@ export type Fault =
       readonly environment?: "live" | "test";
     };
 
+/**
+ * A fault of a single request.
+ * @inline
+ */
+export type RequestFault = Extract<
+  Fault,
+  { kind: "latency" | "status" | "respond" | "drop" | "malformed" | "slow-body" | "repeat" | "stale" }
+>;
+
 /** Requests or transactions to which a fault applies. All given fields must match. */
 export interface FaultMatch {
-  /** For requests: the HTTP method. */
+  /** For requests: the HTTP method. With a path of JSON-RPC: the call's method, such as `sendTransaction`. */
   readonly method?: string;
-  /** For requests: the path including `/v1`; `*` matches any run of characters. */
+  /** For requests: the path including `/v1`, or `/rpc/live` and `/rpc/test`; `*` matches any run of characters. */
   readonly path?: string;
+  /** For requests: members of the JSON body (of JSON-RPC: of the call) with their values, also in inner objects and lists. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** For requests: headers by name, with their values; `*` matches any run of characters. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** For requests: the key's identifier. */
   readonly keyId?: string;
   /** For requests: the wallet in the path or the body. */
@@ -104,7 +139,7 @@ export interface FaultMatch {
 
 /** A fault, and when it fires. */
 export interface FaultRule {
-  /** Requests or transactions to which the fault applies. Default: every API request or every transaction. */
+  /** Requests or transactions to which the fault applies. Default: every API request (not JSON-RPC), or every transaction. */
   readonly match?: FaultMatch;
   /** The first match that the fault hits, counted from 1. Without `times`, it hits only that match. Default 1. */
   readonly nth?: number;
@@ -129,6 +164,8 @@ const retryAfter = z.union(
   `must be a whole number of seconds from 0 to ${LONGEST_TIMEOUT}, or a string for the header`,
 );
 
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+
 /** Headers that a `respond` fault cannot set: the server, or the connection, determines them. */
 const OWN_HEADERS = [
   "connection",
@@ -141,7 +178,7 @@ const OWN_HEADERS = [
   ...Object.values(HEADERS).map((name) => name.toLowerCase()),
 ];
 const headerName = text
-  .check(z.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be a header name"))
+  .check(z.regex(TOKEN, "must be a header name"))
   .check(
     z.refine(
       (name) => !OWN_HEADERS.includes(name.toLowerCase()),
@@ -159,6 +196,26 @@ export function bodyText(body: unknown): string | undefined {
   }
 }
 
+const matchBody = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (body) =>
+      typeof body === "object" &&
+      !Array.isArray(body) &&
+      (bodyText(body)?.length ?? Infinity) <= LIMITS.bodyBytes,
+    "must be an object of members, as JSON",
+  )
+  .register(documented, { description: "Members of the body, with their values." });
+
+/** A header that a rule can match. Secrets are never stored in a rule. */
+const matchedHeader = text
+  .check(z.regex(TOKEN, "must be a header name"))
+  .check(
+    z.refine(
+      (name) => !/^(?:authorization|cookie)$/i.test(name),
+      "must not be a header with a secret; match on keyId instead",
+    ),
+  );
+
 const responseBody = z
   .custom<string | object>((body) => {
     const written = bodyText(body);
@@ -166,7 +223,7 @@ const responseBody = z
   }, `must be text, or an object to send as JSON, of at most ${LIMITS.bodyBytes} bytes`)
   .register(documented, { description: "Text, or an object or array to send as JSON. At most 64 KiB." });
 
-const kinds = () =>
+const requestKinds = () =>
   [
     part({
       kind: z.literal("latency"),
@@ -175,6 +232,7 @@ const kinds = () =>
         `must be from 0 to ${LONGEST_TIMEOUT}`,
       ).register(documented, { minimum: 0, maximum: LONGEST_TIMEOUT }),
       clock: maybe(choice(["real", "virtual"])),
+      handled: maybe(flag),
     }),
     part({
       kind: z.literal("status"),
@@ -182,12 +240,14 @@ const kinds = () =>
       code: maybe(text),
       retryAfter: maybe(retryAfter),
       empty: maybe(flag),
+      handled: maybe(flag),
     }),
     part({
       kind: z.literal("respond"),
       status: integer(200, 599),
       headers: maybe(byName(headerValue, headerName)),
       body: maybe(responseBody),
+      handled: maybe(flag),
     }),
     part({ kind: z.literal("drop"), when: choice(["connect", "before", "headers", "body"]) }),
     part({ kind: z.literal("malformed"), form: choice(["truncated", "html", "content-type"]) }),
@@ -197,6 +257,33 @@ const kinds = () =>
         exclusiveMinimum: 0,
       }),
     }),
+    part({ kind: z.literal("repeat") }),
+    part({ kind: z.literal("stale") }),
+  ] as const;
+
+const kindsOf = (faults: readonly { readonly shape: { readonly kind: z.ZodMiniLiteral<string> } }[]) =>
+  faults.flatMap(({ shape }) => [...shape.kind._zod.values]).join(", ");
+
+const kinds = () => {
+  const ofRequests = requestKinds();
+  const one = z.discriminatedUnion(
+    "kind",
+    ofRequests,
+    `must have the kind of one request: ${kindsOf(ofRequests)}`,
+  );
+  return [
+    ...ofRequests,
+    part({
+      kind: z.literal("outage"),
+      requests: maybe(integer(1)),
+      ms: maybe(integer(1, LONGEST_TIMEOUT)),
+    }).check(
+      z.refine(
+        ({ requests, ms }) => (requests === undefined) !== (ms === undefined),
+        "must have either requests or ms",
+      ),
+    ),
+    part({ kind: z.literal("sequence"), faults: list(one).check(z.minLength(1, "must not be empty")) }),
     part({ kind: z.literal("expired-blockhash") }),
     part({ kind: z.literal("drop-transaction") }),
     part({ kind: z.literal("late-transaction"), by: maybe(duration) }),
@@ -209,15 +296,21 @@ const kinds = () =>
       environment: maybe(choice(ENVIRONMENTS)),
     }),
   ] as const;
+};
 
 export const FaultRuleSchema = z.lazy(() => {
   const faults = kinds();
-  const known = faults.flatMap(({ shape }) => [...shape.kind._zod.values]).join(", ");
   return part({
     match: maybe(
       part({
         method: maybe(text),
-        path: maybe(text.check(z.regex(/^(\/v1|\*)/, 'must begin with "/v1" or "*", as in "/v1/prices/*"'))),
+        path: maybe(
+          text.check(
+            z.regex(/^(\/v1|\/rpc\/|\*)/, 'must begin with "/v1", "/rpc/" or "*", as in "/v1/prices/*"'),
+          ),
+        ),
+        body: maybe(matchBody),
+        headers: maybe(byName(text, matchedHeader)),
         keyId: maybe(filled),
         walletAddress: maybe(address),
         wallet: maybe(address),
@@ -233,7 +326,7 @@ export const FaultRuleSchema = z.lazy(() => {
         maximum: 1,
       }),
     ),
-    fault: z.discriminatedUnion("kind", faults, `must have a known kind: ${known}`),
+    fault: z.discriminatedUnion("kind", faults, `must have a known kind: ${kindsOf(faults)}`),
   });
 });
 
@@ -250,24 +343,55 @@ export function onChain({ fault }: FaultRule): boolean {
   return CHAIN.has(fault.kind);
 }
 
-/** Fields of a request that take longer to read than method and path. */
+/** An API request, or a call of a JSON-RPC request. */
+export interface MatchedCall {
+  /** Of JSON-RPC: the call's method; undefined if the body is not a call. */
+  readonly method: string | undefined;
+  readonly body: () => Promise<unknown>;
+}
+
+/** The fields of a request that take longer to read. */
 export interface RequestFields {
+  header(name: string): string | undefined;
   /** Undefined without a valid key. */
   keyId(): string | undefined;
-  /** The wallet in the path or body. */
-  walletAddress(): Promise<unknown>;
+  /** The wallet in the path. */
+  walletInPath(): unknown;
 }
+
+/** True for a rule of JSON-RPC calls, which concerns no API request. */
+export const ofRpc = ({ match }: FaultRule): boolean => match?.path?.startsWith(RPC_PATH) ?? false;
+
+export const RPC_PATH = "/rpc/";
 
 export async function matches(
   { match = {} }: FaultRule,
-  method: string,
   path: string,
+  { method = "", body }: MatchedCall,
   fields: RequestFields,
 ): Promise<boolean> {
-  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  const { walletAddress, headers = {} } = match;
+  // HTTP methods are matched in any case. Those of JSON-RPC have upper case inside.
+  if (match.method !== undefined && match.method !== method && match.method.toUpperCase() !== method)
+    return false;
   if (match.path !== undefined && !wildcard(match.path, path)) return false;
   if (match.keyId !== undefined && match.keyId !== fields.keyId()) return false;
-  return match.walletAddress === undefined || match.walletAddress === (await fields.walletAddress());
+  for (const [name, value] of Object.entries(headers))
+    if (!wildcard(value, fields.header(name.toLowerCase()) ?? "")) return false;
+  if (match.body !== undefined && !includes(await body(), match.body)) return false;
+  if (walletAddress === undefined || fields.walletInPath() === walletAddress) return true;
+  return fields.walletInPath() === undefined && includes(await body(), { walletAddress });
+}
+
+/** True if `value` has all members of `members`, with the same values. */
+function includes(value: unknown, members: unknown): boolean {
+  if (typeof members !== "object" || members === null) return value === members;
+  if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(members))
+    return false;
+  return Object.entries(members).every(
+    ([name, member]) =>
+      Object.hasOwn(value, name) && includes((value as Record<string, unknown>)[name], member),
+  );
 }
 
 export function matchesTransaction({ match = {} }: FaultRule, transaction: FaultTarget): boolean {
@@ -294,7 +418,7 @@ function wildcard(pattern: string, text: string): boolean {
 /** Methods that a fault can hit. `OPTIONS` is answered before any fault. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
+const OF_REQUESTS = ["method", "path", "body", "headers", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /** Printable ASCII without characters that a URL's path never contains: a space, `#`, `?`, `{` and `}`. */
@@ -318,9 +442,49 @@ function canReach(match: FaultMatch, operations: readonly OperationName[]): bool
   });
 }
 
+/** @throws ServiceError 400 on a field that a rule of JSON-RPC cannot have */
+function refuseInRpc({ match = {}, fault }: FaultRule): void {
+  const { path = "", method } = match;
+  if (!RPC_PATHS.some((known) => wildcard(path, known)))
+    throw invalidField("match.path", `matches no JSON-RPC; use one of ${RPC_PATHS.join(", ")}`);
+  if (method !== undefined && METHODS.includes(method.toUpperCase()))
+    throw invalidField("match.method", `is ${method}; give the call's method, such as sendTransaction`);
+  for (const name of ["keyId", "walletAddress"] as const)
+    if (match[name] !== undefined)
+      throw invalidField(`match.${name}`, "cannot be used with JSON-RPC; match on body instead");
+  if ("code" in fault)
+    throw invalidField("fault.code", "cannot be used with JSON-RPC, whose error has the status as its code");
+}
+
+/** @throws ServiceError 400 on a field that a rule of API requests cannot have */
+function refuseInApi({ match = {}, fault }: FaultRule): void {
+  const wanted = match.method?.toUpperCase();
+  if (wanted !== undefined && !METHODS.includes(wanted))
+    throw invalidField(
+      "match.method",
+      `is ${JSON.stringify(match.method)}, which ${unknownName(wanted, METHODS)}`,
+    );
+  if (match.body !== undefined && (wanted === "GET" || wanted === "HEAD"))
+    throw invalidField("match.body", `cannot be used with ${wanted}, whose requests have no body`);
+  if (match.keyId !== undefined && !match.keyId.startsWith("key_"))
+    throw invalidField("match.keyId", 'must be a key ID, which begins with "key_"');
+  if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
+    throw invalidField(
+      "match.walletAddress",
+      "matches no request with this method and path, because only parsing, building, the history and the portfolio have a walletAddress",
+    );
+  if (
+    fault.kind === "stale" ||
+    (fault.kind === "sequence" && fault.faults.some(({ kind }) => kind === "stale"))
+  )
+    throw invalidField("match.path", 'must be "/rpc/live" or "/rpc/test", because stale affects JSON-RPC');
+}
+
+const RPC_PATHS = ENVIRONMENTS.map((environment) => RPC_PATH + environment);
+
 /**
- * Rejects a rule that can never fire, because a test with such a rule would pass without the fault. Any path is
- * allowed, even one that this version of the API does not have. Restored rules are not checked again.
+ * Rejects a rule that can never fire, because a test with such a rule would pass without the fault. Any path of the
+ * API is allowed, even one that this version does not have. Restored rules are not checked again.
  *
  * @throws ServiceError 400 on the field that can never match
  */
@@ -335,24 +499,15 @@ export function refuseUnmatchable(rule: FaultRule): void {
     );
   if (match.nth !== undefined && rule.nth !== undefined)
     throw invalidField("match.nth", "cannot be combined with nth; give only one of them");
-  const wanted = match.method?.toUpperCase();
-  if (wanted !== undefined && !METHODS.includes(wanted))
-    throw invalidField(
-      "match.method",
-      `is ${JSON.stringify(match.method)}, which ${unknownName(wanted, METHODS)}`,
-    );
+  if (rule.times !== undefined && (fault.kind === "outage" || fault.kind === "sequence"))
+    throw invalidField("times", `cannot be used with ${fault.kind}, which itself says how often it fires`);
   if (match.path !== undefined && !SENT_PATH.test(match.path))
     throw invalidField(
       "match.path",
       "must be a path as it is sent, without ?, #, spaces or {…}; use * for any text",
     );
-  if (match.keyId !== undefined && !match.keyId.startsWith("key_"))
-    throw invalidField("match.keyId", 'must be a key ID, which begins with "key_"');
-  if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
-    throw invalidField(
-      "match.walletAddress",
-      "matches no request with this method and path, because only parsing, building, the history and the portfolio have a walletAddress",
-    );
+  if (ofRpc(rule)) refuseInRpc(rule);
+  else refuseInApi(rule);
   if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
     throw invalidField("fault.pool", "is required, because match excludes POST /v1/transactions/build");
 }

@@ -1,8 +1,9 @@
-import type { Environment } from "intent-tx/contract";
+import { type Environment, LIMITS } from "intent-tx/contract";
 import type { HttpRequest } from "../http/message.js";
 import { checkedCall, problemIn } from "../kernel/checked.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField, NotOnValidatorError, notFound } from "../kernel/errors.js";
+import { jsonOr } from "../kernel/json.js";
 import type { Random } from "../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import type { ChainFaults, FaultTarget } from "../ledger/ledger.js";
@@ -14,10 +15,14 @@ import {
   type Fault,
   type FaultRule,
   FaultRuleSchema,
+  type MatchedCall,
   matches,
   matchesTransaction,
+  ofRpc,
   onChain,
+  type RequestFault,
   type RequestFields,
+  RPC_PATH,
   refuseUnmatchable,
 } from "./fault-rules.js";
 import type { Interception } from "./request-faults.js";
@@ -164,15 +169,15 @@ export class Faults {
     refuseUnfired(this.list());
   }
 
-  /** @internal */
-  before(
-    request: HttpRequest,
-    path: string,
-    fields: () => RequestFields,
-  ): Promise<Interception | undefined> | undefined {
+  /**
+   * The faults of an API or JSON-RPC request, or undefined at once if there can be none.
+   *
+   * @internal
+   */
+  before(request: HttpRequest, path: string, fields: () => RequestFields): Promise<Interception> | undefined {
     const header = request.header(MOCK_CONTROL);
     if (header === undefined && this.#pending.size === 0 && !this.#parts.armed.any) return undefined;
-    return this.#before(request, path, fields(), header);
+    return this.#parts.clock.track(() => this.#before(request, path, fields(), header));
   }
 
   async #before(
@@ -180,25 +185,50 @@ export class Faults {
     path: string,
     fields: RequestFields,
     header: string | undefined,
-  ): Promise<Interception | undefined> {
+  ): Promise<Interception> {
+    const { armed, clock, movePool } = this.#parts;
     if (this.#pending.size > 0) await this.settled();
     const faults = faultsOfHeader(header);
+    const isRpc = path.startsWith(RPC_PATH);
+    const rules = this.list().filter(({ rule }) => !onChain(rule) && ofRpc(rule) === isRpc);
+    const calls = rules.length > 0 ? await this.#callsOf(request, isRpc) : [];
     const moves: Required<Interception>["prepare"][] = [];
-    for (const { id, rule } of this.list()) {
-      if (onChain(rule) || !(await matches(effective(rule), request.method, path, fields))) continue;
-      const hits = () => this.#parts.armed.hits(id, rule);
-      const { fault } = rule;
-      // Counted later, so that a request that is refused earlier, as with 429, does not use up the move.
-      if (fault.kind === "moved-pool")
-        moves.push((environment, body) => this.#parts.movePool(fault, { body, environment }, hits));
-      else if (hits()) faults.push(fault);
-    }
-    const interception = await interceptionOf(faults, this.#parts.clock, request.signal?.());
+    for (const { id, rule } of rules)
+      for (const call of calls) {
+        if (!(await matches(effective(rule), path, call, fields))) continue;
+        const { fault } = rule;
+        // Counted later, so that a request that is refused earlier, as with 429, does not use up the move.
+        if (fault.kind === "moved-pool")
+          moves.push((environment, body) =>
+            movePool(fault, { body, environment }, () => armed.hit(id, rule) !== undefined),
+          );
+        else {
+          const hit = armed.hit(id, rule, { now: clock.now() });
+          if (hit) faults.push(hit as RequestFault);
+        }
+      }
+    const interception = await interceptionOf(faults, clock, request.signal?.());
     if (moves.length === 0) return interception;
     const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
       for (const move of moves) await move(environment, body);
     };
     return { ...interception, prepare };
+  }
+
+  /** The request as rules see it: itself, or each of its JSON-RPC calls. */
+  async #callsOf(request: HttpRequest, isRpc: boolean): Promise<MatchedCall[]> {
+    // Slow senders do not block the clock.
+    const read = async () => {
+      const bytes = await this.#parts.clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
+      return jsonOr(new TextDecoder().decode(bytes));
+    };
+    let body: Promise<unknown> | undefined;
+    if (!isRpc) return [{ method: request.method, body: () => (body ??= read()) }];
+    const calls = [await read()].flat();
+    return calls.map((call) => {
+      const { method } = Object(call) as { method?: unknown };
+      return { method: typeof method === "string" ? method : undefined, body: async () => call };
+    });
   }
 
   #wait(moving: Promise<void>): void {
@@ -256,12 +286,10 @@ export class ArmedFaults implements ChainFaults {
   }
 
   list(): ArmedFault[] {
-    return [...this.#rows.entries()].map(([id, { rule, seen, fired }]) => ({
-      id,
-      rule: rule as FaultRule,
-      seen,
-      fired,
-    }));
+    return [...this.#rows.entries()].map(([id, { rule, seen, fired }]) => {
+      const times = timesOf(rule as FaultRule);
+      return { id, rule: rule as FaultRule, seen, fired, ...(times < Infinity && { times }) };
+    });
   }
 
   atSend(transaction: FaultTarget, isExpired = false): "drop" | { readonly lateMs: number } | undefined {
@@ -313,7 +341,7 @@ export class ArmedFaults implements ChainFaults {
       const known = this.#rows.get(id)?.transactions?.[transaction.message];
       // Only one rule hits a transaction. Other rules count it as a match, and can hit the next transaction.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
-      const hit = known ?? this.hits(id, rule, canHit && found === undefined);
+      const hit = known ?? this.hit(id, rule, { canHit: canHit && found === undefined }) !== undefined;
       if (known === undefined && !isOver) this.#record(id, hit ? hitMessage : transaction.message, hit);
       if (hit) found ??= { id, fault: rule.fault, isNew: known === undefined };
     }
@@ -329,16 +357,25 @@ export class ArmedFaults implements ChainFaults {
     this.#rows.put(id, { ...row, transactions });
   }
 
-  /** Counts a match, and returns true if the fault hits it. If `canHit` is false, the match is only counted. */
-  hits(id: string, rule: FaultRule, canHit = true): boolean {
+  /** Counts a match, and returns the fault that hits it. If `canHit` is false, the match is only counted. */
+  hit(id: string, rule: FaultRule, { canHit = true, now = 0 } = {}): Fault | undefined {
     const row = this.#rows.get(id);
-    if (!row) return false;
+    if (!row) return undefined;
+    const { fault, probability } = rule;
+    const { fired, since } = row;
     const seen = row.seen + 1;
+    // An outage that has begun hits each match until it is over.
     const isSelected =
-      rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = canHit && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && isSelected;
-    this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
-    return hit;
+      since !== undefined ||
+      probability === undefined ||
+      this.#random.fraction(`fault:${id}`, seen) < probability;
+    const isOver = fault.kind === "outage" && now >= (since ?? now) + (fault.ms ?? Infinity);
+    const hits = canHit && seen >= (nthOf(rule) ?? 1) && fired < timesOf(rule) && isSelected && !isOver;
+    const begins = hits && fault.kind === "outage" && { since: since ?? now };
+    this.#rows.put(id, { ...row, seen, fired: fired + (hits ? 1 : 0), ...begins });
+    if (!hits) return undefined;
+    if (fault.kind === "outage") return { kind: "drop", when: "connect" };
+    return fault.kind === "sequence" ? fault.faults[fired] : fault;
   }
 }
 
@@ -348,7 +385,10 @@ const MAX_MISSES = 300;
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 
 function timesOf(rule: FaultRule): number {
-  const { kind } = rule.fault;
+  const { fault } = rule;
+  const { kind } = fault;
+  if (kind === "outage") return fault.requests ?? Number.POSITIVE_INFINITY;
+  if (kind === "sequence") return fault.faults.length;
   const isSingle = kind === "moved-pool" || (onChain(rule) && kind !== "unsigned-transaction");
   const once = nthOf(rule) !== undefined || isSingle;
   return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);

@@ -1,22 +1,25 @@
 import { describeIssue, type Environment } from "intent-tx/contract";
-import { BrokenOff, type HttpReply } from "../http/message.js";
+import { BrokenOff, type HttpHandler, type HttpReply, type HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/errors.js";
 import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
-import { type Fault, FaultRuleSchema } from "./fault-rules.js";
+import { type Fault, FaultRuleSchema, type RequestFault } from "./fault-rules.js";
+import { answerStale } from "./stale.js";
 
+/** The response that a fault specifies, instead of the service's. */
+export type SpecifiedResponse = Extract<Fault, { kind: "status" | "respond" }>;
+
+/** The faults of one request. */
 export interface Interception {
-  /** Drops the request: it is not counted, handled or recorded. */
-  readonly dropped?: HttpReply;
   /**
    * Determines the response instead of the service: the contract's error for the status, or a complete response. The
    * request is counted, except for a 429 (decision 9), and the response has the usual headers.
    */
-  readonly response?: Extract<Fault, { kind: "status" | "respond" }> | undefined;
+  readonly response?: SpecifiedResponse | undefined;
   /** Runs when the caller and the body are known, before the service handles the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
-  /** Changes the finished response: breaks the connection, the body or its type. */
-  readonly change?: (reply: HttpReply) => HttpReply;
+  /** Handles the request, twice with `repeat`; then changes the response or breaks the connection. */
+  readonly around: (request: HttpRequest, handle: HttpHandler) => Promise<HttpReply>;
 }
 
 const HTML =
@@ -71,6 +74,9 @@ function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+/** Statuses without a body. */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** The faults that change a response, in the order in which they apply: a connection breaks in the changed body. */
 const CHANGES: readonly Fault["kind"][] = ["malformed", "slow-body", "drop"];
 
@@ -88,14 +94,10 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   return { ...reply, stream: () => brokenOff(sent) };
 }
 
-/** Combines a request's faults. First waits for their latency, or until the client disconnects. */
-export async function interceptionOf(
-  faults: readonly Fault[],
-  clock: Clock,
-  signal: AbortSignal | undefined,
-): Promise<Interception | undefined> {
+/** Waits for the latencies before or after the request is handled, or until the client disconnects. */
+async function delay(faults: readonly Fault[], isHandled: boolean, clock: Clock, signal?: AbortSignal) {
   for (const fault of faults) {
-    if (fault.kind !== "latency") continue;
+    if (fault.kind !== "latency" || (fault.handled ?? false) !== isHandled) continue;
     const over =
       fault.clock === "virtual"
         ? clock.sleep(fault.ms, signal).catch((error: unknown) => {
@@ -104,13 +106,28 @@ export async function interceptionOf(
         : waitReal(fault.ms, signal);
     await clock.untracked(over);
   }
-  if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
-  const response = faults.find((fault) => fault.kind === "status" || fault.kind === "respond");
+}
+
+/** Combines a request's faults. First waits for their latency. */
+export async function interceptionOf(
+  faults: readonly RequestFault[],
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<Interception> {
+  await delay(faults, false, clock, signal);
+  const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
   const changes = CHANGES.flatMap((kind) => faults.filter((fault) => fault.kind === kind));
-  if (!response && changes.length === 0) return undefined;
   return {
-    response,
-    ...(changes.length > 0 && { change: (reply: HttpReply) => changes.reduce(changed, reply) }),
+    response: faults.find((fault) => fault.kind === "status" || fault.kind === "respond"),
+    around: async (request, handle) => {
+      // A connection that is refused: the request is not counted, handled or recorded.
+      if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return REFUSED;
+      const serve = () => (has("stale") ? answerStale(request, handle) : handle(request));
+      if (has("repeat")) await serve();
+      const reply = await serve();
+      await clock.track(() => delay(faults, true, clock, signal));
+      return changes.reduce(changed, reply);
+    },
   };
 }
 
@@ -125,32 +142,44 @@ const FLAGS = new Map([
   ["true", true],
   ["false", false],
 ]);
+const FLAG_WORDS = ["empty", "handled", "repeat", "stale"];
 
 /** For each word of the header, the function that creates its fault. */
 const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
   Object.entries({
-    latency: (ms) => ({ kind: "latency", ms: number(ms) }),
-    "virtual-latency": (ms) => ({ kind: "latency", ms: number(ms), clock: "virtual" }),
+    latency: (ms, all) => ({ kind: "latency", ms: number(ms), ...handled(all) }),
+    "virtual-latency": (ms, all) => ({ kind: "latency", ms: number(ms), clock: "virtual", ...handled(all) }),
     status: (status, all) => ({
       kind: "status",
       status: number(status),
       ...(all.has("code") && { code: all.get("code") }),
       ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
       ...(all.has("empty") && { empty: FLAGS.get(all.get("empty") ?? "") }),
+      ...handled(all),
     }),
     drop: (when) => ({ kind: "drop", when }),
     malformed: (form) => ({ kind: "malformed", form }),
     "slow-body": (bytes) => ({ kind: "slow-body", bytesPerSecond: number(bytes) }),
+    repeat: () => ({ kind: "repeat" }),
+    stale: () => ({ kind: "stale" }),
   }),
 );
-const BESIDE_STATUS = ["code", "retry-after", "empty"];
+const handled = (all: ReadonlyMap<string, string>) =>
+  all.has("handled") && { handled: FLAGS.get(all.get("handled") ?? "") };
+/** Words that another word needs beside it. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  code: ["status"],
+  "retry-after": ["status"],
+  empty: ["status"],
+  handled: ["status", "latency", "virtual-latency"],
+};
 
 /**
  * Parses the header `Mock-Control: latency=300; status=503`. With it, parallel tests do not share rules.
  *
  * @throws ServiceError 400 naming the invalid word
  */
-export function faultsOfHeader(header: string | undefined): Fault[] {
+export function faultsOfHeader(header: string | undefined): RequestFault[] {
   if (!header) return [];
   const words = new Map<string, string>();
   for (const part of header.split(";")) {
@@ -159,11 +188,11 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
     if (words.has(name)) throw invalidField("Mock-Control", `repeats "${name}"; give it once`);
     if (name !== "") words.set(name, value.join("=").trim());
   }
-  const faults: Fault[] = [];
+  const faults: RequestFault[] = [];
   for (const [name, value] of words) {
-    if (name === "empty" && !FLAGS.has(value))
-      throw invalidField("Mock-Control", `empty=${value}: must be true or false`);
-    if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
+    if (FLAG_WORDS.includes(name) && !FLAGS.has(value))
+      throw invalidField("Mock-Control", `${name}=${value}: must be true or false`);
+    if (BESIDE[name]?.some((other) => words.has(other)) || value === "false") continue;
     const make = WORDS.get(name);
     if (!make)
       throw invalidField(
@@ -174,7 +203,7 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];
     if (issue) throw invalidField("Mock-Control", `${name}=${value}: ${describeIssue(issue, rule).reason}`);
-    if (checked.success) faults.push(checked.data.fault);
+    if (checked.success) faults.push(checked.data.fault as RequestFault);
   }
   return faults;
 }

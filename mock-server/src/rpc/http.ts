@@ -1,6 +1,9 @@
+import { bodyText } from "../faults/fault-rules.js";
+import { BODILESS, type SpecifiedResponse } from "../faults/request-faults.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { ServiceError } from "../kernel/errors.js";
-import { writeError } from "./envelope.js";
+import { readJson } from "../kernel/json.js";
+import { type CallId, writeError } from "./envelope.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** Maximum size of a request body, as on a node. */
@@ -31,10 +34,12 @@ function corsHeaders(request: HttpRequest): Record<string, string> {
  * Serves JSON-RPC over HTTP as a node does: POST of JSON, CORS, and the health endpoint.
  *
  * @param answer returns the response to a body; the text may be empty
+ * @param specified a fault's response, which replaces the answer
  */
 export async function answerHttp(
   request: HttpRequest,
   answer: (body: string) => Promise<string>,
+  specified?: SpecifiedResponse,
 ): Promise<HttpReply> {
   const cors = corsHeaders(request);
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
@@ -71,5 +76,34 @@ export async function answerHttp(
     return { status, headers: { ...json, ...headers }, body: writeError(null, new RpcError(code, message)) };
   }
   if (!bytes) return refuse(413, "request body size exceeds allowed maximum");
-  return { status: 200, headers: json, body: await answer(UTF8.decode(bytes)) };
+  const { headers, ...reply } = await replyTo(UTF8.decode(bytes), answer, specified);
+  return { ...reply, headers: { ...json, ...headers } };
+}
+
+/** The response to a body, or the one that a fault specifies. A status has a public node's error: its code is the status. */
+export async function replyTo(
+  text: string,
+  answer: (body: string) => Promise<string>,
+  fault?: SpecifiedResponse,
+): Promise<HttpReply> {
+  if (!fault) return { status: 200, headers: {}, body: await answer(text) };
+  if (fault.handled) await answer(text);
+  const { status } = fault;
+  const isEmpty = BODILESS.has(status);
+  if (fault.kind === "respond")
+    return { status, headers: fault.headers ?? {}, body: isEmpty ? undefined : (bodyText(fault.body) ?? "") };
+  const headers = fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) };
+  const error = new RpcError(status, `The mock server returned ${status} because of a fault.`);
+  const body = fault.empty ? "" : writeError(idOf(text), error);
+  return { status, headers, body: isEmpty ? undefined : body };
+}
+
+/** The id of a body's single call; null for a batch, and for anything that is not a call. */
+export function idOf(body: string): CallId {
+  try {
+    const { id } = readJson(body) as { id?: unknown };
+    return typeof id === "string" || typeof id === "number" || typeof id === "bigint" ? id : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
-import { readJson } from "../kernel/json.js";
-import { type CallId, writeError } from "./envelope.js";
+import { writeError } from "./envelope.js";
+import { idOf } from "./http.js";
 import { RPC_LIMITS } from "./limits.js";
 import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
@@ -13,16 +13,6 @@ const DEADLINE_MS = 30_000;
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);
-}
-
-/** The id of a body's single call; null for a batch, and for anything that is not a call. */
-function idOf(body: string): CallId {
-  try {
-    const { id } = readJson(body) as { id?: unknown };
-    return typeof id === "string" || typeof id === "number" || typeof id === "bigint" ? id : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Why a response is not JSON-RPC; undefined if it is. */

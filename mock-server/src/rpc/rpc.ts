@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Environment } from "intent-tx/contract";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ControlTarget } from "../control/command.js";
+import type { Interception } from "../faults/request-faults.js";
 import { validatorOf } from "../fixtures/world-data.js";
 import { type Guard, refusalOf } from "../http/guard.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
@@ -14,7 +15,7 @@ import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledg
 import { slotAt } from "../ledger/slots.js";
 import { type Chain, supplyName } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
-import { answerHttp } from "./http.js";
+import { answerHttp, replyTo } from "./http.js";
 import { overloaded, WorkQueue } from "./limits.js";
 import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
@@ -33,6 +34,8 @@ export interface RpcOptions {
   readonly overloaded?: () => boolean;
   /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
   readonly control?: { readonly target: ControlTarget; readonly guard: Guard };
+  /** The faults of a WebSocket's message. Default: none. */
+  readonly faultsOf?: (request: HttpRequest) => Promise<Interception> | undefined;
   /** Called with errors inside the server. The client only gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -65,16 +68,35 @@ export class Rpc {
     this.#startSlot = slotAt(options.clock.now());
   }
 
-  handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
+  handle(environment: Environment, request: HttpRequest, interception?: Interception): Promise<HttpReply> {
     const url = this.options.relayUrl?.(environment);
     // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
-    return answerHttp(request, (body) =>
-      this.options.clock.track(() =>
-        url === undefined
+    const run = (body: string) =>
+      this.options.clock.track(async () => {
+        await interception?.prepare?.(environment, undefined);
+        return url === undefined
           ? answer(body, (call) => this.#run(environment, call, request), this.options.onFailure)
-          : relayBody(url, body),
-      ),
-    );
+          : relayBody(url, body);
+      });
+    return answerHttp(request, run, interception?.response);
+  }
+
+  /** The reply to a WebSocket's message, with the faults of its calls. */
+  async #replyTo(environment: Environment, text: string, answer: (text: string) => Promise<string>) {
+    const request: HttpRequest = {
+      method: "POST",
+      path: `/rpc/${environment}`,
+      query: "",
+      header: () => undefined,
+      body: async () => Buffer.from(text),
+      remoteAddress: "",
+    };
+    const interception = await this.options.faultsOf?.(request);
+    if (!interception) return replyTo(text, answer);
+    return interception.around(request, async ({ body }) => {
+      await interception.prepare?.(environment, undefined);
+      return replyTo(Buffer.from((await body(Infinity)) ?? "").toString(), answer, interception.response);
+    });
   }
 
   upgrade(environment: Environment, request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -102,7 +124,9 @@ export class Rpc {
       return;
     }
     const ledger = () => this.#ledger(environment);
-    const socket = new RpcSocket(client, ledger, this.#subscriptions[environment], this.options.onFailure);
+    const subscriptions = this.#subscriptions[environment];
+    const reply = this.#replyTo.bind(this, environment);
+    const socket = new RpcSocket(client, ledger, subscriptions, this.options.onFailure, reply);
     this.#liveness.watch(client, () => socket.subscribed);
   }
 

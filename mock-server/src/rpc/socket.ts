@@ -1,7 +1,9 @@
 import type { RawData, WebSocket } from "ws";
+import type { HttpReply } from "../http/message.js";
 import type { AccountScan, Ledger } from "../ledger/ledger.js";
 import { VERSION_REPLY } from "./chain.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
+import { replyTo } from "./http.js";
 import { RPC_LIMITS, tooManySubscriptions } from "./limits.js";
 import { sendBounded } from "./liveness.js";
 import { count, readParams } from "./params.js";
@@ -26,6 +28,20 @@ export function textOf(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
+type ReplyOf = (text: string, answer: (text: string) => Promise<string>) => Promise<HttpReply>;
+
+/** The text of a reply; undefined if a fault breaks the connection. */
+async function sentText({ body = "", stream, drop }: HttpReply): Promise<string | undefined> {
+  if (drop) return undefined;
+  const parts: (string | Uint8Array)[] = stream ? [] : [body];
+  try {
+    for await (const part of stream?.(undefined) ?? []) parts.push(part);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(parts.map((part) => Buffer.from(part))).toString();
+}
+
 /** Serves subscriptions over a WebSocket. As on a node, the only other method there is `getVersion`. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
@@ -43,6 +59,8 @@ export class RpcSocket {
     private readonly ledger: () => Promise<Ledger & AccountScan>,
     private readonly network: NetworkSubscriptions,
     private readonly onFailure: ((error: unknown) => void) | undefined,
+    /** Returns the reply to a message. Default: its answer. */
+    private readonly replyOf: ReplyOf = replyTo,
   ) {
     socket.on("message", (data) => {
       // Messages are handled in order, one at a time. A client that sends faster is paused.
@@ -69,7 +87,10 @@ export class RpcSocket {
 
   async #receive(text: string): Promise<void> {
     if (this.#ended) return;
-    const written = await answer(text, (call) => this.#run(call), this.onFailure);
+    const written = await sentText(
+      await this.replyOf(text, (body) => answer(body, (call) => this.#run(call), this.onFailure)),
+    );
+    if (written === undefined) return this.socket.terminate();
     if (written !== "") sendBounded(this.socket, written);
     const starting = this.#starting;
     this.#starting = [];

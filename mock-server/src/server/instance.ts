@@ -6,12 +6,13 @@ import type { ControlTarget } from "../control/command.js";
 import type { ServerParts } from "../control/commands.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import { RequestLog } from "../control/log/request-log.js";
+import type { Interception } from "../faults/request-faults.js";
 import type { Addresses } from "../http/addresses.js";
 import type { Guard } from "../http/guard.js";
 import { refuseUpgrade } from "../http/listener.js";
 import type { Exchange, HttpReply, HttpRequest, TrafficKind } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
-import type { ServiceError } from "../kernel/errors.js";
+import { ServiceError } from "../kernel/errors.js";
 import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
@@ -83,20 +84,44 @@ export class Instance implements ControlTarget {
     return new Api({ ...world.parts, checkAnswers, onFailure });
   }
 
-  /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
+  /** Handles a request to a path below the prefix, with the faults of its kind. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    // The control plane is always available, because only it can end the requests that wait for a frozen clock.
+    const refusal =
+      request.refusal ?? (trafficKindOf(path) === "control" ? undefined : this.setup.overload());
+    const checked = refusal ? { ...request, refusal } : request;
+    const pending = this.#faultsOf(checked, path);
+    // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
+    if (!pending) return this.#handle(checked, path);
+    const interception = await pending.catch((error: unknown) => {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    });
+    if (interception instanceof ServiceError)
+      return this.#handle({ ...checked, refusal: interception }, path);
+    return interception.around(checked, (request) => this.#handle(request, path, interception));
+  }
+
+  /** The faults of an API or JSON-RPC request; undefined at once if there can be none. */
+  #faultsOf(request: HttpRequest, path: string): Promise<Interception> | undefined {
+    const environment = environmentOf(path);
+    const isHit = path.startsWith("/v1") || environment !== undefined;
+    if (!isHit || request.refusal || request.method === "OPTIONS") return undefined;
+    const target = environment ? `/rpc/${environment}` : path;
+    return this.world.parts.faults.before(request, target, () => this.#api.fieldsOf(request, path));
+  }
+
+  /** Handles a request. Its changes are in the state file before the response is sent. */
+  async #handle(request: HttpRequest, path: string, interception?: Interception): Promise<HttpReply> {
     const { method, query } = request;
     const kind = trafficKindOf(path);
-    const { session, journal, overload, listeners, onFailure } = this.setup;
+    const { session, journal, listeners, onFailure } = this.setup;
     const exchange: Exchange = { kind, session, method, path, query, status: 0, at: 0, ms: 0, isApi: false };
     const start = wallMark();
     const changes = journal?.changes ?? 0;
-    // The control plane is always available, because only it can end the requests that wait for a frozen clock.
-    const refusal = kind === "control" || request.refusal ? undefined : overload();
-    const checked = refusal ? { ...request, refusal } : request;
     let reply: HttpReply;
     try {
-      reply = await this.#answer(checked, path, exchange);
+      reply = await this.#answer(request, path, exchange, interception);
     } catch (error) {
       reply = this.#failureReply(error, exchange);
     }
@@ -123,9 +148,14 @@ export class Instance implements ControlTarget {
     return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
   }
 
-  async #answer(received: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+  async #answer(
+    received: HttpRequest,
+    path: string,
+    exchange: Exchange,
+    interception: Interception | undefined,
+  ): Promise<HttpReply> {
     const { kind } = exchange;
-    if (kind === "api" || received.refusal) return this.#serve(received, path, exchange);
+    if (kind === "api" || received.refusal) return this.#serve(received, path, exchange, interception);
     const body: HttpRequest["body"] = async (...limits) => {
       exchange.body = await received.body(...limits);
       return exchange.body;
@@ -134,7 +164,7 @@ export class Instance implements ControlTarget {
     if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     const environment = environmentOf(path);
-    if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
+    if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request, interception));
     return pageReply(request, path, this.addresses()) ?? this.#serve(received, path, exchange);
   }
 
@@ -175,8 +205,13 @@ export class Instance implements ControlTarget {
   }
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
-  #serve(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
-    return this.#clock.track(() => this.#api.handle(request, path, exchange));
+  #serve(
+    request: HttpRequest,
+    path: string,
+    exchange: Exchange,
+    interception?: Interception,
+  ): Promise<HttpReply> {
+    return this.#clock.track(() => this.#api.handle(request, path, exchange, interception));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
@@ -228,6 +263,7 @@ export class Instance implements ControlTarget {
           onFailure: this.setup.onFailure,
           control: { target: this, guard: this.setup.guard },
           overloaded: () => this.setup.overload() !== undefined,
+          faultsOf: (request) => this.#faultsOf(request, request.path),
           ...(relayUrl && { relayUrl }),
         }),
     );

@@ -195,6 +195,8 @@ const fault = row(() => ({
   /** Matching requests or chain events since the fault was armed, and how many times the fault was applied. */
   seen: count,
   fired: count,
+  /** When an outage began. */
+  since: maybe(moment),
   /** For chain faults: whether the fault hit each transaction seen so far, by the SHA-256 of its message. */
   transactions: maybe(z.record(base64, flag, "must be an object keyed by message")),
 }));

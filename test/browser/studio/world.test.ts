@@ -25,7 +25,7 @@ test("the clock advances a day, freezes, and runs again", async () => {
 test("a fault is added, hits a request, shows that it is spent, and is cleared", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "faults");
   const region = page.getByRole("region", { name: "Faults" });
-  await region.getByLabel("Path (* matches any text)").fill("/v1/prices/*");
+  await region.getByLabel("Path, such as /v1/* or /rpc/live").fill("/v1/prices/*");
   await region.getByRole("button", { name: "Add", exact: true }).click();
   const card = region.getByRole("listitem").filter({ hasText: "503 on the next call to /v1/prices/*" });
   await card.getByText("active").waitFor();

@@ -34,7 +34,7 @@ async function parsedUnder(schedule: string) {
   let total = 0;
   const { answer, ms } = await seen(schedule, async (life) => {
     const response = await parse(life).catch((error: unknown) => error as Error);
-    total = life.server.requests.list({ path: "/v1/intents" }).filter((one) => one.status === 200).length;
+    total = (await life.server.snapshot()).state.intents?.length ?? 0;
     return response instanceof Response ? [response.status, await response.text()] : response.cause;
   });
   return { answer, ms, total };

@@ -8,7 +8,13 @@ export const faultCommands = {
     reply: () =>
       z.strictObject({
         data: z.array(
-          z.strictObject({ id: z.string(), rule: FaultRuleSchema, seen: z.number(), fired: z.number() }),
+          z.strictObject({
+            id: z.string(),
+            rule: FaultRuleSchema,
+            seen: z.number(),
+            fired: z.number(),
+            times: z.optional(z.number()),
+          }),
         ),
       }),
     run: ({ world }) => ({ data: world.parts.faults.list() }),

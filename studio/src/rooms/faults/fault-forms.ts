@@ -1,4 +1,4 @@
-import type { Fault, FaultRule } from "@intent-tx/mock-server";
+import type { ArmedFault, Fault } from "@intent-tx/mock-server";
 
 /** A field of a fault. It is a number if its initial value is one. */
 interface FaultField {
@@ -29,6 +29,9 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   drop: [{ name: "when", label: "When", initial: "before", choices: WHEN }],
   malformed: [{ name: "form", label: "Form", initial: "truncated", choices: FORMS }],
   "slow-body": [{ name: "bytesPerSecond", label: "Bytes per second", initial: 100 }],
+  repeat: [],
+  stale: [],
+  outage: [{ name: "requests", label: "Requests", initial: 3 }],
   "expired-blockhash": [],
   "drop-transaction": [],
   "late-transaction": [BY],
@@ -40,8 +43,19 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   ],
 };
 
-/** Fault kinds that affect API requests. All other kinds affect the chain. */
-export const OF_REQUESTS = new Set(["latency", "status", "respond", "drop", "malformed", "slow-body"]);
+/** Fault kinds that affect requests. All other kinds affect the chain. */
+export const OF_REQUESTS = new Set([
+  "latency",
+  "status",
+  "respond",
+  "drop",
+  "malformed",
+  "slow-body",
+  "repeat",
+  "stale",
+  "outage",
+  "sequence",
+]);
 
 function nameOfFault(fault: Fault): string {
   switch (fault.kind) {
@@ -57,11 +71,17 @@ function nameOfFault(fault: Fault): string {
       return `malformed (${fault.form})`;
     case "slow-body":
       return `slow-body (${fault.bytesPerSecond} bytes per second)`;
+    case "outage":
+      return `outage (${fault.requests === undefined ? `${fault.ms} ms` : `${fault.requests} requests`})`;
+    case "sequence":
+      return `sequence (${fault.faults.map(nameOfFault).join(", ")})`;
     case "moved-pool":
       return `moved-pool (${fault.pool ?? "any"}, ${fault.percent ?? -10}%)`;
     case "late-transaction":
     case "slow-confirm":
       return fault.by === undefined ? fault.kind : `${fault.kind} (${fault.by})`;
+    case "repeat":
+    case "stale":
     case "expired-blockhash":
     case "drop-transaction":
     case "unsigned-transaction":
@@ -69,30 +89,24 @@ function nameOfFault(fault: Fault): string {
   }
 }
 
-/** Number of times that a rule's fault can fire; undefined for no limit. */
-export function timesOf({ times, nth, fault: { kind } }: FaultRule): number | undefined {
-  const once = nth !== undefined || !(OF_REQUESTS.has(kind) || kind === "unsigned-transaction");
-  return times ?? (once ? 1 : undefined);
-}
-
 /** Describes a rule in words: "503 on the next 2 calls to /v1/prices/*". */
-export function describeRule(rule: FaultRule): string {
-  const { fault, match = {}, nth, probability } = rule;
-  const { method, path } = match;
+export function describeRule({ rule, times }: Pick<ArmedFault, "rule" | "times">): string {
+  const { fault, match = {}, probability } = rule;
+  const { method, path, nth = rule.nth, ...others } = match;
   const name = nameOfFault(fault);
   if (fault.kind === "moved-pool" && fault.pool !== undefined && rule.match === undefined) return name;
-  const times = timesOf(rule);
   const requests = OF_REQUESTS.has(fault.kind);
   const noun = `${method === undefined ? "" : `${method} `}${requests ? "call" : "transaction"}`;
   const count =
     times === undefined ? `every ${noun}` : times === 1 ? `the next ${noun}` : `the next ${times} ${noun}s`;
-  const others = Object.entries(match).filter(([key]) => key !== "method" && key !== "path");
   return [
     `${name} on ${count}`,
     path !== undefined && ` to ${path}`,
     nth !== undefined && nth > 1 && `, from match ${nth}`,
     probability !== undefined && `, with probability ${probability}`,
-    ...others.map(([key, value]) => `, ${key} ${value}`),
+    ...Object.entries(others).map(
+      ([key, value]) => `, ${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    ),
   ]
     .filter(Boolean)
     .join("");

@@ -8,20 +8,26 @@ import { useControl } from "../../server/resource.js";
 import { network } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
-import { describeRule, FAULT_FORMS, faultOf, OF_REQUESTS, timesOf } from "./fault-forms.js";
+import { describeRule, FAULT_FORMS, faultOf, OF_REQUESTS } from "./fault-forms.js";
 
 function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
   const [kind, setKind] = useState("status");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [path, setPath] = useState("/v1/*");
+  const [method, setMethod] = useState("");
   const [times, setTimes] = useState("1");
   const request = OF_REQUESTS.has(kind);
+  const hasTimes = kind !== "moved-pool" && kind !== "outage";
   const add = () => {
+    const match = {
+      ...(path.trim() !== "" && { path: path.trim() }),
+      ...(method.trim() !== "" && { method: method.trim() }),
+    };
     const fault = faultOf(kind, values);
     const body = {
       fault: kind === "moved-pool" ? { ...fault, environment: network.value } : fault,
-      ...(request && path.trim() !== "" && { match: { path: path.trim() } }),
-      ...(times.trim() !== "" && kind !== "moved-pool" && { times: Number(times) }),
+      ...(request && Object.keys(match).length > 0 && { match }),
+      ...(times.trim() !== "" && hasTimes && { times: Number(times) }),
     };
     return act(`Added the fault ${kind}.`, async () => {
       await control("POST", "/faults", body);
@@ -53,8 +59,13 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
           />
         );
       })}
-      {request && <TextField label="Path (* matches any text)" size={16} value={path} set={setPath} />}
-      {kind !== "moved-pool" && (
+      {request && (
+        <>
+          <TextField label="Path, such as /v1/* or /rpc/live" size={16} value={path} set={setPath} />
+          <TextField label="Method (empty: any)" size={12} value={method} set={setMethod} />
+        </>
+      )}
+      {hasTimes && (
         <TextField label="Times (empty: always)" size={6} inputMode="numeric" value={times} set={setTimes} />
       )}
       <button type="submit" class="primary">
@@ -65,12 +76,11 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
 }
 
 function FaultCard({ fault, clear }: { readonly fault: ArmedFault; readonly clear: () => void }) {
-  const { rule, fired } = fault;
-  const times = timesOf(rule);
+  const { rule, fired, times } = fault;
   const spent = times !== undefined && fired >= times;
   const name = Object.entries(world.value?.wallets ?? {}).reduce(
     (text, [wallet, { address }]) => text.replace(address, wallet),
-    describeRule(rule),
+    describeRule(fault),
   );
   return (
     <li class="panel fault">
