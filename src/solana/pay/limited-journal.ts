@@ -1,6 +1,7 @@
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
 import { MAX_TIMER_MS, onAbort, unless } from "../../runtime/clock.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import { checkedJournal } from "./record.js";
 
 /** Options of calls that use a journal. */
 export interface JournalOptions {
@@ -18,7 +19,10 @@ const JOURNAL_TIMEOUT = 30_000;
 /** Milliseconds that a call to the journal still gets after the signal, so that a healthy journal stores the end. */
 const AFTER_ABORT = 1000;
 
-/** Wraps a journal and limits the time of its calls. A call that timed out or was aborted may still take effect later. */
+/**
+ * Wraps a journal, checks what it returns and limits the time of its calls. A call that timed out or was aborted may
+ * still take effect later.
+ */
 export function limitedJournal(
   journal: PaymentJournal,
   { journalTimeout = JOURNAL_TIMEOUT }: JournalOptions,
@@ -39,12 +43,12 @@ export function limitedJournal(
         for (const timer of timers) clearTimeout(timer);
       };
     });
+  const checked = checkedJournal(journal);
   return {
-    // A database's client often returns null.
-    get: (paymentId) => limited(async () => (await journal.get(paymentId)) ?? undefined),
-    claim: (record) => limited(async () => (await journal.claim(record)) ?? undefined),
-    update: (record) => limited(async () => journal.update(record)),
-    open: () => limited(async () => journal.open()),
+    get: (paymentId) => limited(() => checked.get(paymentId)),
+    claim: (record) => limited(() => checked.claim(record)),
+    update: (record) => limited(() => checked.update(record)),
+    open: () => limited(() => checked.open()),
   };
 }
 

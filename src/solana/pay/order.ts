@@ -50,26 +50,35 @@ export function orderOf({ command, intent }: Order, expect: ExpectedSide | undef
   });
 }
 
-/** Whether two orders are the same. A swap that was parsed again has a new quote: only its exact side is compared. */
-export function isSameOrder(recorded: string, own: string): boolean {
+/**
+ * Whether two orders are the same. Undefined if the recorded one lacks a term, or is the hash of an early build. A swap
+ * that was parsed again has a new quote: only its exact side is compared.
+ */
+export function isSameOrder(recorded: string, own: string): boolean | undefined {
   if (recorded === own) return true;
   const [a, b] = [termsOf(recorded), termsOf(own)];
-  const isEqual = (name: keyof Terms) => a[name] === b[name];
-  const hasSame = (name: keyof Terms) => a[name] !== undefined && isEqual(name);
-  if (
-    a.action === undefined ||
-    !(["action", "inputToken", "outputToken", "recipient"] as const).every(isEqual)
-  )
-    return false;
-  if (a.action !== "swap") return hasSame("amount");
-  if (a.side !== undefined && b.side !== undefined && !isEqual("side")) return false;
-  const side = a.side ?? b.side;
-  return (side !== "output" && hasSame("amount")) || (side !== "input" && hasSame("outAmount"));
+  if (a.command === undefined && a.action === undefined) return undefined;
+  if (a.command !== undefined || b.command !== undefined) return false;
+  const known = (name: keyof Terms) =>
+    a[name] === undefined || b[name] === undefined ? undefined : a[name] === b[name];
+  const [amount, outAmount] = [known("amount"), known("outAmount")];
+  const side = a.action === "swap" ? (a.side ?? b.side) : "input";
+  const either = amount || outAmount || (amount === outAmount ? amount : undefined);
+  const same = [
+    ...(["action", "inputToken", "outputToken", "recipient"] as const).map(
+      // A transfer has no output token, and a swap may have no recipient.
+      (name) => a[name] === b[name] || known(name),
+    ),
+    side === "input" ? amount : side === "output" ? outAmount : either,
+    a.side === undefined || b.side === undefined || a.side === b.side,
+  ];
+  return same.includes(false) ? false : same.includes(undefined) ? undefined : true;
 }
 
 function termsOf(order: string): Terms {
   try {
-    return JSON.parse(order) ?? {};
+    const terms = Object.entries(Object(JSON.parse(order)));
+    return Object.fromEntries(terms.filter(([, value]) => typeof value === "string"));
   } catch {
     return {};
   }

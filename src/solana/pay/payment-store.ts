@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
 import { claimMessage } from "./limited-journal.js";
-import { isOtherOrder, isSameOrder, otherOrder } from "./order.js";
+import { isOtherOrder, isSameOrder, otherOrder, stateOf } from "./order.js";
 
 /** Another process changed the payment first. This call continues with that process's record. */
 export class Conflict {
@@ -47,16 +47,21 @@ export class PaymentStore {
   }
 
   #checkSame(record: PaymentRecord): void {
-    const { order, walletAddress, paymentId } = record;
+    const { walletAddress, paymentId } = record;
+    const isSame = isSameOrder(record.order, this.order);
     const whose =
       paymentId !== this.paymentId
         ? `paymentId ${paymentId}`
         : walletAddress !== this.walletAddress
           ? `the wallet ${walletAddress}`
-          : isSameOrder(order, this.order)
-            ? undefined
-            : "another order";
+          : isSame === false
+            ? "another order"
+            : undefined;
     if (whose !== undefined) throw otherOrder(record, this.paymentId, whose);
+    if (isSame === undefined)
+      throw new ConfigurationError(
+        `The order in the record of payment ${paymentId} is incomplete, because an earlier version of intent-tx wrote it. So it is not known whether this call has the same order. That payment ${stateOf(record)}. To settle it while it is open, call resume.`,
+      );
     this.checkCluster(record);
   }
 
@@ -116,7 +121,6 @@ export class PaymentStore {
       throw new Conflict(existing);
     } catch (cause) {
       if (cause instanceof Conflict || isOtherOrder(cause)) throw cause;
-      if (cause instanceof ConfigurationError) throw notSent(cause, signature);
       await this.#discard({ ...next, attempts: known.attempts, state: "settled", outcome }, signature, cause);
       throw notStored(cause, signature);
     }
@@ -125,11 +129,10 @@ export class PaymentStore {
   /** After a failed store, ensures that the attempt is not in the journal and cannot get there later. */
   async #discard(settled: PaymentRecord, signature: string, cause: unknown): Promise<void> {
     try {
-      const existing = await this.journal.get(this.paymentId);
       const discarded =
-        existing === undefined
-          ? settled.version === 1 && (await this.journal.claim(settled)) === undefined
-          : existing.version < settled.version && (await this.journal.update(settled));
+        settled.version === 1
+          ? (await this.journal.claim(settled)) === undefined
+          : await this.journal.update(settled);
       if (discarded) return;
     } catch {
       // It is unknown whether the attempt is stored.

@@ -1,0 +1,217 @@
+// A record is the only proof that a payment was made, so a wrong one is never taken for a payment that was not.
+import type { ConfigurationError } from "intent-tx";
+import { intentTools } from "intent-tx/ai";
+import { type PaymentJournal, type PaymentRecord, resume } from "intent-tx/solana";
+import { describe, expect, test as plain } from "vitest";
+import { rejection } from "../harness.js";
+import { setup, test } from "./setup.js";
+
+/** A journal that passes each answer of another one through a function. */
+const answering = (journal: PaymentJournal, change: Partial<Record<keyof PaymentJournal, unknown>>) =>
+  ({
+    get: async (id: string) => changed(change.get, await journal.get(id)),
+    claim: async (record: PaymentRecord) =>
+      changed(/^intent-tx/.test(record.paymentId) ? undefined : change.claim, await journal.claim(record)),
+    update: async (record: PaymentRecord) => changed(change.update, await journal.update(record)),
+    open: async () => changed(change.open, await journal.open()),
+  }) as PaymentJournal;
+const changed = (change: unknown, answer: unknown) =>
+  typeof change === "function" && answer !== undefined ? change(answer) : answer;
+const returns = (value: unknown) => () => value;
+
+const WRONG: [string, (record: PaymentRecord) => unknown][] = [
+  ["outcome", (one) => ({ ...one, outcome: "paid" })],
+  ["outcome", (one) => ({ ...one, outcome: "" })],
+  ["outcome", (one) => ({ ...one, outcome: 0 })],
+  ["outcome", (one) => ({ ...one, outcome: "constructor" })],
+  ["version", (one) => ({ ...one, version: "3" })],
+  ["version", (one) => ({ ...one, version: Number.NaN, outcome: "not-sent" })],
+  ["version", (one) => ({ ...one, version: 0 })],
+  ["it must be", (one) => [one]],
+  ["state", (one) => ({ ...one, state: "sending", outcome: "expired" })],
+  ["state", (one) => ({ ...one, state: null })],
+  ["attempts", (one) => ({ ...one, attempts: null, outcome: "not-sent" })],
+  ["attempts.0.signature", (one) => ({ ...one, attempts: [{ ...one.attempts[0], signature: 5 }] })],
+  ["attempts.0.validAt", (one) => ({ ...one, attempts: [{ ...one.attempts[0], validAt: -1 }] })],
+  ["receipt.slot", (one) => JSON.parse(JSON.stringify(one).replace(/"slot":\d+/, '"slot":1e400'))],
+  ["receipt.fee", (one) => ({ ...one, receipt: { ...one.receipt, fee: "1e400" } })],
+  [
+    "receipt.spent.0.amount",
+    (one) => ({ ...one, receipt: { ...one.receipt, spent: [{ mint: "m", amount: 1 }] } }),
+  ],
+  ["order", (one) => ({ ...one, order: { toString: () => one.order } })],
+  ["it is not plain JSON", (one) => ({ ...one, updatedAt: 5n })],
+  [
+    "it is not plain JSON",
+    () => Object.defineProperty({}, "version", { enumerable: true, get: () => expect.fail() }),
+  ],
+  ["it must be", (one) => JSON.stringify(one)],
+  ["it must be", () => false],
+];
+
+describe("a landed payment whose record is wrong", () => {
+  test("is left alone: unknown, and the cause names the field", async ({ world }) => {
+    const { journal, pay, server } = world;
+    await pay();
+    const before = await journal.get("order-1");
+    for (const [field, change] of WRONG) {
+      const error = await rejection(pay({ journal: answering(journal, { get: change }) }));
+      expect(error, field).toMatchObject({
+        outcome: "unknown",
+        cause: { name: "ConfigurationError", message: expect.stringContaining(`: ${field}`) },
+      });
+    }
+    expect(await journal.get("order-1")).toEqual(before);
+    expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(1);
+  });
+
+  test("null counts as no outcome: the payment is looked up, and its receipt returned", async ({ world }) => {
+    const { journal, pay } = world;
+    const { signature } = await pay();
+    const nulls = answering(journal, {
+      get: (one: PaymentRecord) => ({ ...one, outcome: null, receipt: null }),
+    });
+    expect(await pay({ journal: nulls })).toMatchObject({ signature, attempts: 1 });
+  });
+
+  test("does not keep resume from the other payments", async ({ world }) => {
+    const { journal, connection, clock, pay, cutOff } = world;
+    for (const paymentId of ["a", "b"])
+      await rejection(
+        pay({
+          paymentId,
+          command: `send 0.${paymentId === "a" ? 1 : 2} SOL to bob.sol`,
+          connection: cutOff,
+          maxWait: 1,
+        }),
+      );
+    const damaged = (all: PaymentRecord[]) =>
+      all.map((one) => (one.paymentId === "a" ? { ...one, attempts: 1 } : one));
+    const checked = await resume({ journal: answering(journal, { open: damaged }), connection, clock });
+    expect(checked.map(({ record }) => record.paymentId)).toEqual(["b"]);
+    const lost = resume({ journal: answering(journal, { open: returns({}) }), connection, clock });
+    await expect(lost).rejects.toThrow("open() must return a list");
+  });
+});
+
+describe("only exact answers win or lose", () => {
+  const CALLS = [
+    ...[{ changes: 0 }, { changes: 1 }, 1, 0, "0", "t", [], null, undefined].map((value) => [
+      "update",
+      value,
+    ]),
+    ...[{ changes: 0 }, [], "0", false, 0, true].map((value) => ["claim", value]),
+  ] as const;
+  plain.for(CALLS)("%s that returns %o is a store that failed", async ([method, value]) => {
+    const { journal, pay, server } = await setup();
+    const wrong = {
+      ...answering(journal, {}),
+      [method as string]: async (record: PaymentRecord) => {
+        const isOther = record.paymentId.startsWith("intent-tx.");
+        const answer = await journal[method as "claim"](record);
+        return isOther ? answer : value;
+      },
+    };
+    const error = await rejection(pay({ journal: wrong }));
+    expect(error).toMatchObject({ outcome: "unknown", cause: { name: "ConfigurationError" } });
+    expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(0);
+    // The attempt is in the journal, so the next call follows it.
+    expect(await pay()).toMatchObject({ attempts: 1 });
+  });
+});
+
+/** One record of each earlier build, as it was stored. */
+const EARLIER = {
+  /** Up to November 26: the order is a hash of the command and its limits. */
+  hash: { order: "7Hn1hVw5hXbXyE8kDNu1mNwR6y2rV8cGqT4bTz6qf3Ld" },
+  /** The outcome `expired` was called `never`. */
+  never: { outcome: "never", receipt: undefined, order: '{"command":"send 0.5 SOL to bob.sol"}' },
+  /** An intent without the exact side of a swap. */
+  quoted: {
+    order:
+      '{"action":"swap","inputToken":"So11111111111111111111111111111111111111112","outputToken":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v","amount":"500000000"}',
+  },
+};
+
+describe("records of earlier builds", () => {
+  /** Makes the payment, and lets the journal return its record as an earlier build stored it. */
+  async function stored(over: object, more: object = {}) {
+    const world = await setup();
+    await world.pay(more);
+    const get = world.journal.get.bind(world.journal);
+    world.journal.get = async (id) => {
+      const one = await get(id);
+      return one && ({ ...one, ...over } as PaymentRecord);
+    };
+    return world;
+  }
+  plain(
+    "a landed payment with the hash of its order is left alone, and not called another order",
+    async () => {
+      const { pay, server } = await stored(EARLIER.hash);
+      const error = await rejection(pay());
+      expect(error).toMatchObject({
+        outcome: "unknown",
+        cause: { message: expect.stringContaining("earlier version") },
+      });
+      expect((error.cause as ConfigurationError).message).toContain("has landed (transaction ");
+      expect((error.cause as ConfigurationError).message).not.toContain("another order");
+      expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(1);
+    },
+  );
+
+  plain("never is read as expired: the payment is made again", async () => {
+    const { pay } = await stored(EARLIER.never);
+    expect(await pay()).toMatchObject({ attempts: 2 });
+  });
+
+  plain("a term that only one side knows is no other order", async () => {
+    const { pay, client, walletAddress } = await stored(EARLIER.quoted);
+    const of = async (command: string) => ({
+      command: undefined,
+      intent: await client.intents.parse({ walletAddress, command }),
+    });
+    const same = await of("swap 0.5 SOL for USDC");
+    expect(await pay(same)).toMatchObject({ attempts: 1 });
+    expect(await rejection(pay(await of("buy 40 USDC with SOL")))).toMatchObject({ outcome: "unknown" });
+    const other = await rejection(pay(await of("swap 0.5 SOL for BONK")));
+    expect(other.message).toContain("another order");
+  });
+
+  plain("a spending record without fees, from before fees were counted, counts its amounts", async () => {
+    const { journal, pay, client, connection, keypair, walletAddress, clock } = await setup();
+    await pay();
+    const { attempts: _, receipt: __, ...landed } = (await journal.get("order-1")) as PaymentRecord;
+    const mint = "So11111111111111111111111111111111111111112";
+    const paymentId = `intent-tx.spending:${walletAddress}`;
+    const reservation = {
+      paymentId: "order-1",
+      holder: "h",
+      order: "o",
+      amounts: [{ mint, amount: "500000000" }],
+      at: clock.now(),
+    };
+    const spending = {
+      ...landed,
+      version: 1,
+      paymentId,
+      order: "",
+      attempts: [],
+      outcome: "not-sent",
+      reservations: [reservation],
+    };
+    await journal.claim(spending as never);
+    const tools = intentTools(client, {
+      walletAddress,
+      connection,
+      signer: keypair,
+      journal,
+      clock,
+      approve: () => true,
+      limits: { perDay: { [mint]: 600_000_000n } },
+    });
+    expect(
+      await tools.pay.execute({ command: "send 0.2 SOL to bob.sol" }, { toolCallId: "call-1" }),
+    ).toMatchObject({ ok: false, message: expect.stringContaining("100000000 is left") });
+  });
+});
