@@ -40,7 +40,7 @@ const writtenAddress = perText(REMEMBERED, (latin1) =>
 );
 
 export function addressAt(data: Uint8Array, at: number): string {
-  return writtenAddress(String.fromCharCode(...data.subarray(at, at + 32)));
+  return writtenAddress(Reflect.apply(String.fromCharCode, undefined, data.subarray(at, at + 32)));
 }
 
 /** True if the bytes are an ed25519 point by the runtime's rules (ZIP 215). Other addresses have no private key. */

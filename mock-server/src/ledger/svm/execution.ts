@@ -19,7 +19,7 @@ import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
-import type { Sysvars } from "./sysvars.js";
+import { isSysvar, type Sysvars } from "./sysvars.js";
 
 /** A run with its accounts before and after, in the order of `accountKeys`. */
 export interface Run {
@@ -63,8 +63,8 @@ export class Executor {
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
-    const { loaded, before, wire, verify } = this.#prepare(transaction, block, options.verify);
-    const result = this.svm.simulate(wire, loaded.accountKeys, { ...options, verify });
+    const { loaded, before, runnable, verify } = this.#prepare(transaction, block, options.verify);
+    const result = this.svm.simulate(runnable, loaded, { verify, inner: options.inner });
     const err = this.#error(transaction, result.err, options.verify);
     const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
@@ -78,8 +78,8 @@ export class Executor {
    * @throws {SendError}
    */
   send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
-    const { loaded, before, wire, verify } = this.#prepare(transaction, block, !verified);
-    const result = this.svm.send(wire, loaded.accountKeys, verify);
+    const { loaded, before, runnable, verify } = this.#prepare(transaction, block, !verified);
+    const result = this.svm.send(runnable, loaded, verify);
     const err = this.#error(transaction, result.err, !verified);
     // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
@@ -104,7 +104,7 @@ export class Executor {
   }
 
   /**
-   * The accounts before a run, and the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest
+   * The accounts before a run, and the transaction to run. LiteSVM assumes that a transaction's own blockhash is the latest
    * one. Only nonce instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name
    * this sysvar therefore run with the block's hash.
    *
@@ -113,13 +113,15 @@ export class Executor {
   #prepare(transaction: Transaction, { slot, blockhash }: BlockContext, verify: boolean) {
     const loaded = this.#load(transaction);
     const { accountKeys } = loaded;
-    this.sysvars.turn(slot, accountKeys);
-    const before = this.#read(loaded);
-    const { wire } = transaction;
-    if (!accountKeys.includes(SYSVARS.recentBlockhashes)) return { loaded, before, wire, verify };
+    const found = this.#read(loaded);
+    this.sysvars.turn(slot, accountKeys, found);
+    const before = accountKeys.some(isSysvar) ? this.#read(loaded) : found;
+    if (!accountKeys.includes(SYSVARS.recentBlockhashes))
+      return { loaded, before, runnable: transaction, verify };
     // The signatures belong to the original bytes, so they are verified first.
-    if (verify) this.#error(transaction, this.svm.simulate(wire, accountKeys, { verify, inner: false }).err);
-    return { loaded, before, wire: withBlockhash(transaction, blockhash).wire, verify: false };
+    if (verify)
+      this.#error(transaction, this.svm.simulate(transaction, loaded, { verify, inner: false }).err);
+    return { loaded, before, runnable: withBlockhash(transaction, blockhash), verify: false };
   }
 
   #load(transaction: Transaction): LoadedKeys {
@@ -235,7 +237,8 @@ function tokenBalances(accounts: Accounts, others: Accounts, accountAt: AccountA
     const token = account && decodeTokenAccount(account.owner, account.data);
     if (!account || !token) continue;
     const { mint, owner, amount } = token;
-    const named = [...accounts, ...others].find((one) => one?.address === mint) ?? accountAt(mint);
+    const isMint = (one: ChainAccount | undefined) => one?.address === mint;
+    const named = accounts.find(isMint) ?? others.find(isMint) ?? accountAt(mint);
     const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
     balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
   }

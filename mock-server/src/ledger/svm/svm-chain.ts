@@ -163,7 +163,8 @@ export class SvmChain {
     place: { readonly commitment?: Commitment | undefined; readonly expired?: boolean } = {},
   ): Simulated {
     const { commitment = "processed", expired = false } = place;
-    if (commitment === "processed") return this.#simulate(transaction, options, commitment, expired);
+    const isCurrent = this.unfinalized.changed(commitment, this.slot()).next().done;
+    if (isCurrent) return this.#simulate(transaction, options, commitment, expired);
     const earlier = (address: string) => this.unfinalized.at(address, commitment, this.slot());
     return this.accounts.withEarlier(transaction, earlier, () =>
       this.#simulate(transaction, options, commitment, expired),

@@ -3,10 +3,10 @@ import { RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
 import { addressAt, addressBytes } from "../../formats/addresses.js";
 import { isLoader } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
-import { readTransaction } from "../../formats/transaction.js";
+import { isWritable, type Transaction } from "../../formats/transaction.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
-import type { ChainAccount } from "../ledger.js";
+import type { ChainAccount, LoadedKeys } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
 import { accountsAfter, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
@@ -28,8 +28,8 @@ export interface SimulationOptions {
 
 /**
  * LiteSVM with input checks. LiteSVM's native code aborts the process on malformed bytes, on keys that are not 32 bytes
- * long, and on a version 0 transaction given to the legacy entry points. Every address and transaction is therefore
- * checked here, and no other module imports LiteSVM.
+ * long, and on a version 0 transaction given to the legacy entry points. It therefore only receives addresses that are
+ * checked here, and transactions that `readTransaction` has decoded. No other module imports LiteSVM.
  */
 export class Svm {
   readonly #native: Native;
@@ -40,6 +40,8 @@ export class Svm {
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
   });
+  /** Accounts of programs. LiteSVM would copy their code at each read. */
+  readonly #programs = new Map<string, ChainAccount>();
   #calls = 0;
 
   private constructor(native: Native, features: FeaturesOption | undefined) {
@@ -68,6 +70,7 @@ export class Svm {
   }
 
   addProgram(address: string, image: Uint8Array): void {
+    this.#programs.delete(address);
     this.#machine.addProgram(addressBytes(address), image);
   }
 
@@ -83,11 +86,15 @@ export class Svm {
   }
 
   account(address: string): ChainAccount | undefined {
+    const program = this.#programs.get(address);
+    // No cluster has the Fees sysvar any more, but LiteSVM does not allow its removal.
+    if (program || address === SYSVARS.fees) return program;
     this.#calls++;
     this.#fresh.load(address);
-    // No cluster has the Fees sysvar any more, but LiteSVM does not allow its removal.
-    const native = address === SYSVARS.fees ? undefined : this.#machine.getAccount(addressBytes(address));
-    return native ? plainAccount(address, native) : undefined;
+    const native = this.#machine.getAccount(addressBytes(address));
+    const account = native ? plainAccount(address, native) : undefined;
+    if (account && isLoader(account.owner)) this.#programs.set(address, account);
+    return account;
   }
 
   /** Addresses of the accounts that a program owns, in varying order. Scans all accounts. */
@@ -125,6 +132,7 @@ export class Svm {
       owner = PROGRAMS.system,
       executable = false,
     } = account ?? {};
+    this.#programs.delete(address);
     const { Account } = this.#native;
     const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
     try {
@@ -146,43 +154,27 @@ export class Svm {
    * Runs a transaction and keeps its effects.
    *
    * @param verify - verifies signatures; not needed if these bytes were just verified
-   * @throws RangeError if the bytes are not a transaction
    */
-  send(wire: Uint8Array, accountKeys: readonly string[], verify: boolean): SvmResult {
-    this.#prepare(wire, accountKeys);
-    return this.#removedPrograms.run(() => {
-      this.#setVerify(verify);
-      return this.#result(this.#machine.sendVersionedTransaction(wire), true);
-    });
+  send(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys, verify: boolean): SvmResult {
+    for (const [at, address] of accountKeys.entries())
+      if (isWritable(transaction, loadedWritable, at)) this.#programs.delete(address);
+    return this.#run(accountKeys, verify, () =>
+      this.#result(this.#machine.sendVersionedTransaction(transaction.wire), true),
+    );
   }
 
-  /**
-   * Runs a transaction without keeping its effects.
-   *
-   * @throws RangeError if the bytes are not a transaction
-   */
-  simulate(
-    wire: Uint8Array,
-    accountKeys: readonly string[],
-    { verify, inner }: SimulationOptions,
-  ): SvmResult {
-    this.#prepare(wire, accountKeys);
-    return this.#removedPrograms.run(() => {
-      this.#setVerify(verify);
-      return this.#result(this.#machine.simulateVersionedTransaction(wire), inner);
-    });
+  /** Runs a transaction without keeping its effects. */
+  simulate({ wire }: Transaction, { accountKeys }: LoadedKeys, options: SimulationOptions): SvmResult {
+    return this.#run(accountKeys, options.verify, () =>
+      this.#result(this.#machine.simulateVersionedTransaction(wire), options.inner),
+    );
   }
 
-  #prepare(wire: Uint8Array, accountKeys: readonly string[]): void {
-    // LiteSVM must only receive checked input.
-    readTransaction(wire);
+  #run(accountKeys: readonly string[], verify: boolean, run: () => SvmResult): SvmResult {
     for (const address of accountKeys) this.#fresh.load(address);
-  }
-
-  /** Sets whether LiteSVM verifies signatures, if the setting differs. */
-  #setVerify(verify: boolean): void {
     if (verify !== this.#verify) this.#machine.setSigverify(verify);
     this.#verify = verify;
+    return this.#removedPrograms.run(run);
   }
 
   #result(

@@ -1,6 +1,7 @@
 import { activeLamports, type Delegation, delegationOf, NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { addressBytes } from "../../formats/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import type { ChainAccount } from "../ledger.js";
 import { BLOCKHASH_BLOCKS, epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import type { Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";
@@ -37,17 +38,16 @@ export class Sysvars {
     svm.setSysvar(SYSVARS.epochSchedule, epochSchedule());
   }
 
-  /** Updates the sysvars that a transaction with these keys can read. */
-  turn(slot: number, keys: readonly string[]): void {
+  /**
+   * Updates the sysvars that a transaction with these keys can read.
+   *
+   * @param accounts - the accounts of the keys
+   */
+  turn(slot: number, keys: readonly string[], accounts: readonly (ChainAccount | undefined)[]): void {
     this.#turnClock(slot);
-    let foreign: boolean | undefined;
     // A program that is not bundled with LiteSVM might read sysvars by syscall, without naming them.
-    const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
-    const reads = (...names: string[]) => {
-      if (keys.some((key) => names.includes(key))) return true;
-      foreign ??= keys.some(isForeign);
-      return foreign;
-    };
+    const foreign = accounts.some((one) => one?.executable && !KNOWN_PROGRAMS.has(one.address));
+    const reads = (...names: string[]) => foreign || names.some((name) => keys.includes(name));
     if (reads(SYSVARS.slotHashes, PROGRAMS.addressLookupTable, PROGRAMS.vote)) this.#writeSlotHashes(slot);
     if (reads(SYSVARS.stakeHistory, PROGRAMS.stake)) {
       const { epoch } = epochOf(slot);
@@ -60,7 +60,7 @@ export class Sysvars {
 
   /** Updates all sysvars before their accounts are read. */
   turnAll(slot: number): void {
-    this.turn(slot, Object.values(SYSVARS));
+    this.turn(slot, Object.values(SYSVARS), []);
     // The history of a complete bank includes the bank's own slot.
     this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
   }
