@@ -39,28 +39,70 @@ const byteStream = (bytes: Uint8Array) =>
     },
   });
 
-function requestOf(
-  request: Request,
-  url: URL,
-  text: BodyInit | null | undefined,
-  signal: AbortSignal | undefined,
-): HttpRequest {
-  // `Headers` checks the name at each look-up, and the log looks up a dozen.
-  const byName = new Map(request.headers);
+/** A call of `fetch`, as `Request` reads it. */
+interface Call {
+  readonly method: string;
+  readonly url: URL;
+  /** By name in lower case: `Headers` checks the name at each look-up, and the log looks up a dozen. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly bytes: () => Uint8Array | Promise<Uint8Array>;
+}
+
+/** Methods that `Request` takes as they are. The first two have no body. */
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"];
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Without spaces at the ends, which `Request` would remove. */
+const VALUE = /^(?! )[ -~\x80-\xff]*(?<! )$/;
+
+/**
+ * Reads a call with an address, a record of headers and a text, because a `Request` takes as long as the rest of the
+ * server. Undefined for any other call, and for one that `Request` would change or refuse.
+ */
+function plainCall(
+  input: string | URL,
+  { method = "GET", headers = {}, body = null, ...rest }: RequestInit,
+): Call | undefined {
+  const at = METHODS.indexOf(method);
+  if (at < 0 || (body !== null && (typeof body !== "string" || at < 2))) return undefined;
+  if (Object.keys(rest).length > 0 || headers?.constructor !== Object || !URL.canParse(String(input)))
+    return undefined;
+  const url = new URL(input);
+  if (url.username !== "" || url.password !== "") return undefined;
+  const byName = new Map<string, string>();
+  for (const [given, value] of Object.entries(headers)) {
+    const name = given.toLowerCase();
+    if (!NAME.test(name) || !VALUE.test(value) || byName.has(name)) return undefined;
+    byName.set(name, value);
+  }
+  if (body !== null && !byName.has("content-type")) byName.set("content-type", "text/plain;charset=UTF-8");
+  return { method, url, headers: byName, bytes: () => encoder.encode(body ?? "") };
+}
+
+function callOf(input: string | URL | Request, init: RequestInit): Call {
+  const isRequest = input instanceof Request;
+  const plain = isRequest ? undefined : plainCall(input, init);
+  if (plain) return plain;
+  const isUnchanged = isRequest && !input.bodyUsed && Object.keys(init).length === 0;
+  const request = isUnchanged ? input : new Request(input, init);
+  const { body: text } = init;
   let read: Promise<ArrayBuffer> | undefined;
-  const bodyBytes = async () => {
+  const bytes = async () => {
     if (typeof text === "string") return encoder.encode(text);
     read ??= request.arrayBuffer();
     return new Uint8Array(await read);
   };
+  return { method: request.method, url: new URL(request.url), headers: new Map(request.headers), bytes };
+}
+
+function requestOf({ method, url, headers, bytes }: Call, signal: AbortSignal | undefined): HttpRequest {
   return {
-    method: request.method,
+    method,
     path: url.pathname,
     query: url.search.slice(1),
-    header: (name) => byName.get(name),
+    header: (name) => headers.get(name),
     body: async (limit) => {
-      const bytes = await bodyBytes();
-      return bytes.length > limit ? undefined : bytes;
+      const body = await bytes();
+      return body.length > limit ? undefined : body;
     },
     remoteAddress: "in-process",
     signal: () => signal,
@@ -115,16 +157,15 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch 
   return async (input, init = {}) => {
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
-    const isUnchanged = input instanceof Request && !input.bodyUsed && Object.keys(rest).length === 0;
-    const request = isUnchanged ? input : new Request(input, rest);
-    const url = new URL(request.url);
+    const call = callOf(input, rest);
+    const { method, url } = call;
     const source: HasSignal = own ? init : input instanceof Request ? input : {};
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
     if (!open()) throw refused(url, url.hostname === UNBOUND_HOST ? CLOSED : undefined);
     const answer = async () => {
-      const reply = await handler(requestOf(request, url, rest.body, signal));
-      return responseOf(reply, request.method, url, source);
+      const reply = await handler(requestOf(call, signal));
+      return responseOf(reply, method, url, source);
     };
     if (!signal) return answer();
     return new Promise((resolve, reject) => {

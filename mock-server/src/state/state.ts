@@ -15,9 +15,7 @@ import {
 type RowListener = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => void;
 
 /** A table in State, or only its rows of one network. */
-class Rows<Row> implements Table<Row> {
-  /** Replaced as a whole when State is restored. */
-  map: Map<string, Row> = new Map();
+class Rows<Row> extends Map<string, Row> implements Table<Row> {
   open = false;
   /** The owning service's check of rows from outside. */
   check: TableOptions<Row>["check"];
@@ -27,44 +25,28 @@ class Rows<Row> implements Table<Row> {
     /** Prefix of its keys in a snapshot: `live:`, `test:`, or empty. */
     readonly prefix: string,
     private readonly notify: RowListener,
-  ) {}
-
-  get size(): number {
-    return this.map.size;
-  }
-
-  get(key: string): Row | undefined {
-    return this.map.get(key);
+  ) {
+    super();
   }
 
   put(key: string, row: Row): void {
-    this.map.set(key, row);
+    this.set(key, row);
     this.notify(this as Rows<unknown>, key, row, false);
   }
 
   putLater(key: string, row: Row): void {
-    this.map.set(key, row);
+    this.set(key, row);
     this.notify(this as Rows<unknown>, key, row, true);
   }
 
-  delete(key: string): void {
-    if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, false);
+  override delete(key: string): boolean {
+    const found = super.delete(key);
+    if (found) this.notify(this as Rows<unknown>, key, undefined, false);
+    return found;
   }
 
   deleteLater(key: string): void {
-    if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, true);
-  }
-
-  entries(): IterableIterator<[string, Row]> {
-    return this.map.entries();
-  }
-
-  keys(): IterableIterator<string> {
-    return this.map.keys();
-  }
-
-  values(): IterableIterator<Row> {
-    return this.map.values();
+    if (super.delete(key)) this.notify(this as Rows<unknown>, key, undefined, true);
   }
 }
 
@@ -103,7 +85,7 @@ export class State {
   reopen(): void {
     this.#restorers.clear();
     for (const part of this.#parts) {
-      part.map = new Map();
+      part.clear();
       part.check = undefined;
       part.open = part === (this.#counters as Rows<unknown>) || part === this.#meta;
     }
@@ -210,8 +192,7 @@ export class State {
 
   /** All rows as one value. Rows are immutable, so the snapshot shares them. */
   snapshot(): StateSnapshot {
-    const entriesOf = ({ prefix, map }: Rows<unknown>) =>
-      [...map].map(([key, row]) => [prefix + key, row] as const);
+    const entriesOf = (part: Rows<unknown>) => [...part].map(([key, row]) => [part.prefix + key, row] as const);
     return Object.fromEntries(
       TABLE_NAMES.map((name) => [name, this.#parts.filter(({ table }) => table === name).flatMap(entriesOf)]),
     ) as StateSnapshot;
@@ -236,7 +217,11 @@ export class State {
   }
 
   #replaceAll(mapOf: (part: Rows<unknown>) => Map<string, unknown>): void {
-    for (const part of this.#parts) part.map = mapOf(part);
+    for (const part of this.#parts) {
+      const rows = mapOf(part);
+      part.clear();
+      for (const [key, row] of rows) part.set(key, row);
+    }
     for (const listener of [...this.#restorers, ...this.#replaced]) listener();
   }
 

@@ -9,7 +9,7 @@ export interface Table<Row> {
    */
   putLater(key: string, row: Row): void;
   /** Removes a row. The state file is updated before the response is sent. */
-  delete(key: string): void;
+  delete(key: string): unknown;
   /** Removes a row that can no longer be requested. The state file is updated later, as with `putLater`. */
   deleteLater(key: string): void;
   /** Keys and rows, in the order in which the keys were first set. */

@@ -41,21 +41,17 @@ function divideUp(numerator: bigint, divisor: bigint): bigint {
   return (numerator + divisor - 1n) / divisor;
 }
 
-function shareAfterFee(feeBps: number): bigint {
+/** Checks a quote's input and returns the share of it that is left after the fee. @throws RangeError */
+function shareAfterFee(amounts: Readonly<Record<string, bigint>>, feeBps: number): bigint {
+  for (const name in amounts) {
+    const amount = amounts[name] ?? 0n;
+    if (amount < 0n || amount > U64_MAX)
+      throw new RangeError(`${name} must fit in an unsigned 64-bit integer, not ${amount}.`);
+  }
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > 9_999) {
     throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${feeBps}.`);
   }
   return BPS - BigInt(feeBps);
-}
-
-function checkU64(amount: bigint, name: string): void {
-  if (amount < 0n || amount > U64_MAX)
-    throw new RangeError(`${name} must fit in an unsigned 64-bit integer, not ${amount}.`);
-}
-
-function checkPool(pool: QuotePool): void {
-  checkU64(pool.reserveIn, "reserveIn");
-  checkU64(pool.reserveOut, "reserveOut");
 }
 
 /**
@@ -66,14 +62,13 @@ function checkPool(pool: QuotePool): void {
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
-  checkU64(amountIn, "amountIn");
-  checkPool(pool);
-  const share = shareAfterFee(pool.feeBps);
+  const { reserveIn, reserveOut, feeBps } = pool;
+  const share = shareAfterFee({ amountIn, reserveIn, reserveOut }, feeBps);
   if (amountIn === 0n) return refused("zero_output");
-  if (pool.reserveIn === 0n || pool.reserveOut === 0n) return refused("insufficient_liquidity");
-  if (pool.reserveIn + amountIn > U64_MAX) return refused("overflow");
+  if (reserveIn === 0n || reserveOut === 0n) return refused("insufficient_liquidity");
+  if (reserveIn + amountIn > U64_MAX) return refused("overflow");
   const effective = (amountIn * share) / BPS;
-  const amountOut = (pool.reserveOut * effective) / (pool.reserveIn + effective);
+  const amountOut = (reserveOut * effective) / (reserveIn + effective);
   if (amountOut === 0n) return refused("zero_output");
   return { ok: true, amountIn, amountOut, fee: amountIn - effective };
 }
@@ -84,15 +79,14 @@ export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | Refu
  * @throws RangeError as {@link quoteExactIn} does.
  */
 export function quoteExactOut(amountOut: bigint, pool: QuotePool): HopQuote | RefusedQuote {
-  checkU64(amountOut, "amountOut");
-  checkPool(pool);
-  const share = shareAfterFee(pool.feeBps);
+  const { reserveIn, reserveOut, feeBps } = pool;
+  const share = shareAfterFee({ amountOut, reserveIn, reserveOut }, feeBps);
   if (amountOut === 0n) return refused("zero_output");
-  if (pool.reserveIn === 0n || amountOut >= pool.reserveOut) return refused("insufficient_liquidity");
-  const effective = divideUp(pool.reserveIn * amountOut, pool.reserveOut - amountOut);
+  if (reserveIn === 0n || amountOut >= reserveOut) return refused("insufficient_liquidity");
+  const effective = divideUp(reserveIn * amountOut, reserveOut - amountOut);
   if (effective > U64_MAX) return refused("overflow");
   const amountIn = divideUp(effective * BPS, share);
-  if (pool.reserveIn + amountIn > U64_MAX) return refused("overflow");
+  if (reserveIn + amountIn > U64_MAX) return refused("overflow");
   return { ok: true, amountIn, amountOut, fee: amountIn - effective };
 }
 
