@@ -105,7 +105,7 @@ export class ByteReader {
 
   #move(count: number): number {
     const from = this.at;
-    if (count > this.left) throw new RangeError("the data ends too early");
+    if (count > this.bytes.length - from) throw new RangeError("the data ends too early");
     this.at += count;
     return from;
   }

@@ -43,11 +43,6 @@ interface Rights {
   writable: boolean;
 }
 
-/** An account's sort group: signers before other accounts, and among both, writable before read-only accounts. */
-function groupOf({ signer, writable }: Rights): number {
-  return (signer ? 0 : 2) + (writable ? 0 : 1);
-}
-
 /**
  * Collects accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its
  * accounts, and a legacy message lists all programs at the end. The compiled bytes are therefore equal.
@@ -57,21 +52,20 @@ function collectRights(
   instructions: readonly Instruction[],
   version: MessageVersion,
 ): Map<string, Rights> {
+  const programOf = ({ programId: address }: Instruction) => ({ address, signer: false, writable: false });
+  const uses =
+    version === "legacy"
+      ? [...instructions.flatMap(({ accounts }) => accounts), ...instructions.map(programOf)]
+      : instructions.flatMap((instruction) => [programOf(instruction), ...instruction.accounts]);
   const rights = new Map<string, Rights>([[payer, { signer: true, writable: true }]]);
-  const use = (address: string, signer: boolean, writable: boolean): void => {
+  for (const { address, signer, writable } of uses) {
     const known = rights.get(address);
-    if (!known) {
-      rights.set(address, { signer, writable });
-      return;
+    if (!known) rights.set(address, { signer, writable });
+    else {
+      known.signer ||= signer;
+      known.writable ||= writable;
     }
-    known.signer ||= signer;
-    known.writable ||= writable;
-  };
-  for (const { programId, accounts } of instructions) {
-    if (version !== "legacy") use(programId, false, false);
-    for (const { address, signer, writable } of accounts) use(address, signer, writable);
   }
-  if (version === "legacy") for (const { programId } of instructions) use(programId, false, false);
   return rights;
 }
 
@@ -85,11 +79,12 @@ class Writer {
   }
 
   byte(value: number): void {
-    this.#bytes[this.skip(1)] = value;
+    this.#bytes[this.at++] = value;
   }
 
   all(values: ArrayLike<number>): void {
-    this.#bytes.set(values, this.skip(values.length));
+    if (this.at + values.length <= this.#bytes.length) this.#bytes.set(values, this.at);
+    this.at += values.length;
   }
 
   /** Writes Solana's short-u16: seven bits per byte, lowest first. */
@@ -108,16 +103,10 @@ class Writer {
       this.byte(Number((BigInt(value) >> BigInt(8 * shift)) & 0xffn));
   }
 
-  /** Leaves zeros, and returns their offset. @throws RangeError beyond the maximum size */
-  skip(length: number): number {
-    const from = this.at;
-    this.at += length;
+  /** @throws RangeError beyond the maximum size */
+  written(): Uint8Array {
     const most = this.#bytes.length;
     if (this.at > most) throw new RangeError(`A transaction must not exceed ${most} bytes`);
-    return from;
-  }
-
-  written(): Uint8Array {
     return this.#bytes.slice(0, this.at);
   }
 }
@@ -192,30 +181,29 @@ export function compileTransaction(
   { version = 0, config = {} }: CompileForm = {},
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
-  for (const [address, rights] of collectRights(payer, instructions, version)) {
-    groups[groupOf(rights)]?.push(address);
-  }
+  // Signers come before other accounts, and among both, writable accounts before read-only ones.
+  for (const [address, { signer, writable }] of collectRights(payer, instructions, version))
+    groups[(signer ? 0 : 2) + (writable ? 0 : 1)]?.push(address);
   const [paying = [], signing = [], , readOnly = []] = groups;
   const signers = [...paying, ...signing];
   const keys = groups.flat();
   const indexes = new Map(keys.map((address, index) => [address, index]));
-  const indexOf = (address: string): number => indexes.get(address) ?? 0;
   const list = instructions.map(({ programId, accounts, data }) => ({
-    program: indexOf(programId),
-    accounts: accounts.map(({ address }) => indexOf(address)),
+    program: indexes.get(programId) ?? 0,
+    accounts: accounts.map(({ address }) => indexes.get(address) ?? 0),
     data,
   }));
 
   const out = new Writer(version === 1 ? VERSION_1_BYTES : PACKET_BYTES);
   if (version !== 1) {
     out.count(signers.length);
-    out.skip(SIGNATURE_BYTES * signers.length);
+    out.at += SIGNATURE_BYTES * signers.length;
   }
   if (version !== "legacy") out.byte(VERSION_0 + version);
   out.all([signers.length, signing.length, readOnly.length]);
   if (version === 1) {
     writeVersion1(out, { keys, blockhash, config }, list);
-    out.skip(SIGNATURE_BYTES * signers.length);
+    out.at += SIGNATURE_BYTES * signers.length;
   } else writeRest(out, keys, blockhash, list);
   if (version === 0) out.count(0);
   const wire = out.written();

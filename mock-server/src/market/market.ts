@@ -110,8 +110,8 @@ export class Market {
 
   /** Value of base units in USD; 0 for a mint outside the world, which has no price. */
   async usdValue(mint: string, baseUnits: bigint): Promise<number> {
-    const price = await this.usdPrice(mint);
-    return price === undefined ? 0 : this.#usdOf(mint, baseUnits, price);
+    const token = this.tokens.ofMint(mint);
+    return token ? usdOf(token, baseUnits, this.#now(mint, await this.#reserves())) : 0;
   }
 
   /**
@@ -119,7 +119,8 @@ export class Market {
    * the swap, because the new price is not recorded yet. The daily volume uses the same value.
    */
   usdValueRecorded(mint: string, baseUnits: bigint): number {
-    return this.tokens.ofMint(mint) ? this.#usdOf(mint, baseUnits, this.#prices.last(mint)) : 0;
+    const token = this.tokens.ofMint(mint);
+    return token ? usdOf(token, baseUnits, this.#prices.last(mint)) : 0;
   }
 
   /** All pools with their current balances, except pools with a missing vault. */
@@ -227,11 +228,10 @@ export class Market {
       if (price !== undefined) this.#prices.record(mint, price, now);
     }
   }
+}
 
-  #usdOf(mint: string, baseUnits: bigint, price: number): number {
-    const decimals = this.tokens.ofMint(mint)?.decimals ?? 0;
-    return significant((Number(baseUnits) / 10 ** decimals) * price);
-  }
+function usdOf({ decimals }: Token, baseUnits: bigint, price: number): number {
+  return significant((Number(baseUnits) / 10 ** decimals) * price);
 }
 
 /** Rounds to a number of decimals; never returns -0. */

@@ -192,7 +192,8 @@ export class State {
 
   /** All rows as one value. Rows are immutable, so the snapshot shares them. */
   snapshot(): StateSnapshot {
-    const entriesOf = (part: Rows<unknown>) => [...part].map(([key, row]) => [part.prefix + key, row] as const);
+    const entriesOf = (part: Rows<unknown>) =>
+      [...part].map(([key, row]) => [part.prefix + key, row] as const);
     return Object.fromEntries(
       TABLE_NAMES.map((name) => [name, this.#parts.filter(({ table }) => table === name).flatMap(entriesOf)]),
     ) as StateSnapshot;

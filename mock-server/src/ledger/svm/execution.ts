@@ -17,7 +17,6 @@ import {
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
-import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import { isSysvar, type Sysvars } from "./sysvars.js";
 
@@ -55,7 +54,6 @@ export interface BlockContext {
 export class Executor {
   constructor(
     private readonly svm: Svm,
-    private readonly accounts: SvmAccounts,
     private readonly sysvars: Sysvars,
     /** False if the feature of version 1 transactions is inactive. LiteSVM does not check it. */
     private readonly version1: boolean,
@@ -127,11 +125,11 @@ export class Executor {
   #load(transaction: Transaction): LoadedKeys {
     if (transaction.version === 1 && !this.version1)
       throw new SendError("malformed", `invalid transaction: ${describeChainError("UnsupportedVersion")}`);
-    return loadKeys(transaction, (address) => this.accounts.get(address));
+    return loadKeys(transaction, (address) => this.svm.account(address));
   }
 
   #read({ accountKeys }: LoadedKeys): Accounts {
-    return accountKeys.map((key) => this.accounts.get(key));
+    return accountKeys.map((key) => this.svm.account(key));
   }
 
   #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
@@ -151,7 +149,7 @@ export class Executor {
     if (err !== "InvalidProgramForExecution") return err;
     // LiteSVM returns the same error for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {
-      const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
+      const program = this.svm.account(transaction.staticKeys[programIdIndex] ?? "");
       if (!program) return "ProgramAccountNotFound";
       if (!program.executable) return err;
     }
@@ -170,7 +168,7 @@ export class Executor {
     const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();
     const ran = err === null || didLand(err, transaction, before);
-    const accountAt = (address: string) => this.accounts.get(address);
+    const accountAt = (address: string) => this.svm.account(address);
     const execution: Execution = {
       err,
       logs,
@@ -182,8 +180,8 @@ export class Executor {
       fee: ran ? feeOf(transaction) : null,
       preBalances: lamportsOf(before),
       postBalances: lamportsOf(after),
-      preTokenBalances: tokenBalances(before, after, accountAt),
-      postTokenBalances: tokenBalances(after, before, accountAt),
+      preTokenBalances: tokenBalances(accountKeys, before, after, accountAt),
+      postTokenBalances: tokenBalances(accountKeys, after, before, accountAt),
       loadedAccountsDataSize: ran ? loadedBytes(transaction, before, accountAt) : 0,
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
@@ -231,14 +229,19 @@ function lamportsOf(accounts: Accounts): bigint[] {
  *
  * @param others - the same accounts after the run if `accounts` is before it, and vice versa
  */
-function tokenBalances(accounts: Accounts, others: Accounts, accountAt: AccountAt): TokenBalance[] {
+function tokenBalances(
+  keys: readonly string[],
+  accounts: Accounts,
+  others: Accounts,
+  accountAt: AccountAt,
+): TokenBalance[] {
   const balances: TokenBalance[] = [];
   for (const [accountIndex, account] of accounts.entries()) {
     const token = account && decodeTokenAccount(account.owner, account.data);
     if (!account || !token) continue;
     const { mint, owner, amount } = token;
-    const isMint = (one: ChainAccount | undefined) => one?.address === mint;
-    const named = accounts.find(isMint) ?? others.find(isMint) ?? accountAt(mint);
+    const at = keys.indexOf(mint);
+    const named = accounts[at] ?? others[at] ?? accountAt(mint);
     const decimals = (named && mintDecimals(named.owner, named.data)) ?? 0;
     balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
   }

@@ -79,7 +79,7 @@ export class SvmChain {
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.#sysvars = new Sysvars(svm, this.blockhashes);
     const version1 = !world.features?.deactivate?.includes(VERSION_1_FEATURE);
-    this.#executor = new Executor(svm, this.accounts, this.#sysvars, version1);
+    this.#executor = new Executor(svm, this.#sysvars, version1);
     this.listeners = new LedgerListeners(clock);
   }
 
