@@ -90,7 +90,8 @@ export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
   return trace.getTracer(NAME).startActiveSpan(`${NAME} payment`, async (span) => {
     const onEvent: ExecuteOptions["onEvent"] = (event) => {
       const { type, ...facts } = event;
-      span.addEvent(type, facts);
+      const { edits, fee, ...others } = { edits: undefined, fee: undefined, ...facts };
+      span.addEvent(type, { ...others, ...(edits && { edits: [...edits], fee: String(fee) }) });
       return options.onEvent?.(event);
     };
     const { paymentId } = options;

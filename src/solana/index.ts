@@ -68,7 +68,7 @@ export {
   verifyAndSign,
 } from "./send/sign-and-send.js";
 export { type ConfirmOptions, confirm, type SubmitOptions, submit } from "./send/submit.js";
-export type { KeypairSigner, TransactionSigner, WalletSigner } from "./sign/signers.js";
+export type { KeypairSigner, TransactionSigner, WalletEdit, WalletSigner } from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
 export type { ExpectedSide, VerifyOptions } from "./verify/options.js";
 export type { Effects, TokenAmount } from "./verify/verify.js";

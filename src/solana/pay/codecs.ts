@@ -31,6 +31,7 @@ const RECEIPT = {
   "spent?": AMOUNTS,
   "received?": AMOUNTS,
   attempts: COUNT,
+  "edits?": ["S"] as const,
   intentId: "S",
 };
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
+import type { WalletEdit } from "../sign/signers.js";
 
 /** One signed transaction of a payment. */
 export interface PaymentAttempt {
@@ -12,6 +13,8 @@ export interface PaymentAttempt {
   readonly blockhash: string;
   /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
+  /** What the wallet edited, if it changed the message within `walletEdits`. */
+  readonly edits?: readonly WalletEdit[];
   /** True if the wallet sends on its own and may have changed the transaction. */
   readonly byWallet?: true;
 }

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isFunction, isLimit, type Rules } from "../../options/checks.js";
 import { clusterNode } from "../send/node.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
-import type { SignAndSendOptions } from "../send/sign-and-send.js";
+import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Approval } from "./approval.js";
@@ -19,7 +19,10 @@ export interface PaymentOptions
   extends FollowOptions,
     JournalOptions,
     Omit<VerifyOptions, "walletAddress" | "expect">,
-    Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
+    Pick<
+      SignAndSendOptions,
+      "connection" | "signer" | "subscribe" | "walletAddress" | "walletEdits" | "web3"
+    > {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
   /** Stores the payment, so that it is made only once. Default: none, so a second call would pay again. */
@@ -50,6 +53,7 @@ const EXECUTE_RULES = /* @__PURE__ */ ((): Rules<ExecuteOptions> => ({
   ...JOURNAL_RULES,
   commitment: isSettling,
   walletAddress: isLimit,
+  walletEdits: WALLET_EDITS_RULE,
   approve: [...isFunction, "limit"],
   accept: [
     "the effects of a preview; restore effects that went through JSON with effectsCodec.decode",

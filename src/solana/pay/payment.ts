@@ -13,7 +13,13 @@ import {
 } from "../send/errors.js";
 import { follow, type LandedTransaction, type Sending } from "../send/follow.js";
 import type { ClusterNode } from "../send/node.js";
-import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
+import {
+  type Checked,
+  checkBeforeSending,
+  checkBeforeSigning,
+  lifetimeOf,
+  retrying,
+} from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { requestSignature, verified } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
@@ -154,7 +160,8 @@ export class Payment {
 
   /** Signs a transaction, and sends it after the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
-    const { intent, transaction, method } = await this.#prepare();
+    const { intent, ...order } = await this.#prepare();
+    const { transaction, method } = order;
     const checked = await checkBeforeSigning(this.node, transaction, this.following);
     if (checked.already)
       throw notSent(
@@ -174,11 +181,25 @@ export class Payment {
       const prompting = await this.store.append(known, "prompting", attempt);
       return this.#byWallet(prompting, transaction, method, checked.genesisHash);
     }
-    const signed = await requestSignature({ ...this.options, verify: true }, transaction, method);
+    const signed = await requestSignature(this.options, order, this.following.report);
     const { signature, bytes } = signed;
-    this.following.report({ type: "signed", signature });
-    const attempt = { ...lifetime, signature, transaction: encodeBase64(bytes) };
-    return this.#send(await this.store.append(known, "signed", attempt), signed, checked);
+    const edited = await this.#edited(signed, checked);
+    const attempt = { ...lifetime, ...edited, signature, transaction: encodeBase64(bytes) };
+    return this.#send(await this.store.append(known, "signed", attempt), signed, { ...checked, ...edited });
+  }
+
+  /** The facts of an attempt that the wallet's edits changed. They make another message, which is reserved too. */
+  async #edited(signed: Awaited<ReturnType<typeof requestSignature>>, checked: Checked) {
+    const { edits, message } = signed;
+    if (edits.length === 0) return {};
+    const { blockhash, validAt } = await lifetimeOf(this.node, signed, checked);
+    await this.store.reserve(message.hash);
+    return {
+      edits,
+      messageHash: message.hash,
+      ...(blockhash !== undefined && { blockhash }),
+      ...(validAt !== undefined && { validAt }),
+    };
   }
 
   /** Builds a transaction that is verified and approved. */
@@ -189,8 +210,9 @@ export class Payment {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
       const limits = verifyOptionsOf(this.options, this.walletAddress);
-      const { transaction, method, summary } = verified({ ...limits, intent, built, signer, web3, signal });
-      const prepared = { intent, transaction, method };
+      const { walletEdits } = this.options;
+      const { summary, ...order } = verified({ ...limits, intent, built, signer, web3, walletEdits, signal });
+      const prepared = { intent, ...order };
       if (summary === undefined) return prepared;
       const effects = effectsOf(summary);
       if (accept !== undefined && isWorse(effects, accept))

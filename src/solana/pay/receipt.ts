@@ -12,6 +12,7 @@ import {
   readFollowing,
   Stopwatch,
 } from "../send/settings.js";
+import type { WalletEdit } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { PaymentRecord, StoredReceipt } from "./journal.js";
 
@@ -35,6 +36,8 @@ export interface TransactionReceipt {
 export interface Receipt extends TransactionReceipt {
   /** Number of signed transactions. The last one paid. Earlier ones failed, were not sent, or provably never landed. */
   readonly attempts: number;
+  /** What the wallet edited in the transaction before it signed. Absent if it changed nothing. */
+  readonly edits?: readonly WalletEdit[];
   /** Identifier of the paid intent. */
   readonly intentId: string;
 }
@@ -131,6 +134,7 @@ export function receiptOf(stored: StoredReceipt): TransactionReceipt {
 
 /** The receipt of a payment whose record says that it has landed. */
 export function recordedReceipt({ receipt, attempts, intentId }: PaymentRecord): Receipt {
-  const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
-  return { ...receiptOf(stored), attempts: attempts.length, intentId };
+  const { signature = "", edits } = attempts.slice(-1)[0] ?? {};
+  const stored = receipt ?? { signature, slot: 0 };
+  return { ...receiptOf(stored), attempts: attempts.length, intentId, ...(edits && { edits }) };
 }

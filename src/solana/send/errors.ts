@@ -1,6 +1,7 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf, MAX_CAUSES } from "../../errors/causes.js";
 import { stringify } from "../../wire/json.js";
+import { decodeWire } from "../decode/decode.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
 export class TransactionFailedError extends IntentTxError {
@@ -141,10 +142,25 @@ export function provedOutcome(error: unknown): "failed" | "expired" | undefined 
 export function refusedError(
   signature: string,
   { err, logs }: { readonly err: unknown; readonly logs: readonly string[] },
+  bytes: Uint8Array,
 ): TransactionFailedError {
   const which = signature === "" ? "the transaction" : `transaction ${signature}`;
-  const text = `The node refused ${which} in simulation: ${runtimeError(err)}. Nothing was sent.${seeLogs(logs)}`;
+  const text = `${guardStopped(err, bytes)}The node refused ${which} in simulation: ${runtimeError(err)}. Nothing was sent.${seeLogs(logs)}`;
   return new TransactionFailedError(text, "preflight", signature, err, logs);
+}
+
+/** Lighthouse's errors of an assertion that does not hold: a single one, a wrong account, and one of several. */
+const isGuardError = (code: unknown): boolean =>
+  code === 6001 || code === 6009 || (typeof code === "number" && code >= 0x1900 && code < 0x1a00);
+
+/** Says so if the failing instruction is an assertion that the wallet added. Other programs use the same codes. */
+export function guardStopped(err: unknown, wire: Uint8Array): string {
+  const [index, failure] = (Object(err) as { InstructionError?: readonly unknown[] }).InstructionError ?? [];
+  if (typeof index !== "number" || !isGuardError(Object(failure).Custom)) return "";
+  const isGuard = decodeWire(wire).instructions[index]?.kind === "guard";
+  return isGuard
+    ? "A guard of the wallet stopped the payment: a balance or an account was not as the wallet expected. "
+    : "";
 }
 
 /** A node's text never enters a message, because a gateway or a program could write to a model there. */

@@ -2,6 +2,7 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { ignoreRejection } from "../../options/events.js";
 import { Log } from "../../options/logging.js";
 import { env } from "../../runtime/environment.js";
+import type { WalletEdit } from "../sign/signers.js";
 import type { Commitment } from "./connection.js";
 import { isPaymentError } from "./errors.js";
 
@@ -9,6 +10,16 @@ import { isPaymentError } from "./errors.js";
 export type PaymentEvent =
   /** The wallet signed the transaction. Nothing has been sent yet. */
   | { readonly type: "signed"; readonly signature: string }
+  /**
+   * The wallet edited the transaction, as `walletEdits` allows. Nothing has been sent yet. `fee` is the network fee in
+   * lamports with the edits.
+   */
+  | {
+      readonly type: "edited";
+      readonly signature: string;
+      readonly edits: readonly WalletEdit[];
+      readonly fee: bigint;
+    }
   /** A node accepted the transaction for the first time. */
   | { readonly type: "sent"; readonly signature: string }
   /** The same bytes were resent, because the transaction had not landed. */

@@ -1,6 +1,8 @@
 import type { SignedMessage } from "../sign/transaction.js";
+import { unsignedWire } from "./balances.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
 import {
+  guardStopped,
   runtimeError,
   seeLogs,
   TransactionExpiredError,
@@ -220,7 +222,9 @@ class Follower {
     // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
-    const text = `Transaction ${signature} landed in slot ${slot} and failed: ${runtimeError(err)}.${seeLogs(logs)}`;
+    const message = this.#sending.message?.bytes ?? landed?.message;
+    const why = message === undefined ? "" : guardStopped(err, unsignedWire(message));
+    const text = `${why}Transaction ${signature} landed in slot ${slot} and failed: ${runtimeError(err)}.${seeLogs(logs)}`;
     throw new TransactionFailedError(text, "executed", signature, err, logs);
   }
 

@@ -44,13 +44,35 @@ export async function checkBeforeSigning(
   const already = simulated?.err === "AlreadyProcessed";
   // Ignores "BlockhashNotFound", because another node behind the URL has just reported the blockhash as valid.
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
-    throw refusedError("", simulated);
+    throw refusedError("", simulated, bytes);
   const validAt = valid?.valid ? valid.slot : undefined;
   /** A slot before the wallet is prompted: what it then sends lands later. */
   const since = valid?.slot;
   /** Whether the wallet has to replace the blockhash. */
   const isTooOld = valid?.valid === false;
   return { blockhash: durable ? undefined : blockhash, isTooOld, validAt, since, genesisHash, already };
+}
+
+/** The blockhash of a signed transaction. The wallet may have replaced it; a node must then know the new one. */
+export async function lifetimeOf(
+  node: ClusterNode,
+  { blockhash, signature }: Pick<SignedTransaction, "blockhash" | "signature">,
+  built: Pick<Checked, "blockhash" | "validAt" | "isTooOld">,
+) {
+  if (blockhash === undefined || blockhash === built.blockhash) {
+    const { validAt, isTooOld } = built;
+    return { blockhash, validAt, isTooOld };
+  }
+  let cause: unknown;
+  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
+    try {
+      const { valid, slot } = await node.blockhashValid(blockhash, "processed");
+      if (valid) return { blockhash, validAt: slot, isTooOld: false };
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new TransactionExpiredError(signature, cause, "not-sent");
 }
 
 /** The response that reports the blockhash as valid. Its slot is undefined if the connection omits slots. */
@@ -100,7 +122,7 @@ export async function checkBeforeSending(
   const { err } = simulated;
   const already = err === "AlreadyProcessed";
   if (err === null || already) return { simulated: true, already };
-  if (err !== "BlockhashNotFound") throw refusedError(signature, simulated);
+  if (err !== "BlockhashNotFound") throw refusedError(signature, simulated, bytes);
   if (blockhash !== undefined && (await isStillValid(node, blockhash)))
     return { simulated: false, already: false };
   throw new TransactionExpiredError(signature, undefined, "not-sent");

@@ -3,14 +3,13 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
 import { race } from "../../runtime/clock.js";
-import type { DecodedTransaction } from "../decode/decode.js";
+import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import type { Method } from "../sign/method.js";
 import { signerMethod, signTransaction } from "../sign/sign.js";
-import type { TransactionSigner } from "../sign/signers.js";
-import { type SignedTransaction, type Unsigned, unsigned } from "../sign/transaction.js";
+import type { TransactionSigner, WalletEdits } from "../sign/signers.js";
+import { type SignedTransaction, unsigned } from "../sign/transaction.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { maxCostOf, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
 import type { AnyConnection } from "./connection.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
@@ -18,7 +17,7 @@ import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
-import { checkBeforeSending, checkBeforeSigning, unlessUnderway } from "./preflight.js";
+import { checkBeforeSending, checkBeforeSigning, lifetimeOf, unlessUnderway } from "./preflight.js";
 import {
   FOLLOW_RULES,
   type Following,
@@ -45,6 +44,14 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
    */
   readonly verify?: boolean | undefined;
   /**
+   * The edits of a wallet to accept. The signed transaction is read again and compared with the verified one. Default
+   * `usual`: Lighthouse assertions that only read accounts; another compute-unit limit and price, where fee and rent stay
+   * within `maxFee`, or without it within 100,000 lamports above the verified ones; another valid blockhash; version 0
+   * instead of legacy. `guards`: only the assertions. `none`: no edit. With `verify: false`, edits are compared only if
+   * this is set.
+   */
+  readonly walletEdits?: WalletEdits | undefined;
+  /**
    * The module `@solana/web3.js`, for adapters that need its classes. By default, adapters receive a plain object with
    * the same fields and methods.
    */
@@ -52,6 +59,12 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   /** Aborts the call, even while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const WALLET_EDITS_RULE = [
+  '"usual", "guards" or "none"',
+  (value: unknown) => value === "usual" || value === "guards" || value === "none",
+  "limit",
+] as const;
 
 const SIGNING_RULES = /* @__PURE__ */ ((): Rules<VerifyAndSignOptions> => ({
   ...VERIFY_RULES,
@@ -61,6 +74,7 @@ const SIGNING_RULES = /* @__PURE__ */ ((): Rules<VerifyAndSignOptions> => ({
   signer: true,
   // A string such as "false" would enable verification and null would disable it, so both are rejected.
   verify: isBoolean,
+  walletEdits: WALLET_EDITS_RULE,
   web3: true,
   signal: isSignal,
 }))();
@@ -128,8 +142,8 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
   checkCall(options, "verifyAndSign", SIGNING_RULES);
-  const { transaction, method } = verified(options);
-  return (await requestSignature(options, transaction, method)).bytes;
+  const order = verified(options);
+  return (await requestSignature(options, order)).bytes;
 }
 
 /**
@@ -172,7 +186,8 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const { connection } = options;
   const { signal, report } = following;
   const node = clusterNode(connection, options.subscribe, following);
-  const { transaction, method } = verified(options);
+  const order = verified(options);
+  const { transaction, method } = order;
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(node, message.hash, () =>
     checkBeforeSigning(node, transaction, following, options.verify === false && !method.oneSignature),
@@ -193,25 +208,19 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     };
     return follow({ ...rest, ...UNKNOWN_BYTES, signature, wallet });
   }
-  const signed = await requestSignature(options, transaction, method);
+  const signed = await requestSignature(options, order, report);
   const { bytes, signature } = signed;
-  report({ type: "signed", signature });
-  // Without verification a wallet may have replaced the blockhash.
-  const same = signed.blockhash === transaction.blockhash;
+  const own = await lifetimeOf(node, signed, checked);
   // A blockhash that no node has called valid cannot be proved to have expired.
-  if (same && checked.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
-  const lifetime = {
-    blockhash: signed.blockhash,
-    validAt: same ? checked.validAt : undefined,
-    genesisHash: checked.genesisHash,
-  };
+  if (own.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
+  const lifetime = { ...own, genesisHash: checked.genesisHash };
   await store(options, signed, lifetime);
   throwIfAborted(signal, signature);
   const sending = { ...rest, ...lifetime, message: signed.message, bytes, signature, send: true };
   if (checked.already || rest.oneSignature)
     return follow({ ...sending, simulated: node.simulate !== undefined });
   // Checks again, because the wallet's prompt may have taken a while.
-  const { simulated, already } = await unlessUnderway(node, message.hash, () =>
+  const { simulated, already } = await unlessUnderway(node, signed.message.hash, () =>
     checkBeforeSending(node, signed),
   );
   throwIfAborted(signal, signature);
@@ -230,6 +239,7 @@ export function verified(options: VerifyAndSignOptions) {
   // Runs before the verification, which would report a wrong signer as an unsafe transaction.
   const transaction = unsigned(text, address);
   let summary: DecodedTransaction | undefined;
+  const { walletEdits = verify ? "usual" : undefined } = options;
   if (verify) {
     const source =
       typeof built === "string"
@@ -238,17 +248,25 @@ export function verified(options: VerifyAndSignOptions) {
     summary = verifyTransaction(source, intent, verifyOptionsOf(options, walletAddress));
   }
   throwIfAborted(signal);
-  return { transaction, method, summary };
+  const limits = walletEdits && {
+    rule: walletEdits,
+    maxCost: maxCostOf(summary ?? decodeTransaction(text), options),
+  };
+  return { transaction, method, summary, limits };
 }
 
 /** Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. */
 export async function requestSignature(
-  { verify = true, signal }: Pick<VerifyAndSignOptions, "verify" | "signal">,
-  transaction: Unsigned,
-  method: Method,
-): Promise<SignedTransaction> {
+  { signal }: Pick<VerifyAndSignOptions, "signal">,
+  { transaction, method, limits }: Pick<ReturnType<typeof verified>, "transaction" | "method" | "limits">,
+  report?: Following["report"],
+) {
   try {
-    return await race(signal, signTransaction(transaction, method, verify));
+    const signed = await race(signal, signTransaction(transaction, method, limits));
+    const { signature, edits, fee } = signed;
+    report?.({ type: "signed", signature });
+    if (edits.length > 0) report?.({ type: "edited", signature, edits, fee });
+    return signed;
   } catch (error) {
     throwIfAborted(signal);
     throw error instanceof IntentTxError ? notSent(error) : error;

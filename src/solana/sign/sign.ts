@@ -1,12 +1,12 @@
 import bs58 from "bs58";
-import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import { readWire, sameBytes } from "../decode/wire-transaction.js";
 import { signWithKey } from "./ed25519.js";
 import { kitMethod, sessionMethod } from "./kit.js";
 import { addressText, has, type Method, withSignature } from "./method.js";
-import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js";
+import type { BytesSigner, EditLimits, KeypairSigner, TransactionSigner } from "./signers.js";
 import { standardMethod } from "./standard.js";
-import { readSigned, type SignedTransaction, type Unsigned } from "./transaction.js";
+import { readSigned, type Unsigned } from "./transaction.js";
 import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 
 export function signerMethod(
@@ -59,22 +59,21 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/** Requests the signature and checks the result. With `exact`, the signer must not change the transaction. */
+/** Requests the signature and checks the result. With `limits`, the signer may make only the edits that they allow. */
 export async function signTransaction(
   transaction: Unsigned,
   { sign }: Method,
-  exact: boolean,
-): Promise<SignedTransaction> {
+  limits: EditLimits | undefined,
+) {
   if (sign === undefined)
     throw new ConfigurationError(
       "This wallet cannot sign without sending. Use signAndSend, which lets it do both.",
     );
   const { message } = transaction;
   const bytes = await sign({ ...transaction, bytes: transaction.bytes.slice(), message: message.slice() });
-  const wire = readWire(bytes);
-  if (exact && !sameBytes(wire.message, message)) {
-    const text = "The signer returned a different transaction from the verified one. Nothing was sent.";
-    throw new UnsafeTransactionError(text, [{ code: "changed_by_signer", message: text }]);
-  }
-  return readSigned(bytes);
+  const isEdited = limits !== undefined && !sameBytes(readWire(bytes).message, message);
+  const { edits, fee } = isEdited
+    ? (await import("./edits.js")).acceptEdits(transaction, bytes, limits)
+    : { edits: [], fee: 0n };
+  return { ...readSigned(bytes), edits, fee };
 }

@@ -6,6 +6,30 @@ export type AddressLike =
       toBase58(): string;
     };
 
+/**
+ * The edits of wallets to accept when the signed transaction is read again. `usual`: Lighthouse assertions that only
+ * read accounts, another compute-unit limit and price within the fee limit, another valid blockhash, and version 0
+ * instead of legacy. `guards`: only the assertions. `none`: no edit.
+ * @inline
+ */
+export type WalletEdits = "usual" | "guards" | "none";
+
+/** One edit of a wallet that was accepted. Each Lighthouse assertion is a `guard` of its own. */
+export type WalletEdit =
+  | "guard"
+  | "compute-unit-limit"
+  | "priority-fee"
+  | "loaded-data"
+  | "blockhash"
+  | "version";
+
+/** Limits of a wallet's edits. */
+export interface EditLimits {
+  readonly rule: WalletEdits;
+  /** Maximum of fee and rent of the signed transaction, in lamports. */
+  readonly maxCost: bigint;
+}
+
 /** A `Keypair` of `@solana/web3.js`, or an object with its two fields. */
 export interface KeypairSigner {
   /** The address of the signer. */
@@ -81,7 +105,7 @@ export interface BytesSigner {
 
 /**
  * A signer of `@solana/kit`: a `TransactionPartialSigner` such as a `KeyPairSigner`, a `TransactionModifyingSigner`,
- * which must not change a verified transaction, or a `TransactionSendingSigner`, which sends through its own node.
+ * whose changes are limited by `walletEdits`, or a `TransactionSendingSigner`, which sends through its own node.
  * @inline
  */
 export type KitSigner = {

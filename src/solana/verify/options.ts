@@ -9,6 +9,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { checkLimited, type Rules, show } from "../../options/checks.js";
 import type { LookupTables } from "../decode/decode.js";
 import type { SwapDecoder } from "../decode/instructions.js";
+import type { WalletEdits } from "../sign/signers.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
 export interface ExpectedSide {
@@ -110,6 +111,18 @@ export function verifyOptionsOf(
   const names = Object.keys(VERIFY_RULES) as (keyof typeof options)[];
   const entries = names.filter((name) => name in options).map((name) => [name, options[name]]);
   return { ...Object.fromEntries(entries), walletAddress };
+}
+
+/** Lamports that a wallet may add to the verified fee, if `maxFee` does not set the limit. */
+const WALLET_FEE = 100_000n;
+
+/** Maximum of fee and rent that a signed transaction may cost in lamports, with the edits of the wallet. */
+export function maxCostOf(
+  { fee, rent }: { readonly fee: bigint; readonly rent: bigint },
+  { maxFee, walletEdits }: Pick<VerifyOptions, "maxFee"> & { readonly walletEdits?: WalletEdits | undefined },
+): bigint {
+  if (walletEdits === "none") return fee + rent;
+  return maxFee === undefined ? fee + rent + WALLET_FEE : BigInt(maxFee);
 }
 
 export type Terms = ReturnType<typeof readTerms>;
