@@ -29,6 +29,8 @@ export interface ApiErrorFacts {
   readonly headers?: Headers | undefined;
   /** The wait that `Retry-After` requests, milliseconds; undefined when the service sent none. */
   readonly retryAfterMs?: number | undefined;
+  /** Text of a response without the contract's error body, at most 64 kB, with keys redacted. */
+  readonly body?: string | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export class ApiError extends IntentTxError implements ApiErrorFacts {
   declare readonly rateLimit: RateLimit | undefined;
   declare readonly headers: Headers | undefined;
   declare readonly retryAfterMs: number | undefined;
+  declare readonly body: string | undefined;
 
   /**
    * @param message Human-readable message.
@@ -55,8 +58,8 @@ export class ApiError extends IntentTxError implements ApiErrorFacts {
    */
   constructor(message: string, facts: ApiErrorFacts = {}) {
     super(message, { requestId: facts.requestId });
-    const { status, code, details, field, rateLimit, headers, retryAfterMs } = facts;
-    Object.assign(this, { status, code, details, field, rateLimit, headers, retryAfterMs });
+    const { status, code, details, field, rateLimit, headers, retryAfterMs, body } = facts;
+    Object.assign(this, { status, code, details, field, rateLimit, headers, retryAfterMs, body });
   }
 }
 

@@ -37,12 +37,13 @@ export function isApiError(error: unknown): error is AnyApiError {
   return error instanceof ApiError;
 }
 
-/** HTTP statuses after which the same request may succeed later. */
-const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
+/** True for HTTP statuses after which the same request may succeed later. A content delivery network sends 520 to 530. */
+const isTransientStatus = (status: number): boolean =>
+  [408, 425, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 /**
  * True if the same call may succeed later: no readable response arrived, a deadline passed, a rate limit was reached
- * (429), or the service failed (408, 425, 500, 502, 503, 504). If the error has a `retryAfterMs`, wait that long. The
+ * (429), or the service failed (408, 425, 500, 502, 503, 504, and 520 to 530, with which a proxy says so). If the error has a `retryAfterMs`, wait that long. The
  * service may still have carried out the request: check before you create another key.
  *
  * Always false for an error whose `outcome` is `unknown`, `expired` or `failed`: whether to repeat a payment depends on
@@ -66,6 +67,6 @@ export function isTransient(error: unknown): boolean {
     error instanceof TimeoutError ||
     error instanceof RateLimitError ||
     (error instanceof ResponseValidationError && error.unreadable) ||
-    (error instanceof ApiError && TRANSIENT.has(error.status ?? 0))
+    (error instanceof ApiError && isTransientStatus(error.status ?? 0))
   );
 }

@@ -1,10 +1,15 @@
 // A lookbehind, because matching the prefix is quadratic on long text. `{4,}` would use stack space for each letter.
 const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
-// JSON and URL escapes, decoded in alternating steps, because part of a key can look like an escape of the other kind.
-// A match starts only at the first backslash of a run: starting at each backslash would be quadratic.
-const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
+// JSON escapes, URL escapes and invisible characters, decoded in alternating steps, because part of a key can look like an
+// escape of another kind. A match starts only at the first backslash of a run: starting at each would be quadratic.
+const ESCAPES = [
+  /(?<!\\)\\+(?:u00([\da-f]{2})|u(?:200[b-f]|2060|feff)|(?=["/]))/gi,
+  /%(?:e2%80%8[b-f]|e2%81%a0|ef%bb%bf|([\da-f]{2}))/gi,
+  /[\u200b-\u200f\u2060\ufeff\u00ad]/g,
+];
+const MAYBE_ESCAPED = /[\\%\u200b-\u200f\u2060\ufeff\u00ad]/;
 /** A key escaped more times than this is hidden on purpose, so the whole text is dropped. */
-const MAX_STEPS = 24;
+const MAX_STEPS = 36;
 
 /**
  * The base64 of a string inside a longer base64 text, at each of the three possible byte offsets. Characters that also
@@ -20,7 +25,7 @@ function inBase64(secret: string): string[] {
 
 /**
  * Removes API keys from text: the given secrets and everything that looks like a key. Also finds keys that are
- * JSON-escaped or percent-encoded up to four times, and the given secrets in base64.
+ * JSON-escaped, percent-encoded or split by invisible characters up to four times, and the given secrets in base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
   const hide = (value: string) => {
@@ -36,16 +41,16 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     return clean.replace(SECRET, "***");
   };
   let clean = hide(text);
-  for (let plain = clean, step = 0, last = 8; step < last && /[\\%]/.test(plain); step++) {
-    plain = plain.replace(ESCAPES[step % 2] as RegExp, (_, hex?: string) =>
-      hex ? String.fromCharCode(Number(`0x${hex}`)) : "",
+  for (let plain = clean, step = 0, last = 12; step < last && MAYBE_ESCAPED.test(plain); step++) {
+    plain = plain.replace(ESCAPES[step % 3] as RegExp, (_, hex?: string | number) =>
+      typeof hex === "string" ? String.fromCharCode(Number(`0x${hex}`)) : "",
     );
     const hidden = hide(plain);
     if (hidden === plain) continue;
     if (step > MAX_STEPS) return "***";
     // If an escaped key is found, the result is the unescaped text, which is checked again.
     clean = plain = hidden;
-    last = step + 9;
+    last = step + 13;
   }
   return clean;
 }

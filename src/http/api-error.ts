@@ -30,6 +30,7 @@ export function apiErrorFrom(
     headers,
     retryAfterMs:
       readRetryAfter(headers, now) ?? (status === 429 ? readResetWait(headers, details, now) : undefined),
+    body: error || !bodyText ? undefined : (redactAll(bodyText, hide) as string),
   };
   const message = textOf(error?.["message"]) ?? describe(response);
   return new (apiErrorType(status, code))(message + versionHint(status, code, baseUrl), facts);

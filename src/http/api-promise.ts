@@ -13,10 +13,14 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** How a call treats the response: `isRaw` if the caller wants it unread, `isOpen` once it was left unread. */
+/**
+ * How a call treats the response: `isRaw` if the caller wants it unread, `isOpen` once it was left unread. `failed` is the
+ * service's last error response, with its body.
+ */
 export interface CallMode {
   isRaw?: boolean;
   isOpen?: boolean;
+  failed?: Response | undefined;
 }
 
 /** A call under way. */
@@ -63,10 +67,10 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /**
-   * Returns the response with its body unread, for a status of 200 to 299. Call it directly on the method's result: the
-   * body is then neither read, limited nor validated, the promise itself resolves to undefined, and `timeout`,
-   * `totalTimeout` and `signal` also end the body.
-   * @throws the same errors as the call itself, except those about the body of a 2xx response.
+   * Returns the response with its body unread. Call it directly on the method's result: the body is then neither read,
+   * limited nor validated, the promise itself resolves to undefined, and `timeout`, `totalTimeout` and `signal` also end
+   * the body. An error of the service is returned as its response too, after the retries.
+   * @throws the same errors as the call itself, except those for which the service sent a response.
    * @throws ConfigurationError when the body has already been read.
    * @example
    * ```ts
@@ -80,7 +84,10 @@ export class ApiPromise<T> extends Promise<T> {
     this.catch(() => {});
     const { result, mode } = loadingOf(this);
     mode.isRaw = true;
-    const { response } = await result;
+    const { response } = await result.catch((error) => {
+      if (mode.failed) return { response: mode.failed };
+      throw error;
+    });
     if (response.bodyUsed)
       throw new ConfigurationError(
         "The body has been read: call asResponse() directly on the method's result.",

@@ -45,19 +45,17 @@ interface Call {
   readonly progress: { attempts: number };
 }
 
-/** An attempt; its steps fill in the rest. */
+/** An attempt to send a call's request. */
 interface Attempt {
   readonly call: Call;
   readonly retryCount: number;
   /** Why the attempt before failed. */
   readonly error: Error | undefined;
-  key: Key | undefined;
-  release?: ReleaseSlot | undefined;
-  facts?: RequestFacts;
-  deadline?: Deadline;
-  startedAt: number;
+  readonly key: Key;
+  readonly facts: RequestFacts;
+  readonly deadline: Deadline;
   /** Why there is no response yet. */
-  missing: "not-sent" | "lost" | undefined;
+  readonly delivery: { missing: "not-sent" | "lost" | undefined };
 }
 
 /** Carries out an operation: validates its input, sends it, waits and retries, within its deadlines. */
@@ -111,38 +109,49 @@ export async function call(
   }
 }
 
+/** Globals that a call needs. jsdom lacks some of them. */
+const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
+
 /** Makes attempts until one succeeds, or the error, the options or the deadline allow no other. */
 async function attempts(call: Call): Promise<WithResponse<unknown>> {
   const { client, deadline, keys, operation, progress } = call;
-  let next: { readonly key?: Key; readonly error?: Error } = {};
+  const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `This runtime has no ${missing.join(", ")}. Define them as globals. For jsdom, see the guide "Test runners".`,
+    );
+  let error: Error | undefined;
+  let fresh: Key | undefined;
   let uncertain = 0;
   for (let retryCount = 0; ; retryCount++) {
     deadline.check();
-    const { key, error: before } = next;
-    const attempt: Attempt = { call, retryCount, error: before, key, startedAt: 0, missing: "not-sent" };
-    let error: Error;
+    const key: Key = fresh ?? keys.fixed ?? (await keys.get(deadline));
+    const facts = { ...call.facts(), attempt: retryCount + 1 };
+    const release = client.window && (await takeSlot(client.window, call, key, facts));
+    progress.attempts++;
+    const { timeout } = call;
+    const own = {
+      deadline: new Deadline("attempt", timeout, deadline),
+      delivery: { missing: "not-sent" },
+    } as const;
     try {
-      return await complete(attempt);
+      return await complete({ call, retryCount, error, key, facts, ...own }, release);
     } catch (failure) {
-      // Without a key or a slot there was no attempt that could be repeated.
-      if (progress.attempts <= retryCount || deadline.ended) throw failure;
+      if (deadline.ended) throw failure;
       error = Object.assign(failure as Error, progress);
     }
-    const facts = attempt.facts as RequestFacts;
     if (error instanceof RateLimitError)
       client.emit("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
     if (retryCount >= call.maxRetries) throw error;
-    const fresh =
-      error instanceof AuthenticationError && keys.fixed === undefined && key === undefined
-        ? await keys.replacement(deadline, attempt.key as Key)
-        : undefined;
+    const isRejected =
+      error instanceof AuthenticationError && keys.fixed === undefined && fresh === undefined;
+    fresh = isRejected ? await keys.replacement(deadline, key) : undefined;
     const plan = fresh
       ? ({ delayMs: 0, source: "key" } as const)
       : uncertain < resends(error, operation.retry) && planRetry(client, deadline, error, retryCount);
     if (!plan) throw error;
     // Only attempts that the service may have carried out count towards the limit of `once-if-lost`.
     if (resends(error, "once-if-lost") === 1) uncertain++;
-    next = { error, ...(fresh && { key: fresh }) };
     client.emit("retry", { ...facts, ...plan, error });
     if (plan.delayMs) await deadline.race(client.clock.sleep(plan.delayMs, deadline.signal));
   }
@@ -190,56 +199,36 @@ const failure = (what: string, error: unknown, { call }: Attempt) =>
     cause: safeCause(error, call.keys.hide),
   });
 
-/** Starts the attempt's deadline, emits `request`, and returns the headers with the trace context. */
-function announce(attempt: Attempt): Call["headers"] {
-  const { call, facts } = attempt as Attempt & { readonly facts: RequestFacts };
-  call.progress.attempts++;
-  attempt.startedAt = performance.now();
-  attempt.deadline = new Deadline("attempt", call.timeout, call.deadline);
-  call.client.emit("request", facts, call.body);
+/** The attempt's headers: the call's, with the trace context and the number of retries. */
+function headersFor({ call, facts, retryCount }: Attempt): Call["headers"] {
+  const { client, headers } = call;
+  // A page of another origin would need permission for the header.
+  const counted = retryCount > 0 && !client.isCrossOrigin ? { "x-retry-count": `${retryCount}` } : {};
   try {
-    const parent = call.client.traceparent?.(facts);
+    const parent = client.traceparent?.(facts);
     if (parent && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent))
-      return { ...call.headers, traceparent: parent };
+      return { ...headers, ...counted, traceparent: parent };
   } catch {
     // Tracing errors never fail a call.
   }
-  return call.headers;
+  return retryCount > 0 ? { ...headers, ...counted } : headers;
 }
 
-/** Globals that a call needs. jsdom lacks some of them. */
-const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
-
-/** Makes an attempt: the key, a slot, the request and its hooks, the body, then the payload or the error. */
-async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
-  const { call } = attempt;
-  const { client, operation, mode, progress } = call;
+/** Makes an attempt: the request and its hooks, the body, then the payload or the error. */
+async function complete(attempt: Attempt, release: ReleaseSlot | undefined): Promise<WithResponse<unknown>> {
+  const { call, key, facts, deadline, delivery } = attempt;
+  const { client, operation, mode, keys } = call;
+  const startedAt = performance.now();
   let rateLimit: RateLimit | undefined;
+  mode.failed = undefined;
   try {
-    const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
-    if (missing.length > 0) {
-      progress.attempts++;
-      throw new ConfigurationError(
-        `This runtime has no ${missing.join(", ")}. Define them as globals. For jsdom, see the guide "Test runners".`,
-      );
-    }
-    attempt.key ??= call.keys.fixed ?? (await call.keys.get(call.deadline));
-    attempt.facts = { ...call.facts(), attempt: attempt.retryCount + 1 };
-    if (client.window)
-      attempt.release = await takeSlot(
-        client.window,
-        call,
-        attempt.key as Key,
-        attempt.facts as RequestFacts,
-      );
-    const headers = announce(attempt);
-    const { key, deadline, facts } = attempt as Required<Attempt> & { readonly key: Key };
+    client.emit("request", facts, call.body, keys.hide);
     let now = 0;
     const exchange = async () => {
-      const response = await send(attempt, headers);
+      const response = await send(attempt);
       // A late response of a `fetch` or a hook that ignores the deadline must not change the next attempt.
       deadline.check();
-      attempt.missing = "lost";
+      delivery.missing = "lost";
       // Read before the body, because a slow body would look like a difference between the clocks.
       now = client.clock.now();
       rateLimit = readRateLimit(response.headers, now);
@@ -250,35 +239,47 @@ async function complete(attempt: Attempt): Promise<WithResponse<unknown>> {
     const { response, text } = await deadline.race(exchange()).catch((error: unknown) => {
       deadline.check();
       if (error instanceof IntentTxError) throw error;
-      throw attempt.missing === "lost" ? lost(attempt, error) : failure("The request", error, attempt);
+      throw delivery.missing === "lost" ? lost(attempt, error) : failure("The request", error, attempt);
     });
-    attempt.missing = undefined;
+    delivery.missing = undefined;
     const result = mode.isOpen
       ? { data: undefined, requestId: requestIdOf(response.headers, key.hide) }
       : response.ok
         ? payload(response, text, operation, client.validate, key.hide)
         : { problem: apiErrorFrom(response, text, key.hide, now, client.baseUrl) };
     const { data, problem, requestId = problem?.requestId }: Payload = result;
-    const durationMs = performance.now() - attempt.startedAt;
-    client.emit("response", { ...facts, status: response.status, durationMs, requestId, rateLimit }, text);
+    const durationMs = performance.now() - startedAt;
+    const received = { ...facts, status: response.status, durationMs, requestId, rateLimit };
+    client.emit("response", received, text, keys.hide);
     if (problem) {
+      if (mode.isRaw && !response.ok) mode.failed = again(response, text);
       if (!("data" in result)) throw problem;
       client.warn(problem.message);
     }
     return { data, response, requestId, rateLimit };
   } finally {
     // The deadlines of an open body end on their own, and abort it if it is still read then.
-    if (mode.isOpen) for (const deadline of [attempt.deadline, call.deadline]) deadline?.unref();
-    else attempt.deadline?.close();
-    attempt.release?.(rateLimit, attempt.missing);
+    if (mode.isOpen) for (const one of [deadline, call.deadline]) one.unref();
+    else deadline.close();
+    release?.(rateLimit, delivery.missing);
+  }
+}
+
+/** The response whose body was read, with that body; undefined if it cannot be built, such as a redirect. */
+function again({ status, statusText, headers }: Response, text: string | undefined): Response | undefined {
+  try {
+    const all = mergeHeaders(headers, { "content-encoding": undefined, "content-length": undefined });
+    return new Response(text || null, { status, statusText, headers: all });
+  } catch {
+    return undefined;
   }
 }
 
 /** The error of an attempt whose request was given to `fetch`. */
 function lost(attempt: Attempt, error: unknown): ConnectionError {
-  const cause = safeCause(error, (attempt.key as Key).hide);
+  const cause = safeCause(error, attempt.key.hide);
   const sent = !neverSent(error);
-  if (!sent) attempt.missing = "not-sent";
+  if (!sent) attempt.delivery.missing = "not-sent";
   const { origin } = new URL(attempt.call.client.baseUrl);
   return new ConnectionError(
     `No response from ${origin}: ${cause.message.trim()}.${connectionHint(cause.message)}`,
@@ -288,16 +289,15 @@ function lost(attempt: Attempt, error: unknown): ConnectionError {
 }
 
 /** Lets ky build and send the request. The body is cancelled after the deadline, even if `fetch` ignores its signal. */
-function send(attempt: Attempt, headers: Call["headers"]): Promise<Response> {
-  const { client, operation, path, body } = attempt.call;
-  const deadline = attempt.deadline as Deadline;
-  // Only hooks see the body of the request, and its stream takes as long as the rest of a call.
-  const shown = client.hasHooks && body && { body };
+function send(attempt: Attempt): Promise<Response> {
+  const { call, deadline, delivery } = attempt;
+  const { client, operation, path, body } = call;
+  const headers = headersFor(attempt);
   const fetch = async (request: unknown) => {
     // A hook may end after the deadline.
     deadline.check();
-    attempt.missing = "lost";
-    const response = checkResponse(await dispatch(attempt, request as Request));
+    delivery.missing = "lost";
+    const response = checkResponse(await dispatch(attempt, request as Request, headers));
     if (deadline.ended) void response.body?.cancel().catch(() => {});
     deadline.check();
     // ky clones the response for each hook, which other libraries' responses do not allow.
@@ -306,7 +306,9 @@ function send(attempt: Attempt, headers: Call["headers"]): Promise<Response> {
       : new Response(await readText(response, deadline), response);
   };
   const { method } = operation;
-  return client.api(client.baseUrl + path, { method, headers, ...shown, context: { attempt }, fetch });
+  // Only hooks see the headers and the body of ky's request, and both take as long as the rest of a call.
+  const shown = client.hasHooks && { headers, ...(body && { body }) };
+  return client.api(client.baseUrl + path, { method, ...shown, context: { attempt }, fetch });
 }
 
 /** Rejects anything but a response, because adapters and fakes can return other values. */
@@ -317,18 +319,22 @@ function checkResponse(response: FetchResponse | undefined): Response {
 }
 
 /** Calls `fetch` with URL and init, because other libraries' fetches do not accept the platform's `Request`. */
-async function dispatch(attempt: Attempt, request: Request): Promise<FetchResponse> {
-  const { call, key, deadline } = attempt as Required<Attempt> & { readonly key: Key };
+async function dispatch(
+  { call, key, deadline }: Attempt,
+  request: Request,
+  own: Call["headers"],
+): Promise<FetchResponse> {
+  const { fetch = globalThis.fetch, hasHooks } = call.client;
   const { method, url } = request;
-  const body = call.client.hasHooks ? (await request.text()) || undefined : call.body;
-  const { fetch = globalThis.fetch } = call.client;
+  const body = hasHooks ? (await request.text()) || undefined : call.body;
+  const headers = hasHooks ? headersOf(request.headers) : own;
   if (typeof fetch !== "function")
     throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
   // Of all frames, only this one and those below it have the key.
   const init: FetchInit = {
     ...call.fetchOptions,
     method,
-    headers: { ...headersOf(request.headers), ...key.header },
+    headers: { ...headers, ...key.header },
     signal: deadline.signal,
     redirect: "manual",
   };

@@ -1,5 +1,6 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
+import type { Hide } from "../errors/secrets.js";
 import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import { Log, logEvent } from "../options/logging.js";
@@ -89,10 +90,16 @@ export function configure(options: ClientOptions, shared: Shared) {
   const validate = options.validateResponses ?? true;
   const headers = clientHeaders(options.headers, options.appInfo);
   const log = new Log(options.logger, options.logLevel ?? env("INTENT_TX_LOG"));
-  const emit = <N extends keyof ClientEvents>(name: N, event: ClientEvents[N], body?: string) => {
-    if (log.logger) logEvent(log, name, event, body);
+  const emit = <N extends keyof ClientEvents>(
+    name: N,
+    event: ClientEvents[N],
+    body?: string,
+    hide?: Hide,
+  ) => {
+    if (log.logger) logEvent(log, name, event, body, hide);
     shared.events.emit(name, event);
   };
+  const site = page();
   return {
     timeout: options.timeout ?? DEFAULTS.timeout,
     totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
@@ -103,6 +110,8 @@ export function configure(options: ClientOptions, shared: Shared) {
     fetch,
     fetchOptions: { ...(credentials && { credentials }), ...options.fetchOptions },
     hooks,
+    /** True if the client runs in a page of another origin. */
+    isCrossOrigin: site !== undefined && new URL(site).origin !== url.origin,
     hasHooks: Object.keys(hooks).length > 0,
     keys: new KeySource(apiKey, checkKey),
     checkKey,

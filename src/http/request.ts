@@ -97,9 +97,10 @@ function textOf(body: object): string {
   }
 }
 
-/** One path segment. `..` would lead to another endpoint, and `encodeURIComponent` does not escape it. */
+/** One path segment. Servers that decode a path twice, or take `..` for a folder, would answer from another endpoint. */
 function segment(name: string, value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw invalid(name, "must not be empty or consist of dots");
+  if (/^\.{0,2}$|[/\\%\p{Cc}]/u.test(value))
+    throw invalid(name, "must not be empty, consist of dots, or contain /, \\, % or control characters");
   try {
     return encodeURIComponent(value);
   } catch {

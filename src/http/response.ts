@@ -175,8 +175,10 @@ export function readRateLimit(headers: Headers, now: number): RateLimit | undefi
   return { limit, remaining, resetAt: new Date(reset + now - local) };
 }
 
-/** The wait that `Retry-After` requests: seconds, or a date on the service's clock (decision 9). */
+/** The wait that `retry-after-ms` or `Retry-After` requests: seconds, or a date on the service's clock (decision 9). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const ms = headers.get("retry-after-ms")?.trim();
+  if (ms && /^\d+(\.\d+)?$/.test(ms)) return Math.ceil(Number(ms));
   const value = headers.get(HEADERS.retryAfter)?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);

@@ -17,7 +17,9 @@ export function resends(error: unknown, retry: RetryClass): number {
 /** The wait before the next attempt; undefined if there must be none. */
 export function planRetry(settings: Settings, deadline: Deadline, error: Error, retries: number) {
   if (error instanceof RateLimitError && settings.mode === "throw") return undefined;
-  const { retryAfterMs, code } = error as Partial<ApiError>;
+  const { retryAfterMs, code, headers } = error as Partial<ApiError>;
+  // The service can forbid a retry, but not permit one that the operation forbids.
+  if (headers?.get("x-should-retry") === "false") return undefined;
   // A daily quota without a reset time resets at midnight; retrying sooner is futile.
   if (retryAfterMs === undefined && code === "quota_exceeded") return undefined;
   const random = settings.clock.random?.() ?? Math.random();

@@ -1,7 +1,7 @@
 import type { ApiError, RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { redact } from "../errors/secrets.js";
+import { type Hide, redact } from "../errors/secrets.js";
 import { type ClientEvents, ignoreRejection } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
 
@@ -30,10 +30,11 @@ function factsOf(event: object): Record<string, unknown> {
 /** Longest body in a log line, characters. */
 const MAX_BODY = 10_000;
 
-/** A body without secrets: the field `key` of an issued key, and everything that looks like a key. */
-function shownBody(body: string): string {
-  const text = body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}…` : body;
-  return redact(text.replace(/("key"\s*:\s*")(?:[^"\\]|\\.)*/g, "$1***"));
+/** A body without secrets: the field `key` of an issued key, the keys of the call, and everything that looks like a key. */
+function shownBody(body: string, hide: Hide): string {
+  // Hidden before it is cut: half a key would not be recognised.
+  const text = hide(body.slice(0, 4 * MAX_BODY).replace(/("key"\s*:\s*")(?:[^"\\]|\\.)*/g, "$1***"));
+  return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : text;
 }
 
 /** Writes log lines that have at least a given level. A logger that throws does not fail the call. */
@@ -80,10 +81,11 @@ export function logEvent<N extends keyof ClientEvents>(
   name: N,
   event: ClientEvents[N],
   body?: string,
+  hide: Hide = redact,
 ): void {
   const level = LEVEL_OF[name];
   if (!log.isEnabled(level)) return;
   const { docsUrl } = (event as { error?: Partial<IntentTxError> }).error ?? {};
   const see = name === "error" && docsUrl ? `\nSee ${docsUrl}` : "";
-  log.write(level, name + see, { ...factsOf(event), ...(body && { body: shownBody(body) }) });
+  log.write(level, name + see, { ...factsOf(event), ...(body && { body: shownBody(body, hide) }) });
 }

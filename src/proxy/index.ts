@@ -47,6 +47,14 @@ const refusal = (status: number, code: string, message: string) =>
 /** Largest body of a page's request, bytes. The contract's bodies are below 5 kB. */
 const MAX_BODY = 1 << 20;
 
+function decoded(name: string, value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw invalid(name, "is not percent-encoded UTF-8");
+  }
+}
+
 /** The body of a request, as the client sends it. */
 async function bodyOf(request: Request): Promise<object | undefined> {
   const text = await readText(request, undefined, MAX_BODY);
@@ -86,7 +94,11 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
     checkName("operation to allow", name, [...groups, ...Object.keys(WIRE).filter(isGuarded)]);
   const routes = Object.entries(WIRE)
     .filter(([name]) => !isGuarded(name) || allow.some((one) => `${name}.`.startsWith(`${one}.`)))
-    .map(([, { method, path }]) => ({ method, pattern: new RegExp(`${path.replace(/\{\w+\}/, "[^/]+")}$`) }));
+    .map(([, { method, path }]) => ({
+      method,
+      path,
+      pattern: new RegExp(`${path.replace(/\{(\w+)\}/, "(?<$1>[^/]+)")}$`),
+    }));
   let client: IntentTx | undefined;
 
   return async (request) => {
@@ -105,20 +117,24 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
     client ??= new IntentTx({ maxRetries: 1, rateLimit: "throw", ...clientOptions });
     try {
       const method = route.method as CustomOperation["method"];
-      const path = (route.pattern.exec(pathname) as RegExpExecArray)[0];
-      const { status, body, headers } = await client
-        .request(
-          { method, path, retry: "once" },
-          {
-            query: Object.fromEntries(searchParams),
-            body: method === "POST" ? await bodyOf(request) : undefined,
-          },
-          {
-            signal: request.signal,
-            idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
-          },
-        )
-        .asResponse();
+      const { groups } = route.pattern.exec(pathname) as RegExpExecArray;
+      // Decoded once, then checked and encoded again by the client: an encoded "/" or ".." would lead to another endpoint.
+      const params = Object.entries(groups ?? {}).map(([name, value]) => [name, decoded(name, value)]);
+      const call = client.request(
+        { method, path: route.path, retry: "once" },
+        {
+          params: Object.fromEntries(params),
+          query: Object.fromEntries(searchParams),
+          body: method === "POST" ? await bodyOf(request) : undefined,
+        },
+        {
+          signal: request.signal,
+          idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+        },
+      );
+      const { ok, status, body, headers } = await call.asResponse();
+      // An error is sent without the key, which its body may contain.
+      if (!ok) await call;
       return new Response(body, { status, headers: shown(headers) });
     } catch (error) {
       const { status, headers, body } = toResponse(error);

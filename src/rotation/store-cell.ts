@@ -50,7 +50,7 @@ export class StoreCell implements StateCell {
     const { fence, record } = this.#state;
     if (stored && record && stored.key === this.#issued?.key)
       this.#state = { ...this.#state, issued: stored };
-    else if (stored?.keyId === record?.keyId) this.#state = { ...this.#state, record: stored };
+    else if (stored?.key === record?.key) this.#state = { ...this.#state, record: stored };
     else this.#state = { fence, record: stored };
     this.#stored = stored;
     return { state: this.#state, revision, now: Date.now() };
@@ -60,7 +60,7 @@ export class StoreCell implements StateCell {
     if (revision !== this.#revision) return false;
     this.#revision++;
     const next = state.issued ?? state.record;
-    if (next && next.keyId !== this.#stored?.keyId) {
+    if (next && next.key !== this.#stored?.key) {
       const record = { ...next, rotatedAt: new Date(this.now()).toISOString() };
       this.#issued = record;
       const saved = this.#ask(`save key ${record.keyId}`, () => this.store.save(record), record.key);

@@ -96,12 +96,12 @@ test("request() is typed by the operation, and reaches endpoints unknown to this
   expectTypeOf(price).toEqualTypeOf<import("intent-tx").TokenPrice>();
   const status = await client.request(
     { method: "POST", path: "/status/{part}" },
-    { params: { part: "a/b" }, query: { deep: true, none: undefined }, body: { x: 1 } },
+    { params: { part: "a?b" }, query: { deep: true, none: undefined }, body: { x: 1 } },
   );
   expect(status).toEqual({ up: true });
   expect([seen[1]!.method, seen[1]!.url.pathname, seen[1]!.url.search, seen[1]!.body]).toEqual([
     "POST",
-    "/v1/status/a%2Fb",
+    "/v1/status/a%3Fb",
     "?deep=true",
     { x: 1 },
   ]);

@@ -22,7 +22,7 @@ import {
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
 import { TransactionExpiredError, TransactionUnconfirmedError } from "intent-tx/solana";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
-import { clientWith, failure, refused, WALLET } from "../harness.js";
+import { clientWith, failure, KEY, refused, WALLET } from "../harness.js";
 
 const CLASS_OF: Record<ErrorCode, string> = {
   validation_error: "ValidationError",
@@ -74,6 +74,25 @@ test("a code determines the error class only with its status from the contract",
   const { client } = clientWith([refused(404, "validation_error"), refused(400, "teapot")]);
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("NotFoundError");
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ApiError");
+});
+
+test.each([
+  [
+    "application/problem+json",
+    JSON.stringify({ title: "Out of credit", key: KEY }),
+    '{"title":"Out of credit","key":"svc_live_***"}',
+  ],
+  ["text/html", `<p>${"too busy ".repeat(9000)}`, expect.stringMatching(/^<p>(too busy )+(too )?…$/)],
+  ["text/plain", "", undefined],
+])("a body outside the contract is kept as text, without keys: %s", async (type, text, body) => {
+  const { client } = clientWith([{ status: 402, headers: { "Content-Type": type }, text }], {
+    apiKey: "opaque",
+  });
+  const error = await failure<{ body?: string }>(client.prices.retrieve("SOL"));
+  expect(error.body).toEqual(body);
+  expect(error.body?.length ?? 0).toBeLessThanOrEqual(65_536);
+  const { client: stated } = clientWith([refused(404, "token_not_found")]);
+  expect((await failure<{ body?: string }>(stated.prices.retrieve("SOL"))).body).toBeUndefined();
 });
 
 test.each([

@@ -200,6 +200,8 @@ describe("escaped and encoded keys are redacted too", () => {
     ["percent-encoded where needed", encodeURIComponent],
     ["percent-encoded throughout", inAddress],
     ["percent-encoded twice", (key) => encodeURIComponent(inAddress(key))],
+    ["split by invisible characters", (key) => [...key].join("\u200b")],
+    ["split by escaped invisible characters", (key) => encodeURIComponent([...key].join("\u200b"))],
   ];
   for (const key of [KEY, SESSION])
     test.each(ways)(`${key === KEY ? "an API key" : "a session token"}, %s`, async (_, write) => {
@@ -214,13 +216,15 @@ describe("escaped and encoded keys are redacted too", () => {
           text: `{"error":{"code":"validation_error","message":"${inJson(key)}","${inJson(key)}":1}}`,
         },
         { status: 500, headers: { "X-Echo": encodeURIComponent(write(key)) }, text: write(key) },
+        { json: { ...PRICE, price: write(key), [write(key)]: Buffer.from(key).toString("base64") } },
       ]) {
-        const { client } = clientWith([reply], { apiKey: key, maxRetries: 0 });
-        const error = await failure(client.prices.retrieve("SOL"));
-        for (const text of renderings(error)) {
+        const { client, said } = listening([reply], { apiKey: key, maxRetries: 0 });
+        said.push(await failure(client.prices.retrieve("SOL")));
+        for (const text of said.flatMap(renderings)) {
           expect(text).not.toContain("canary");
           expect(text).not.toContain(inJson("canary"));
           expect(text).not.toContain(inAddress("canary"));
+          expect(text).not.toContain([..."canary"].join("\u200b"));
         }
       }
     });
@@ -277,6 +281,11 @@ describe("escaped and encoded keys are redacted too", () => {
           const { message } = await failure(client.prices.retrieve("SOL"));
           const shown = Buffer.from(message.replace(/^no /, "").split("***")[0] as string, "base64");
           expect(shown.toString("latin1")).not.toContain(key.slice(0, 2));
+          const { client: logging, said } = listening([{ json: { ...PRICE, symbol: text } }], {
+            apiKey: key,
+          });
+          await logging.prices.retrieve("SOL");
+          expect(stringify(said)).not.toContain(text);
         }
     expect(redact(`wallet ${WALLET}`, KEY)).toBe(`wallet ${WALLET}`);
     expect(redact("no secret here", "short")).toBe("no secret here");

@@ -159,11 +159,20 @@ test("asResponse leaves the body unread; without it the body is read", async () 
     expect(await response.json()).toEqual({ any: "thing" });
     expect(await call).toBeUndefined();
   }
-  const { client: other } = clientWith([{ json: PRICE }, refused(404, "token_not_found")]);
+  const { client: other } = clientWith([
+    { json: PRICE },
+    refused(503, "internal_error"),
+    { status: 404, text: "gone" },
+  ]);
   const price = other.prices.retrieve("SOL");
   await price;
   await expect(price.asResponse()).rejects.toThrow(/^The body has been read: call asResponse\(\) directly/);
-  expect((await failure(other.prices.retrieve("X").asResponse())).name).toBe("TokenNotFoundError");
+  const missing = await other.prices.retrieve("X").asResponse();
+  expect([missing.status, await missing.text()]).toEqual([404, "gone"]);
+  const { client: cut } = clientWith([refused(503, "internal_error"), { error: { code: "ECONNRESET" } }]);
+  expect((await failure(cut.prices.retrieve("X", { maxRetries: 1 }).asResponse())).name).toBe(
+    "ConnectionError",
+  );
 });
 
 test("an open body ends at the attempt's deadline and with the caller's signal", async () => {

@@ -27,10 +27,12 @@ test("a path parameter cannot leave its segment", async () => {
     path = request.url;
     json(response, 200, KEY_RECORD);
   });
-  await client.keys.revoke("../admin?x#y");
-  expect(path).toBe("/v1/keys/..%2Fadmin%3Fx%23y");
-  const error = await failure(client.keys.revoke(".."));
-  expect(error).toMatchObject({ name: "ValidationError", field: "keyId", status: undefined });
+  await client.keys.revoke("admin?x#y");
+  expect(path).toBe("/v1/keys/admin%3Fx%23y");
+  for (const keyId of ["..", "../admin", "..\\admin", "%2e%2e", "a\nb", "a\u0000"]) {
+    const error = await failure(client.keys.revoke(keyId));
+    expect(error).toMatchObject({ name: "ValidationError", field: "keyId", status: undefined });
+  }
   expect(count()).toBe(1);
 });
 

@@ -119,6 +119,11 @@ test.each([
   ["another method", { method: "DELETE" }, 404],
   ["keys", { path: "/api/keys/key_1/rotate", method: "POST" }, 404],
   ["analytics", { path: "/api/analytics/usage" }, 404],
+  ["an encoded path to analytics", { path: "/api/prices/..%2fanalytics%2fusage" }, 400],
+  ["a twice encoded path", { path: "/api/prices/%252e%252e%252fanalytics%252fusage" }, 400],
+  ["a path with a backslash", { path: "/api/prices/..%5canalytics%5cusage" }, 400],
+  ["a control character", { path: "/api/prices/SOL%00" }, 400],
+  ["a malformed escape", { path: "/api/prices/%ff" }, 400],
 ])("the route does not forward %s", async (_, request, expected) => {
   const { status, seen } = await viaRoute(request);
   expect([status, seen.length]).toEqual([expected, 0]);

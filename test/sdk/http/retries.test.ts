@@ -1,6 +1,17 @@
 import type { IntentTx } from "intent-tx";
-import { expect, test } from "vitest";
-import { BUILT, clientWith, failure, INTENT, KEY_RECORD, PRICE, refused, USAGE, WALLET } from "../harness.js";
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  BASE,
+  BUILT,
+  clientWith,
+  failure,
+  INTENT,
+  KEY_RECORD,
+  PRICE,
+  refused,
+  USAGE,
+  WALLET,
+} from "../harness.js";
 
 const secret = { ...KEY_RECORD, key: "svc_live_fresh_secret" };
 const OPERATIONS = {
@@ -46,7 +57,7 @@ test.each<[Name, { e500: number; e429: number; lost: number; cut: number; unsent
   }
 });
 
-test.each([408, 425, 500, 502, 503, 504, 429])(
+test.each([408, 425, 500, 502, 503, 504, 520, 530, 429])(
   "%i is transient: one more attempt succeeds",
   async (status) => {
     const { client, seen } = clientWith([{ status, json: {} }, { json: PRICE }]);
@@ -104,6 +115,36 @@ test("Retry-After of a 503 is followed, and a long one fails at once", async () 
   const long = clientWith([busy("3600"), { json: PRICE }]);
   expect((await failure(long.client.prices.retrieve("SOL"))).name).toBe("ServerError");
   expect(long.seen).toHaveLength(1);
+});
+
+test("retry-after-ms is followed like Retry-After, and x-should-retry can only forbid a retry", async () => {
+  const busy = (headers: Record<string, string>) => ({ ...refused(503, "internal_error"), headers });
+  const short = clientWith([busy({ "retry-after-ms": "70.5", "Retry-After": "9" }), { json: PRICE }]);
+  await short.client.prices.retrieve("SOL");
+  expect(short.clock.slept).toEqual([71]);
+  for (const headers of [{ "retry-after-ms": "3600000" }, { "x-should-retry": "false" }]) {
+    const { client, seen } = clientWith([busy(headers)]);
+    await failure(client.prices.retrieve("SOL"));
+    expect(seen).toHaveLength(1);
+  }
+  const once = clientWith([busy({ "x-should-retry": "true" })]);
+  await failure(once.client.keys.create({ name: "n", scopes: ["admin"] }));
+  expect(once.seen).toHaveLength(1);
+});
+
+test("retries send their count, but not from a page of another origin", async () => {
+  const counts = async (href?: string) => {
+    if (href) vi.stubGlobal("location", { href });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { client, seen } = clientWith([{ status: 503 }, { status: 503 }, { json: PRICE }], {
+      apiKey: "opaque",
+    });
+    await client.prices.retrieve("SOL");
+    return seen.map(({ headers }) => headers.get("x-retry-count"));
+  };
+  expect(await counts()).toEqual([null, "1", "2"]);
+  expect(await counts(`${BASE}/page`)).toEqual([null, "1", "2"]);
+  expect(await counts("https://app.example.com/")).toEqual([null, null, null]);
 });
 
 test("the quota headers of a 503 do not cause a wait for the window", async () => {
