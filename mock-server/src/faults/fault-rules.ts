@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   ENVIRONMENTS,
   HEADERS,
@@ -8,6 +9,7 @@ import {
 } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../kernel/errors.js";
+import { jsonOr } from "../kernel/json.js";
 import { unknownName } from "../kernel/nearest.js";
 import {
   address,
@@ -197,13 +199,12 @@ export function bodyText(body: unknown): string | undefined {
 }
 
 const matchBody = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (body) =>
-      typeof body === "object" &&
-      !Array.isArray(body) &&
-      (bodyText(body)?.length ?? Infinity) <= LIMITS.bodyBytes,
-    "must be an object of members, as JSON",
-  )
+  .custom<Readonly<Record<string, unknown>>>((body) => {
+    const written = Array.isArray(body) ? undefined : bodyText(body);
+    if (written === undefined || written.length > LIMITS.bodyBytes) return false;
+    // No body has other values, such as undefined and Infinity.
+    return isDeepStrictEqual(jsonOr(written), body);
+  }, "must be an object of JSON values")
   .register(documented, { description: "Members of the body, with their values." });
 
 /** A header that a rule can match. Secrets are never stored in a rule. */

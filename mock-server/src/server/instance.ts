@@ -143,9 +143,30 @@ export class Instance implements ControlTarget {
     } catch (error) {
       onFailure(error);
     }
-    if (reply.headers["Date"] !== undefined) return reply;
+    const { stream } = reply;
+    const whole = stream
+      ? { ...reply, stream: (signal?: AbortSignal) => this.#whole(stream(signal), exchange) }
+      : reply;
+    if (reply.headers["Date"] !== undefined) return whole;
     // Without this header, node:http would add a date with the wall clock's time.
-    return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
+    return { ...whole, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
+  }
+
+  /** A stream in which a line reports an error, and the log says why: a reader cannot tell a cut from an end. */
+  #whole<T>(stream: AsyncIterable<T>, { method, path }: Exchange): AsyncIterable<T | string> {
+    const iterator = stream[Symbol.asyncIterator]();
+    return {
+      [Symbol.asyncIterator]: () => ({
+        // Not a generator, because a waiting generator could not be ended before the next value.
+        return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+        next: () =>
+          iterator.next().catch((error: unknown) => {
+            const requestId = this.failed(error, `The response to ${method} ${path}`);
+            const failure = { code: "internal_error", message: "The mock server failed; see its log." };
+            return { done: false, value: `\n${JSON.stringify({ error: failure, meta: { requestId } })}\n` };
+          }),
+      }),
+    };
   }
 
   async #answer(

@@ -68,6 +68,32 @@ describe("the request log", () => {
     expect(text).toContain("svc_live_…");
   });
 
+  test.for([
+    [
+      "a number beyond all numbers",
+      '{"params":[1e999],"slippage":1e999}',
+      { params: ["Infinity"], slippage: "Infinity" },
+    ],
+    ["nesting of 3,000", `{"a":${"[".repeat(3000)}1${"]".repeat(3000)}}`, { a: expect.anything() }],
+    ["a batch of nothing", `[${"1,".repeat(7000)}1]`, undefined],
+  ] as const)("is readable after %s", async ([_, body, kept], { server }) => {
+    const post = (url: string) =>
+      server.fetch(url, {
+        method: "POST",
+        headers: { ...headers(server.keys.pro), "Content-Type": "application/json" },
+        body,
+      });
+    await post(`${server.baseUrl}/intents`);
+    await post(server.rpc.live);
+    for (const path of ["/requests", "/requests?path=/rpc/live", "/traffic"]) {
+      const answer = await control(server, "GET", path);
+      expect(answer.body.data).toHaveLength(path === "/traffic" ? 4 : 1);
+      if (kept) expect(answer.body.data[0].body).toMatchObject(kept);
+    }
+    expect(server.requests.list({ path: "/rpc/live" })).toHaveLength(1);
+    expect((await control(server, "GET", "/health")).body.status).toBe("ok");
+  });
+
   test("does not keep long bodies", async ({ server }) => {
     await server.fetch(`${server.baseUrl}/intents`, {
       method: "POST",

@@ -7,6 +7,12 @@ vi.mock("../../../mock-server/src/server/pages.js", () => ({
     throw new Error("the page broke");
   },
 }));
+vi.mock("../../../mock-server/src/control/log/entries.js", async (original) => ({
+  ...(await original<object>()),
+  loggedRequest: () => {
+    throw new Error("an entry broke");
+  },
+}));
 vi.mock("../../../mock-server/src/rpc/rpc.js", () => {
   throw new Error("JSON-RPC broke");
 });
@@ -49,3 +55,26 @@ test("an unexpected error outside the API is a 500 with a request ID, is reporte
   await control(server, "POST", "/reset");
   expect(await health()).toMatchObject({ status: "ok" });
 });
+
+test.each([true, false])(
+  "an error in the middle of a response ends it with a line (a socket: %s)",
+  async (isSocket) => {
+    const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => reported.mockRestore());
+    const server = await lab();
+    if (isSocket) await server.listen();
+    await server.fetch(`${server.baseUrl}/prices/SOL`);
+    const list = await (isSocket ? fetch : server.fetch)(`${server.controlUrl}/requests`);
+    const [line = ""] = (await list.text()).trim().split("\n").slice(-1);
+    const { error, meta } = JSON.parse(line);
+    expect(error.code).toBe("internal_error");
+    expect(reported.mock.calls).toMatchObject([
+      [
+        {
+          message: `The response to GET /_mock/requests failed (request ID ${meta.requestId})`,
+          cause: { message: "an entry broke" },
+        },
+      ],
+    ]);
+  },
+);

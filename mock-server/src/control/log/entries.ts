@@ -82,16 +82,25 @@ export interface StoredRequest {
   readonly answerHeaders: Readonly<Record<string, string>>;
 }
 
-/** Removes secrets from a parsed body. In the body's text, JSON escapes could hide a secret. */
-function withoutSecrets(value: unknown): unknown {
+/** Depth at which an entry's bodies end, so that each entry can be written. */
+const MAX_DEPTH = 64;
+
+/**
+ * Removes secrets from a parsed body. In the body's text, JSON escapes could hide a secret. Numbers that JSON cannot
+ * represent become strings.
+ */
+function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactSecrets(value);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return "…";
+  const inner = (member: unknown) => withoutSecrets(member, depth + 1);
+  if (Array.isArray(value)) return value.map(inner);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       redactSecrets(name),
       // A wallet's secret key is recognizable only by its member name.
-      name === "secretKey" ? "…" : withoutSecrets(member),
+      name === "secretKey" ? "…" : inner(member),
     ]),
   );
 }
@@ -165,10 +174,18 @@ interface WrittenCall {
   readonly id?: unknown;
 }
 
-/** The calls in a JSON-RPC request, each with its response. If the body was not kept, one call without a method. */
+/** Maximum calls of a batch. Longer batches are refused as a whole. */
+const MAX_CALLS = 1_000;
+
+/**
+ * The calls in a JSON-RPC request, each with its response. If the body was not kept, or is not a batch of calls, one
+ * call without a method.
+ */
 export function loggedCalls(number: number, stored: StoredRequest): LoggedRequest[] {
   const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, stored);
-  const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];
+  const isBatch =
+    Array.isArray(body) && body.length <= MAX_CALLS && body.every((call) => Object(call) === call);
+  const calls = isBatch ? (body as readonly WrittenCall[]) : [body as WrittenCall];
   return calls.map((call) => {
     const own = Array.isArray(answer)
       ? (answer as readonly WrittenCall[]).find((one) => call?.id !== undefined && one?.id === call.id)

@@ -179,7 +179,7 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
-    if (isRpcQuery(query)) return this.#calls().filter((call) => mismatches(call, query).length === 0);
+    if (isRpcQuery(query)) return this.#foundCalls(query);
     const stored = this.#api.after(0).filter(([, { exchange }]) => {
       const { method, path, operation, status, keyName } = exchange;
       return mismatches({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
@@ -187,8 +187,9 @@ export class RequestLog {
     return entriesOf(stored, loggedRequest);
   }
 
-  #calls(): LoggedRequest[] {
-    return this.#rpc.after(0).flatMap(([number, stored]) => loggedCalls(number, stored));
+  *#foundCalls(query: RequestQuery): Generator<LoggedRequest> {
+    for (const [number, stored] of this.#rpc.after(0))
+      for (const call of loggedCalls(number, stored)) if (mismatches(call, query).length === 0) yield call;
   }
 
   /**
@@ -230,7 +231,7 @@ export class RequestLog {
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
     const api = { entries: [...this.found({})], dropped: this.#api.dropped };
-    const calls = this.#calls();
+    const calls = [...this.#foundCalls({})];
     const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
     const rpc = { entries: calls, dropped: this.#rpc.dropped + unread };
     refuseMissing(expected, { api, rpc });
