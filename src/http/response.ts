@@ -1,9 +1,9 @@
 import { HEADERS } from "../contract/constants.js";
+import { parseJson } from "../contract/json.js";
 import type { RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ResponseValidationError } from "../errors/errors.js";
 import type { Hide } from "../errors/secrets.js";
-import { parseJson } from "../wire/json.js";
 import { asObject, InvalidValue, read, type Shape, type WireOperation } from "../wire/shape.js";
 import type { Deadline } from "./deadline.js";
 

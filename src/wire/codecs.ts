@@ -1,10 +1,11 @@
 import type { Intent } from "../contract/intents.js";
+import { parseJson } from "../contract/json.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { parseJson, stringify } from "./json.js";
+import { stringify } from "./json.js";
 import { asObject, InvalidValue, read, type Shape } from "./shape.js";
 import { WIRE } from "./table.js";
 

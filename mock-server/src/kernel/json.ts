@@ -1,3 +1,8 @@
+import { endOfString } from "../../../src/contract/json.js";
+
+// The SDK reads JSON in the same way.
+export { parseJson as readJson } from "../../../src/contract/json.js";
+
 /** JSON text that is inserted into a response unchanged. */
 export class RawJson {
   constructor(readonly text: string) {}
@@ -66,34 +71,6 @@ export function writeJson(payload: unknown, name = ""): string {
   }
 }
 
-/** Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon. */
-const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-const LONG = /\d{16}/;
-/** Prefix of a string that represents a whole number. A string that already begins with the prefix gets it twice. */
-const MARK = "\u0000";
-const WRITTEN_MARK = "\\u0000";
-
-/**
- * Parses JSON with exact whole numbers: those beyond 2^53 become a `bigint`. Clients write lamports and slots as u64.
- *
- * @throws SyntaxError
- */
-export function readJson(text: string): unknown {
-  // The text is validated first, because searching invalid JSON for tokens would take quadratic time.
-  const value: unknown = JSON.parse(text);
-  if (!LONG.test(text)) return value;
-  const marked = text.replace(TOKENS, (token) => {
-    if (!token.startsWith('"'))
-      return Number.isSafeInteger(Number(token)) ? token : `"${WRITTEN_MARK}${token}"`;
-    const isMarked = token.startsWith(`"${WRITTEN_MARK}`) && !token.endsWith(":");
-    return isMarked ? `"${WRITTEN_MARK}${token.slice(1)}` : token;
-  });
-  return JSON.parse(marked, (_key, value: unknown) => {
-    if (typeof value !== "string" || !value.startsWith(MARK)) return value;
-    return value.startsWith(MARK + MARK) ? value.slice(1) : BigInt(value.slice(1));
-  }) as unknown;
-}
-
 /** Parses JSON; returns `otherwise` if the text is not JSON. */
 export function jsonOr(text: string, otherwise?: string): unknown {
   try {
@@ -104,7 +81,6 @@ export function jsonOr(text: string, otherwise?: string): unknown {
 }
 
 const COLON = 58;
-const BACKSLASH = 92;
 
 /**
  * Returns the first name that an object in a valid JSON text contains twice; undefined if all names are unique. JSON
@@ -119,24 +95,16 @@ export function repeatedName(text: string): string | undefined {
     else if (character === "}" || character === "]") open.pop();
     else if (character === '"') {
       const end = endOfString(text, at);
-      if (isName(text, end + 1)) {
-        const name = JSON.parse(text.slice(at, end + 1)) as string;
+      if (isName(text, end)) {
+        const name = JSON.parse(text.slice(at, end)) as string;
         const names = open.at(-1);
         if (names?.has(name)) return name;
         names?.add(name);
       }
-      at = end;
+      at = end - 1;
     }
   }
   return undefined;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before--;
-    if ((end - before) % 2 === 1) return end;
-  }
 }
 
 /** True if a colon follows, so that the preceding string is a member name. */

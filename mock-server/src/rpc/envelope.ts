@@ -1,3 +1,4 @@
+import { replaceNumbers } from "../../../src/contract/json.js";
 import { U64_MAX } from "../formats/base-units.js";
 import { ServiceError } from "../kernel/errors.js";
 import { RawJson, readJson, writeJson } from "../kernel/json.js";
@@ -58,8 +59,7 @@ function readCall(value: unknown): RpcCall | InvalidCall {
   return { id, method, params };
 }
 
-const STRINGS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const STRING_OR_INTEGER = /^(?:"|0$|-?[1-9]\d*$)/;
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
  * Parses JSON like a node, which refuses `1.0` and `1e9` wherever it expects an integer. JavaScript reads these as
@@ -69,9 +69,7 @@ const STRING_OR_INTEGER = /^(?:"|0$|-?[1-9]\d*$)/;
  */
 function readNodeJson(text: string): unknown {
   const value = readJson(text);
-  const written = text.replace(STRINGS_AND_NUMBERS, (token) =>
-    STRING_OR_INTEGER.test(token) ? token : "0.5",
-  );
+  const written = replaceNumbers(text, (token) => (INTEGER.test(token) ? token : "0.5"));
   return written === text ? value : readJson(written);
 }
 

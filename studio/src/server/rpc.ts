@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { parseJson } from "../../../src/wire/json.js";
+import { parseJson } from "../../../src/contract/json.js";
 import { call, OWN, ServerError } from "./http.js";
 import { network } from "./url.js";
 

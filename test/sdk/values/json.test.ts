@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../../src/wire/json.js";
+import { parseJson } from "../../../src/contract/json.js";
 
 test("refuses what JSON.parse refuses, also next to a big integer", () => {
   const BIG = "12345678901234567890";
@@ -77,4 +77,16 @@ test("a long text with escapes does not overflow", () => {
     '"b":12345678901234567890',
   );
   expect((parseJson(text) as { b: bigint }).b).toBe(12345678901234567890n);
+});
+
+test("deep nesting around a big integer does not overflow", () => {
+  const depth = 200_000;
+  let value = parseJson(`${"[".repeat(depth)}12345678901234567890${"]".repeat(depth)}`);
+  for (let at = 0; at < depth; at++) [value] = value as [unknown];
+  expect(value).toBe(12345678901234567890n);
+});
+
+test("a member named __proto__ stays a member", () => {
+  const value = parseJson('{"__proto__":12345678901234567890}') as object;
+  expect(Object.entries(value)).toEqual([["__proto__", 12345678901234567890n]]);
 });
