@@ -40,6 +40,7 @@ const entry = {
   "react/index": "src/react/index.ts",
   "redis/index": "src/redis/index.ts",
   "solana/index": "src/solana/index.ts",
+  "venues/index": "src/venues/index.ts",
 };
 // A separate build, so that the other entries share no chunk whose types name zod.
 const contract = { "contract/index": "src/contract/index.ts" };

@@ -8,7 +8,7 @@
 const PACKAGES = {
   src: {
     layers: [
-      [".", "ai", "node", "opentelemetry", "postgres", "proxy", "react", "redis"],
+      [".", "ai", "node", "opentelemetry", "postgres", "proxy", "react", "redis", "venues"],
       ["rotation", "solana"],
       ["client"],
       ["http"],

@@ -31,6 +31,8 @@ export type FindingCode =
   | "unknown_instruction"
   /** The transaction has a known instruction that the intent does not need, or a duplicate. */
   | "unexpected_instruction"
+  /** The program of the swap is not known to keep to its amounts. Pass `guard`. */
+  | "needs_guard"
   /** Instructions are in an order that changes their effect. */
   | "wrong_order"
   /** An instruction that the intent needs is missing. */
@@ -74,7 +76,7 @@ const RANKS = [
   "malformed_transaction invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",
   "unknown_instruction unexpected_instruction lookup_table",
-  "wrong_amount wrong_mint wrong_token_program wrong_route slippage",
+  "needs_guard wrong_amount wrong_mint wrong_token_program wrong_route slippage",
   "missing_instruction wrong_order wrong_fee_payer already_signed changed_by_signer simulation_failed cannot_succeed",
   "fee max_fee priority_fee compute_limit",
 ];

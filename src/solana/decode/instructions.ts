@@ -104,15 +104,21 @@ export interface SwapTerms {
   readonly inputAccount: string;
   /** The credited token account. */
   readonly outputAccount: string;
-  /** Mint of the input. */
-  readonly inputMint: string;
-  /** Mint of the output. */
-  readonly outputMint: string;
+  /** Mint of the input. Undefined if the instruction does not name it; the wallet's derived account then proves it. */
+  readonly inputMint?: string | undefined;
+  /** Mint of the output. Undefined as for `inputMint`. */
+  readonly outputMint?: string | undefined;
+  /** Whether the program is not known to keep to the amounts. The swap is then refused without `guard`. Default false. */
+  readonly needsGuard?: boolean | undefined;
+  /** Maximum rent, in lamports, of accounts that the program opens at the user's cost. Default 0. */
+  readonly rent?: bigint | undefined;
 }
 
 /** A swap through the service's own program, or one decoded by an entry of `swapPrograms`. @inline */
 export interface Swap extends RawInstruction, SwapTerms {
   readonly kind: "swap";
+  readonly inputMint: string;
+  readonly outputMint: string;
   /** Token programs called with the wallet's signature, input first. Empty if the decoder does not return them. */
   readonly tokenPrograms: readonly string[];
   /** Pools in swap order. Empty if the decoder does not return them. */
@@ -133,9 +139,16 @@ export interface Guard extends RawInstruction {
   readonly discriminator: number;
 }
 
+/** A text for readers, which moves nothing. @inline */
+export interface Memo extends RawInstruction {
+  readonly kind: "memo";
+}
+
 /** Any other instruction. @inline */
 export interface UnknownInstruction extends RawInstruction {
   readonly kind: "unknown";
+  /** Why the decoder in `swapPrograms` refused it. Undefined if there is none, or if it returned `undefined`. */
+  readonly reason?: string;
 }
 
 /** A decoded instruction, discriminated by `kind`. Unrecognised instructions have the kind `unknown`. */
@@ -149,15 +162,17 @@ export type DecodedInstruction =
   | CloseAccount
   | Swap
   | Guard
+  | Memo
   | UnknownInstruction;
 
 /**
  * Decodes another venue's swap instruction into the maximum that it can take from the wallet and the minimum that it
- * must return. Returns `undefined` for other instructions. Write a decoder only for a program that you trust. A program
+ * must return. Returns `undefined` for other instructions, and a {@link CreateTokenAccount} for the program's own way to
+ * create one. It may throw an `UnsafeTransactionError` to say why it refuses an instruction. Write a decoder only for a program that you trust. A program
  * can take more than these terms allow if it passes the wallet's signature to accounts that the decoder does not check.
  * @param instruction The instruction, with its accounts in order.
  */
-export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;
+export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | CreateTokenAccount | undefined;
 
 const view = ({ data }: RawInstruction): DataView =>
   new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -245,6 +260,8 @@ const guard: Decoder = (raw) => {
   return discriminator >= 2 && discriminator <= 15 ? { ...raw, kind: "guard", discriminator } : undefined;
 };
 
+const memo: Decoder = (raw) => ({ ...raw, kind: "memo" });
+
 const DECODERS = new Map<string, Decoder>([
   [PROGRAM_IDS.computeBudget, computeBudget],
   [PROGRAM_IDS.system, system],
@@ -253,6 +270,8 @@ const DECODERS = new Map<string, Decoder>([
   [PROGRAM_IDS.token2022, token],
   [PROGRAM_IDS.swap, swap],
   [LIGHTHOUSE, guard],
+  ["Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo", memo],
+  ["MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr", memo],
 ]);
 
 /** Whether a program has a built-in decoder, which an entry of `swapPrograms` cannot replace. */

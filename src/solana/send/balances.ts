@@ -2,6 +2,7 @@ import { NATIVE_MINT } from "../../contract/chain.js";
 import { decodeWire } from "../decode/decode.js";
 import { joinWire } from "../decode/wire-transaction.js";
 import type { AddressLike } from "../sign/signers.js";
+import type { MintOf } from "../verify/steps.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { LandedRecord, TokenBalance } from "./connection.js";
 
@@ -46,6 +47,20 @@ export function balanceChanges(message: Uint8Array, meta: LandedMeta, walletAddr
     if (amount < 0n) spent.push({ mint, amount: -amount });
     else if (amount > 0n) received.push({ mint, amount });
   return { fee, rent, spent, received };
+}
+
+/**
+ * Finds mints that a swap does not name: those of the wallet's accounts in the landed balances. An account that is absent
+ * before and after held wrapped SOL.
+ */
+export function mintsIn(message: Uint8Array, meta: LandedMeta): MintOf {
+  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])];
+  return (_, account) => {
+    const { accounts } = decodeLanded(message, meta).decoded;
+    return (
+      balances.find(({ accountIndex }) => accounts[accountIndex]?.address === account)?.mint ?? NATIVE_MINT
+    );
+  };
 }
 
 /** The wire format of a landed message. Its signatures are empty. */

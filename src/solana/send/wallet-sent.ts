@@ -8,9 +8,9 @@ import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js"
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
 import type { Method } from "../sign/method.js";
 import type { Unsigned } from "../sign/transaction.js";
-import { decodeVenue } from "../verify/steps.js";
+import { decodeVenue, type MintOf } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
-import { balanceChanges, decodeLanded, type LandedMeta } from "./balances.js";
+import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
 import type { AnyConnection } from "./connection.js";
 import { isPaymentError, TransactionUnconfirmedError } from "./errors.js";
 import type { ClusterNode } from "./node.js";
@@ -109,17 +109,22 @@ export async function checkWalletSent(
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
     return "the node does not return it with its balances, so it is not known to be this payment";
   const { message, meta } = landed;
+  const mintOf = mintsIn(message, meta);
   let tables = {};
   const decode = () => {
     const read = decodeLanded(message, meta);
     tables = read.tables;
     return read.decoded;
   };
-  const found = decoded(decode, swapPrograms);
+  const found = decoded(decode, swapPrograms, mintOf);
   if (!found) throw refused("it cannot be decoded");
   if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
   if (transaction !== undefined) {
-    const order = decoded(() => decodeTransaction(transaction, { lookupTables: tables }), swapPrograms);
+    const order = decoded(
+      () => decodeTransaction(transaction, { lookupTables: tables }),
+      swapPrograms,
+      mintOf,
+    );
     const wanted = order ? paying(order) : [];
     if (!order || !wanted.length)
       throw refused("the transaction for the wallet cannot be decoded: pass swapPrograms");
@@ -135,11 +140,12 @@ export async function checkWalletSent(
 function decoded(
   decode: () => DecodedTransaction,
   swapPrograms: SwapPrograms = {},
+  mintOf: MintOf,
 ): DecodedTransaction | undefined {
   try {
     const transaction = decode();
     const instructions = transaction.instructions.map((one, i) =>
-      decodeVenue(one, i, swapPrograms, () => {}),
+      decodeVenue(one, i, swapPrograms, mintOf, () => {}),
     );
     return { ...transaction, instructions };
   } catch (error) {
@@ -189,13 +195,15 @@ function balancesAgree(
   const { spent, received } = balanceChanges(message, meta, wallet);
   const wanted = paying(order);
   const ordered = order.instructions.filter((one) => one.kind === "sol-transfer");
+  const [swap] = wanted.filter((one) => one.kind === "swap");
   const added = found.instructions.reduce((lamports, one) => {
-    const own = one.kind !== "sol-transfer" || ordered.some((want) => does(want, one));
+    const own =
+      one.kind !== "sol-transfer" ||
+      (swap ? one.destination === swap.inputAccount : ordered.some((want) => does(want, one)));
     return own || one.source !== wallet ? lamports : lamports + one.lamports;
   }, 0n);
   const extra = (mint: string) => (mint === NATIVE_MINT ? added : 0n);
   const { spendAtMost, receiveAtLeast } = effectsOf(order);
-  const [swap] = wanted.filter((one) => one.kind === "swap");
   const toItself = wanted.some(
     (one) => (one.kind === "sol-transfer" || one.kind === "token-transfer") && one.destination === one.source,
   );

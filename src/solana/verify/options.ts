@@ -128,7 +128,7 @@ export function maxCostOf(
 export type Terms = ReturnType<typeof readTerms>;
 
 /** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
-export function readTerms(options: VerifyOptions) {
+export function readTerms(options: VerifyOptions, guarded = false) {
   if (!isObject(options))
     throw new ConfigurationError(
       "The options are missing. Pass { walletAddress }, the address of the signer.",
@@ -149,5 +149,7 @@ export function readTerms(options: VerifyOptions) {
     pools,
     lookupTables,
     swapPrograms,
+    /** Whether guards will bound the loss. */
+    guarded,
   };
 }

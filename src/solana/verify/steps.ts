@@ -1,7 +1,9 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
+import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { FindingCode, FindingFacts } from "../../errors/findings.js";
 import { show } from "../../options/checks.js";
 import {
+  type CreateTokenAccount,
   type DecodedInstruction,
   isBuiltIn,
   type SwapDecoder,
@@ -16,7 +18,7 @@ export const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-uni
 type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
-/** An instruction that an intent's transaction contains at most once. */
+/** An instruction that an intent's transaction may contain. */
 export type Step = ReturnType<typeof step>;
 
 /** Creates a step. `name` appears in messages ("the swap"). The functions receive only instructions of `kind`. */
@@ -29,15 +31,18 @@ export function step<K extends Kind>(
     readonly check: (instruction: OfKind<K>, report: Report) => void;
     /** Name of the step that must come later. */
     readonly before?: string;
+    /** Whether the step may occur several times. */
+    readonly repeats?: boolean;
   },
 ) {
-  const { optional = false, is, check, before } = options;
+  const { optional = false, is, check, before, repeats = false } = options;
   // Safe, because `checkSteps` passes only instructions of the step's kind.
   const own = (instruction: DecodedInstruction) => instruction as OfKind<K>;
   return {
     name,
     optional,
     before,
+    repeats,
     is: (instruction: DecodedInstruction) => instruction.kind === kind && (is?.(own(instruction)) ?? true),
     check: (instruction: DecodedInstruction, report: Report) => check(own(instruction), report),
   };
@@ -56,7 +61,7 @@ export function checkSteps(
     const report: Report = (code, message, facts) => reportAny(code, message, { instruction: i, ...facts });
     const matching = steps.find((candidate) => candidate.is(instruction));
     if (matching === undefined) reportUnexpected(instruction, i, report);
-    else if (places.has(matching.name))
+    else if (places.has(matching.name) && !matching.repeats)
       report(
         "unexpected_instruction",
         `Instruction ${i} repeats ${matching.name} of instruction ${places.get(matching.name)}. The intent asks for it once.`,
@@ -81,8 +86,11 @@ export function checkSteps(
   }
 }
 
-function reportUnexpected({ kind, programId, data }: DecodedInstruction, i: number, report: Report) {
-  if (kind === "unknown") {
+function reportUnexpected(instruction: DecodedInstruction, i: number, report: Report) {
+  const { kind, programId, data } = instruction;
+  if (kind === "unknown" && instruction.reason !== undefined)
+    report("unknown_instruction", `Instruction ${i} is refused: ${instruction.reason}.`);
+  else if (kind === "unknown") {
     const start = Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
     report(
       "unknown_instruction",
@@ -142,17 +150,21 @@ export function createStep(account: {
   });
 }
 
-/** Returns the instruction, decoded by the caller's decoder if it is another venue's swap. */
+/** Finds the mint of an account that a venue's instruction does not name. */
+export type MintOf = (name: "inputMint" | "outputMint", account: string) => string | undefined;
+
+/** Returns the instruction, decoded by the caller's decoder if it is one of another venue. */
 export function decodeVenue(
   instruction: DecodedInstruction,
   index: number,
   swapPrograms: Readonly<Record<string, SwapDecoder>>,
+  mintOf: MintOf,
   report: Report,
 ): DecodedInstruction {
   const { kind, programId, accounts, data } = instruction;
   if (kind !== "unknown" || isBuiltIn(programId) || !Object.hasOwn(swapPrograms, programId))
     return instruction;
-  let terms: Partial<SwapTerms> | undefined;
+  let terms: Partial<SwapTerms> & Partial<CreateTokenAccount>;
   try {
     const answer: unknown = swapPrograms[programId]?.({
       programId,
@@ -161,33 +173,49 @@ export function decodeVenue(
     });
     if (answer === undefined || answer === null) return instruction;
     // Copied once, so that a getter cannot return a different value later.
-    terms = { ...(answer as SwapTerms) };
-  } catch {
+    terms = { ...answer };
+  } catch (error) {
     // If a decoder throws, the instruction stays unknown.
-    return instruction;
+    return error instanceof UnsafeTransactionError ? { ...instruction, reason: error.message } : instruction;
   }
-  const invalid = invalidField(terms);
+  const raw = { programId, accounts, data };
+  const isCreation = terms.kind === "create-token-account";
+  const invalid = isCreation
+    ? invalidText(terms, ["payer", "account", "owner", "mint", "tokenProgram"])
+    : invalidField(terms);
   if (invalid !== undefined) {
+    const value = (terms as Record<string, unknown>)[invalid];
     report(
       "invalid_intent",
-      `The decoder of ${programId} in swapPrograms returned ${invalid} ${show(terms[invalid])} for instruction ${index}, so the swap cannot be compared with the intent. Correct the decoder.`,
+      `The decoder of ${programId} in swapPrograms returned ${invalid} ${show(value)} for instruction ${index}, so the swap cannot be compared with the intent. Correct the decoder.`,
       { instruction: index },
     );
     return instruction;
   }
-  const { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint } =
+  if (isCreation) {
+    const { payer, account, owner, mint, tokenProgram } = terms as CreateTokenAccount;
+    const known = { payer, account, owner, mint, tokenProgram };
+    return { ...raw, kind: "create-token-account", ...known, idempotent: false };
+  }
+  const { side, amount, bound, user, inputAccount, outputAccount, needsGuard, rent, ...named } =
     terms as SwapTerms;
-  const named = { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint };
+  const { inputMint = mintOf("inputMint", inputAccount) ?? "" } = named;
+  const { outputMint = mintOf("outputMint", outputAccount) ?? "" } = named;
+  const known = { side, amount, bound, user, inputAccount, outputAccount, inputMint, outputMint };
   const unnamed = { tokenPrograms: [], pools: [], vaults: [], middleMint: undefined };
-  return { programId, accounts, data, ...named, ...unnamed, kind: "swap" };
+  return { ...raw, ...known, needsGuard, rent, ...unnamed, kind: "swap" };
 }
 
-const TEXTS = ["user", "inputAccount", "outputAccount", "inputMint", "outputMint"] as const;
+const invalidText = <F extends string>(terms: { readonly [K in F]?: unknown }, fields: readonly F[]) =>
+  fields.find((field) => typeof terms[field] !== "string");
 
 /** The first field with a wrong type in a decoder's result. */
 function invalidField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
   if (terms.side !== "exact-in" && terms.side !== "exact-out") return "side";
-  for (const field of ["amount", "bound"] as const)
-    if (typeof terms[field] !== "bigint" || terms[field] < 0n) return field;
-  return TEXTS.find((field) => typeof terms[field] !== "string");
+  const { rent = 0n, needsGuard = false } = terms;
+  for (const [field, value] of Object.entries({ amount: terms.amount, bound: terms.bound, rent }))
+    if (typeof value !== "bigint" || value < 0n) return field as keyof SwapTerms;
+  if (typeof needsGuard !== "boolean") return "needsGuard";
+  const mints = (["inputMint", "outputMint"] as const).filter((field) => terms[field] !== undefined);
+  return invalidText(terms, ["user", "inputAccount", "outputAccount", ...mints]);
 }

@@ -1,6 +1,6 @@
 import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
-import type { DecodedInstruction, Swap } from "../decode/instructions.js";
+import type { CreateTokenAccount, DecodedInstruction, Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { ExpectedSide, Terms } from "./options.js";
 import type { SwapOrder } from "./orders.js";
@@ -18,7 +18,20 @@ type End = ReturnType<typeof walletEnd>;
  * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint, so this uses
  * the `named` program, otherwise the one whose derived account is `claimed`. A wrong program fails on chain.
  */
-function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
+function walletEnd(
+  wallet: string,
+  mint: string,
+  named: string | undefined,
+  claimed: string | undefined,
+  instructions: readonly DecodedInstruction[],
+) {
+  // A venue can have its own addresses for token accounts. If it creates one here, it belongs to the named owner.
+  const created = instructions.find(
+    (one): one is CreateTokenAccount =>
+      one.kind === "create-token-account" && one.programId !== PROGRAM_IDS.associatedToken,
+  );
+  if (created?.account === claimed && created?.owner === wallet && created.mint === mint)
+    return { mint, tokenProgram: created.tokenProgram, account: created.account };
   const candidates =
     mint === NATIVE_MINT ? [PROGRAM_IDS.token] : isTokenProgram(named) ? [named] : TOKEN_PROGRAMS;
   const ends = candidates.map((tokenProgram) => ({
@@ -32,8 +45,14 @@ function walletEnd(wallet: string, mint: string, named: string | undefined, clai
 export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: DecodedTransaction): Step[] {
   const { wallet } = terms;
   const swap = instructions.find((instruction) => instruction.kind === "swap");
-  const input = walletEnd(wallet, order.inputMint, swap?.tokenPrograms[0], swap?.inputAccount);
-  const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);
+  const input = walletEnd(wallet, order.inputMint, swap?.tokenPrograms[0], swap?.inputAccount, instructions);
+  const output = walletEnd(
+    wallet,
+    order.outputMint,
+    swap?.tokenPrograms[1],
+    swap?.outputAccount,
+    instructions,
+  );
   const steps = [input, output].map((end) =>
     createStep({
       ...end,
@@ -45,18 +64,20 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
       source: end === input && end.mint !== NATIVE_MINT,
     }),
   );
+  const fees = serviceFees(instructions);
+  if (swap !== undefined && isVenue(swap)) steps.push(...venueSteps(wallet, input, output, terms.maxFee));
   if (input.mint === NATIVE_MINT) {
     // The wallet wraps the most that the swap may take: the amount of an exact input, the maximum of an exact output.
-    const takes = swap?.side === "exact-out" ? swap.bound : order.amount;
+    const takes = swap?.side === "exact-out" ? swap.bound + fees : order.amount;
     steps.push(...wrapSteps(wallet, input, takes));
   }
   steps.push(
     step("swap", SWAP, {
       before: UNWRAP,
       check(instruction, report) {
-        checkTerms(instruction, wallet, input, output, report);
+        checkTerms(instruction, terms, input, output, report);
         checkRoute(instruction, order, terms.pools, report);
-        checkRate(instruction, order, terms, report);
+        checkRate(instruction, order, terms, fees, report);
       },
     }),
   );
@@ -65,6 +86,84 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
   const usedUp = wrapped === input && swap?.side === "exact-in";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   return steps;
+}
+
+const isVenue = ({ programId }: Swap) => programId !== PROGRAM_IDS.swap;
+
+/** Transfers of tokens from the swap's input account: fees that a service takes before or after the swap of a venue. */
+export function serviceFees(instructions: readonly DecodedInstruction[]): bigint {
+  const swap = instructions.find((one) => one.kind === "swap");
+  return instructions.reduce(
+    (sum, one) =>
+      one.kind === "token-transfer" && one.source === swap?.inputAccount ? sum + one.amount : sum,
+    0n,
+  );
+}
+
+/** Lamports that leave the wallet beside a swap, such as a tip for landing sooner. */
+export function tipsOf(instructions: readonly DecodedInstruction[]): bigint {
+  const swap = instructions.find((one) => one.kind === "swap");
+  if (swap === undefined) return 0n;
+  return instructions.reduce(
+    (sum, one) =>
+      one.kind === "sol-transfer" && one.destination !== swap.inputAccount ? sum + one.lamports : sum,
+    0n,
+  );
+}
+
+/** Steps that a service may put around the swap of another venue. */
+function venueSteps(wallet: string, input: End, output: End, maxFee: bigint | undefined): Step[] {
+  return [
+    step("memo", "a memo", { optional: true, repeats: true, check() {} }),
+    step("create-token-account", "the creation of another token account of the wallet", {
+      optional: true,
+      repeats: true,
+      is: ({ account, owner, idempotent }) =>
+        owner === wallet && idempotent && account !== input.account && account !== output.account,
+      check({ payer, account, mint, tokenProgram }, report) {
+        const isOwn =
+          isAddress(mint) &&
+          isTokenProgram(tokenProgram) &&
+          account === associatedTokenAddress(wallet, mint, tokenProgram);
+        if (payer !== wallet || !isOwn)
+          report(
+            "wrong_account",
+            `It creates ${account}, paid by ${payer}, but only accounts of ${wallet} may be.`,
+          );
+      },
+    }),
+    step("token-transfer", "a fee of the service", {
+      optional: true,
+      repeats: true,
+      is: ({ source }) => source === input.account,
+      check({ authority, programId, mint = input.mint }, report) {
+        if (authority !== wallet)
+          report("wrong_authority", `${authority} signs for the fee, but only the wallet ${wallet} may.`);
+        if (programId !== input.tokenProgram || mint !== input.mint)
+          report(
+            "wrong_mint",
+            `It takes a fee of mint ${mint} with ${programId}, not of the input ${input.mint}.`,
+          );
+      },
+    }),
+    step("sol-transfer", "a tip", {
+      optional: true,
+      repeats: true,
+      is: ({ destination }) => destination !== input.account,
+      check({ source, destination, lamports }, report) {
+        if (source !== wallet)
+          report(
+            "wrong_authority",
+            `The transaction sends SOL from ${source}, not from the wallet ${wallet}.`,
+          );
+        if (maxFee === undefined)
+          report(
+            "unexpected_instruction",
+            `It sends ${lamports} lamports to ${destination}. If that is a tip that may be part of the cost, pass maxFee.`,
+          );
+      },
+    }),
+  ];
 }
 
 function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
@@ -129,7 +228,12 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
   });
 }
 
-function checkTerms(swap: Swap, wallet: string, input: End, output: End, report: Report) {
+function checkTerms(swap: Swap, { wallet, guarded }: Terms, input: End, output: End, report: Report) {
+  if (swap.needsGuard && !guarded)
+    report(
+      "needs_guard",
+      `The program ${swap.programId} is not known to keep to the amounts of an ${swap.side} swap. Pay with guard: true, or ask for a swap with an exact input.`,
+    );
   if (swap.user !== wallet)
     report("wrong_authority", `${swap.user} signs the swap, but only the wallet ${wallet} may.`);
   for (const [name, mint, account, end] of [
@@ -159,8 +263,9 @@ const BPS = 10_000n;
 /** Maximum slippage in basis points. A swap whose bound is better than the quote by more than this can only fail. */
 const MAX_SLIPPAGE = 1000n;
 
-// Rounded up, in the user's favour.
-const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;
+// Rounded up, in the user's favour. Programs of other venues round down.
+const minimumOf = (quoted: bigint, slippage: bigint, venue: boolean) =>
+  (quoted * (BPS - slippage) + (venue ? 0n : BPS - 1n)) / BPS;
 const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippage)) / BPS;
 
 /** The smallest slippage, in whole basis points, that permits the bound of a swap. */
@@ -169,19 +274,23 @@ function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): n
   return Number((excess * BPS + quoted - 1n) / quoted);
 }
 
-function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, report: Report) {
+function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, fees: bigint, report: Report) {
   checkSide(swap, order, expect, report);
   const exactIn = swap.side === "exact-in";
   const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
-  if (swap.amount !== fixed)
-    report("wrong_amount", `The swap ${does} ${swap.amount} base units, but the intent says ${fixed}.`);
+  const amount = exactIn ? swap.amount + fees : swap.amount;
+  if (amount !== fixed)
+    report("wrong_amount", `The swap ${does} ${amount} base units, but the intent says ${fixed}.`);
   const percent = `${Number(slippage) / 100}% slippage`;
-  const limit = exactIn ? minimumOf(order.outAmount, slippage) : maximumOf(order.amount, slippage);
-  if (exactIn ? swap.bound < limit : swap.bound > limit) {
-    const tolerance = toleranceOf(swap, order);
+  const limit = exactIn
+    ? minimumOf(order.outAmount, slippage, isVenue(swap))
+    : maximumOf(order.amount, slippage);
+  const bound = exactIn ? swap.bound : swap.bound + fees;
+  if (exactIn ? bound < limit : bound > limit) {
+    const tolerance = toleranceOf({ ...swap, bound }, order);
     const bounds = exactIn
-      ? `may give as little as ${swap.bound} base units; ${order.outAmount} less ${percent} is ${limit}`
-      : `may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${limit}`;
+      ? `may give as little as ${bound} base units; ${order.outAmount} less ${percent} is ${limit}`
+      : `may take as much as ${bound} base units; ${order.amount} plus ${percent} is ${limit}`;
     report(
       "slippage",
       `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Parse the command again with the option slippage, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,

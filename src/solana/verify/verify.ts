@@ -9,6 +9,7 @@ import {
   decodeTransaction,
   MAX_COMPUTE_UNITS,
   MAX_RENT,
+  networkRent,
   priorityLamports,
   SIGNATURE_FEE,
   type TransactionSource,
@@ -16,8 +17,8 @@ import {
 import type { DecodedInstruction } from "../decode/instructions.js";
 import { EXPECTED_ADDRESSES, readTerms, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
-import { BUDGET_KINDS, checkSteps, decodeVenue, type Report } from "./steps.js";
-import { swapSteps } from "./swap.js";
+import { BUDGET_KINDS, checkSteps, decodeVenue, type MintOf, type Report } from "./steps.js";
+import { serviceFees, swapSteps, tipsOf } from "./swap.js";
 import { transferSteps } from "./transfer.js";
 
 /** An amount of a token. */
@@ -34,11 +35,11 @@ export const amountOf = (list: readonly TokenAmount[], mint: string): bigint =>
 
 /** A transaction's worst case for the wallet, read from its bytes. Show it before signing. */
 export interface Effects {
-  /** Maximum spent besides `fee` and `rent`: a swap's exact or maximum input, or a transfer's amount. */
+  /** Maximum spent besides `fee` and `rent`: a swap's exact or maximum input with fees, or a transfer's amount. */
   readonly spendAtMost: readonly TokenAmount[];
   /** Minimum that arrives in the wallet: a swap's exact or minimum output. Empty for a transfer. */
   readonly receiveAtLeast: readonly TokenAmount[];
-  /** The network fee in lamports: the signatures, plus the whole compute-unit limit at its price. */
+  /** The network fee in lamports: the signatures, plus the whole compute-unit limit at its price, and tips. */
   readonly fee: bigint;
   /** Maximum rent in lamports for the token accounts that the transaction creates. */
   readonly rent: bigint;
@@ -51,7 +52,7 @@ export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effe
     const { side, amount, bound, inputMint, outputMint } = swap;
     const [input, output] = side === "exact-in" ? [amount, bound] : [bound, amount];
     return {
-      spendAtMost: [{ mint: inputMint, amount: input }],
+      spendAtMost: [{ mint: inputMint, amount: input + serviceFees(instructions) }],
       receiveAtLeast: [{ mint: outputMint, amount: output }],
       fee,
       rent,
@@ -138,11 +139,7 @@ function check(
   report: Report,
 ): DecodedTransaction | undefined {
   try {
-    const decoded = decodeTransaction(built, terms);
-    const instructions = decoded.instructions.map((one, i) =>
-      decodeVenue(one, i, terms.swapPrograms, report),
-    );
-    const transaction = { ...decoded, instructions };
+    const transaction = withVenues(decodeTransaction(built, terms), intent, terms, report);
     const { expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
     checkSigning(transaction, terms.wallet, report);
     checkTables(transaction, intent, terms.wallet, report);
@@ -158,6 +155,23 @@ function check(
     report("invalid_intent", `The intent cannot be checked: ${failure}. Parse the command again.`);
     return undefined;
   }
+}
+
+/** Decodes the instructions of venues. Their tips and rent are part of the cost. */
+function withVenues(
+  decoded: DecodedTransaction,
+  intent: Intent,
+  { swapPrograms }: Terms,
+  report: Report,
+): DecodedTransaction {
+  const { inputToken, outputToken } = Object(Object(intent).parameters) as Partial<Intent["parameters"]>;
+  // The swap's check compares the account with the one that the wallet has for this mint.
+  const mintOf: MintOf = (name) => (name === "inputMint" ? inputToken : outputToken);
+  const instructions = decoded.instructions.map((one, i) =>
+    decodeVenue(one, i, swapPrograms, mintOf, report),
+  );
+  const fee = decoded.fee + tipsOf(instructions);
+  return { ...decoded, instructions, fee, rent: networkRent(instructions) };
 }
 
 /** Describes an error. A value that a getter has thrown can itself throw when inspected. */
@@ -278,6 +292,7 @@ function ownAccounts(instruction: DecodedInstruction): readonly string[] {
     case "compute-unit-limit":
     case "compute-unit-price":
     case "guard":
+    case "memo":
     case "unknown":
       return [];
   }
@@ -321,7 +336,7 @@ function checkCost(
         "fee",
         `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If the value was serialized as JSON, restore it with parse of intent-tx.`,
       );
-    else if (fee > announcedFee)
+    else if (fee - tipsOf(instructions) > announcedFee)
       report(
         "fee",
         `The transaction costs ${fee} lamports, but expectedOutput.fee is ${announcedFee}. Build the intent again.`,
@@ -431,6 +446,7 @@ function changedBy(instruction: DecodedInstruction): readonly string[] {
     case "compute-unit-limit":
     case "compute-unit-price":
     case "guard":
+    case "memo":
     case "unknown":
       return [];
   }

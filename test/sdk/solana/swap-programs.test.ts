@@ -139,6 +139,11 @@ describe("a swap of another venue", () => {
       for (const field of Object.keys(terms)) {
         // Text and bigints fit the types of some fields, so they may have another code, such as wrong_account.
         const found = withDecoder(() => ({ ...terms, [field]: value }));
+        // The wallet's derived account proves the mint.
+        if (value === undefined && field.endsWith("Mint")) {
+          expect(found).toEqual([]);
+          continue;
+        }
         expect(found.length).toBeGreaterThan(0);
         if (typeof value !== "string" && typeof value !== "bigint") expect(found).toContain("invalid_intent");
       }
