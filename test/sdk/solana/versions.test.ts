@@ -107,7 +107,7 @@ describe("version 1", () => {
           destination: recipient.toBase58(),
           lamports: 5_000_000n,
         },
-        { kind: "unknown", accounts: [], data: Uint8Array.of(104, 105) },
+        { kind: "memo", accounts: [], data: Uint8Array.of(104, 105) },
       ],
     });
     expect(decoded.accounts.map(({ writable }) => writable)).toEqual([true, true, false, false]);
