@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { programModule } from "./amm/module.js";
 import { CLANG_MAJOR, clangMajor, compileProgram } from "./compile.js";
+import { programModule } from "./module.js";
 
 const major = clangMajor();
 if (major === undefined) {
@@ -26,8 +26,13 @@ function build(folder: string, name: string): Uint8Array {
   return program;
 }
 
-const swap = build("mock-server/programs/amm", "amm");
-writeFileSync(join(process.cwd(), "mock-server/src/formats/amm/program.ts"), programModule(swap));
+for (const [folder, constant] of [
+  ["amm", "SWAP_PROGRAM"],
+  ["lighthouse", "LIGHTHOUSE_PROGRAM"],
+] as const) {
+  const module = programModule(folder, constant, build(`mock-server/programs/${folder}`, folder));
+  writeFileSync(join(process.cwd(), `mock-server/src/formats/${folder}/program.ts`), module);
+}
 
 // The program of the Anchor client's tests, which is not in any package.
 const counter = build("test/clients/anchor/counter", "counter");

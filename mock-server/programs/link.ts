@@ -17,6 +17,7 @@ const SYSTEM_CALLS = new Set([
   "sol_get_rent_sysvar",
   "sol_set_return_data",
   "sol_log_data",
+  "sol_keccak256",
 ]);
 
 interface Placed {

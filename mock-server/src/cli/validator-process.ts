@@ -15,7 +15,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "intent-tx/contract";
 import { accountFile } from "../fixtures/account-file.js";
 import { worldExtras } from "../fixtures/extras.js";
 import type { WorldOption } from "../fixtures/option.js";
@@ -23,9 +22,9 @@ import { WorldSchema } from "../fixtures/option-schema.js";
 import type { Wallet } from "../fixtures/wallets.js";
 import { makeWorld, type WorldData } from "../fixtures/world-data.js";
 import type { ChainAccount } from "../formats/accounts.js";
-import { SWAP_PROGRAM_BASE64 } from "../formats/amm/program.js";
 import { signedTransaction } from "../formats/compile.js";
 import { solTransfer } from "../formats/instructions.js";
+import { OWN_PROGRAMS } from "../formats/own-programs.js";
 import { readTransaction } from "../formats/transaction.js";
 import { ListenError } from "../http/ports.js";
 import { checkedOption } from "../kernel/checked.js";
@@ -320,9 +319,13 @@ export function writeAccounts(accounts: readonly ChainAccount[], folder: string)
 export function writeWorld(world: WorldData, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const accounts = writeAccounts(genesisAccounts(world), folder);
-  const program = join(folder, "swap-program.so");
-  writeFileSync(program, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
-  return [...accounts, "--bpf-program", PROGRAM_IDS.swap, program];
+  const own = OWN_PROGRAMS.filter(([address]) => !world.chain.some((account) => account.address === address));
+  const programs = own.flatMap(([address, image]) => {
+    const program = join(folder, `${address}.so`);
+    writeFileSync(program, image());
+    return ["--bpf-program", address, program];
+  });
+  return [...accounts, ...programs];
 }
 
 /** A validator's ports; its WebSocket is on `rpc + 1`. */

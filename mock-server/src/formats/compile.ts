@@ -5,6 +5,7 @@ import {
   CONFIG_BITS,
   type MessageVersion,
   messageOf,
+  type Transaction,
   type TransactionConfig,
   VERSION_1_BYTES,
 } from "./transaction.js";
@@ -111,25 +112,30 @@ class Writer {
   }
 }
 
-/** An instruction with account indexes. */
-interface Indexed {
-  readonly program: number;
-  readonly accounts: readonly number[];
-  readonly data: Uint8Array;
-}
-
 /** Writes the rest of a legacy or version 0 message after its header. */
-function writeRest(out: Writer, keys: readonly string[], blockhash: string, list: readonly Indexed[]): void {
-  out.count(keys.length);
-  for (const key of keys) out.all(addressBytes(key));
+function writeRest(
+  out: Writer,
+  { staticKeys, blockhash, instructions, version, lookups }: MessageParts,
+): void {
+  out.count(staticKeys.length);
+  for (const key of staticKeys) out.all(addressBytes(key));
   out.all(addressBytes(blockhash));
-  out.count(list.length);
-  for (const { program, accounts, data } of list) {
-    out.byte(program);
+  out.count(instructions.length);
+  for (const { programIdIndex, accounts, data } of instructions) {
+    out.byte(programIdIndex);
     out.count(accounts.length);
     out.all(accounts);
     out.count(data.length);
     out.all(data);
+  }
+  if (version === "legacy") return;
+  out.count(lookups.length);
+  for (const { table, writable, readonly } of lookups) {
+    out.all(addressBytes(table));
+    for (const indexes of [writable, readonly]) {
+      out.count(indexes.length);
+      out.all(indexes);
+    }
   }
 }
 
@@ -144,8 +150,7 @@ const CONFIG_BYTES = [
 /** Writes the rest of a version 1 message: the heads of all instructions, then the accounts and data of all. */
 function writeVersion1(
   out: Writer,
-  { keys, blockhash, config }: { keys: readonly string[]; blockhash: string; config: TransactionConfig },
-  list: readonly Indexed[],
+  { staticKeys, blockhash, instructions, config = {} }: MessageParts,
 ): void {
   const set = CONFIG_BYTES.filter(([name]) => config[name] !== undefined);
   out.integer(
@@ -153,19 +158,39 @@ function writeVersion1(
     4,
   );
   out.all(addressBytes(blockhash));
-  out.byte(list.length);
-  out.byte(keys.length);
-  for (const key of keys) out.all(addressBytes(key));
+  out.byte(instructions.length);
+  out.byte(staticKeys.length);
+  for (const key of staticKeys) out.all(addressBytes(key));
   for (const [name, bytes] of set) out.integer(config[name] ?? 0, bytes);
-  for (const { program, accounts, data } of list) {
-    out.byte(program);
+  for (const { programIdIndex, accounts, data } of instructions) {
+    out.byte(programIdIndex);
     out.byte(accounts.length);
     out.integer(data.length, 2);
   }
-  for (const { accounts, data } of list) {
+  for (const { accounts, data } of instructions) {
     out.all(accounts);
     out.all(data);
   }
+}
+
+/** The parts of a message, by which it is written again after an edit. */
+export type MessageParts = Omit<Transaction, "wire" | "signatures" | "message" | "blockhashAt">;
+
+/** Writes an unsigned transaction. @throws RangeError if an address is invalid, or the transaction is too large */
+export function encodeTransaction(parts: MessageParts): Uint8Array {
+  const { version, signers, readonlySigned, readonlyUnsigned } = parts;
+  const out = new Writer(version === 1 ? VERSION_1_BYTES : PACKET_BYTES);
+  if (version !== 1) {
+    out.count(signers);
+    out.at += SIGNATURE_BYTES * signers;
+  }
+  if (version !== "legacy") out.byte(VERSION_0 + version);
+  out.all([signers, readonlySigned, readonlyUnsigned]);
+  if (version === 1) {
+    writeVersion1(out, parts);
+    out.at += SIGNATURE_BYTES * signers;
+  } else writeRest(out, parts);
+  return out.written();
 }
 
 /**
@@ -186,27 +211,23 @@ export function compileTransaction(
     groups[(signer ? 0 : 2) + (writable ? 0 : 1)]?.push(address);
   const [paying = [], signing = [], , readOnly = []] = groups;
   const signers = [...paying, ...signing];
-  const keys = groups.flat();
-  const indexes = new Map(keys.map((address, index) => [address, index]));
-  const list = instructions.map(({ programId, accounts, data }) => ({
-    program: indexes.get(programId) ?? 0,
-    accounts: accounts.map(({ address }) => indexes.get(address) ?? 0),
-    data,
-  }));
-
-  const out = new Writer(version === 1 ? VERSION_1_BYTES : PACKET_BYTES);
-  if (version !== 1) {
-    out.count(signers.length);
-    out.at += SIGNATURE_BYTES * signers.length;
-  }
-  if (version !== "legacy") out.byte(VERSION_0 + version);
-  out.all([signers.length, signing.length, readOnly.length]);
-  if (version === 1) {
-    writeVersion1(out, { keys, blockhash, config }, list);
-    out.at += SIGNATURE_BYTES * signers.length;
-  } else writeRest(out, keys, blockhash, list);
-  if (version === 0) out.count(0);
-  const wire = out.written();
+  const staticKeys = groups.flat();
+  const indexes = new Map(staticKeys.map((address, index) => [address, index]));
+  const wire = encodeTransaction({
+    version,
+    config,
+    signers: signers.length,
+    readonlySigned: signing.length,
+    readonlyUnsigned: readOnly.length,
+    staticKeys,
+    blockhash,
+    instructions: instructions.map(({ programId, accounts, data }) => ({
+      programIdIndex: indexes.get(programId) ?? 0,
+      accounts: accounts.map(({ address }) => indexes.get(address) ?? 0),
+      data,
+    })),
+    lookups: [],
+  });
   return { wire, message: messageOf(wire), signers };
 }
 

@@ -21,6 +21,8 @@ export const PROGRAMS = {
   secp256r1: "Secp256r1SigVerify1111111111111111111111111",
   zkTokenProof: "ZkTokenProof1111111111111111111111111111111",
   zkElGamalProof: "ZkE1Gama1Proof11111111111111111111111111111",
+  /** Lighthouse, with whose assertions wallets guard transactions. */
+  lighthouse: "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95",
   /** Metaplex's token metadata program, which stores a mint's name in an account derived from the mint. */
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;

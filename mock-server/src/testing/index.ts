@@ -8,6 +8,14 @@ export { ControlConflictError, OptionError, ServiceError } from "../kernel/error
 export type { ClockTarget } from "../world/server-clock.js";
 export { type ConnectOptions, connectMock } from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
+export {
+  type MockPublicKey,
+  type MockWallet,
+  type MockWalletAdapter,
+  type MockWalletOptions,
+  type MockWalletRequest,
+  mockWallet,
+} from "./mock-wallet.js";
 export type {
   RemoteClock,
   RemoteFaults,
@@ -16,3 +24,4 @@ export type {
   RemoteRequests,
   RemoteSession,
 } from "./remote-mock.js";
+export type { WalletLike } from "./wallet-edits.js";

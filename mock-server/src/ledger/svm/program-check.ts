@@ -1,7 +1,7 @@
-import { ENVIRONMENTS, PROGRAM_IDS } from "intent-tx/contract";
+import { ENVIRONMENTS } from "intent-tx/contract";
 import type { FeaturesOption } from "../../fixtures/option.js";
 import type { WorldExtras } from "../../fixtures/world-data.js";
-import { SWAP_PROGRAM_BASE64 } from "../../formats/amm/program.js";
+import { OWN_PROGRAMS } from "../../formats/own-programs.js";
 import { isProgramData } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { OptionError } from "../../kernel/errors.js";
@@ -94,9 +94,9 @@ function programProblem(
 }
 
 /**
- * An instance with the swap program; undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs.
+ * An instance with the server's own programs; undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs.
  *
- * @throws {OptionError} for an unknown feature, and for features with which the swap program cannot run
+ * @throws {OptionError} for an unknown feature, and for features with which these programs cannot run
  */
 function machine(features: FeaturesOption | undefined): Svm | undefined {
   let svm: Svm;
@@ -107,10 +107,10 @@ function machine(features: FeaturesOption | undefined): Svm | undefined {
     return undefined;
   }
   try {
-    svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionError("world.features", `prevent the server's swap program from running: ${reason}`);
+    throw new OptionError("world.features", `prevent the server's programs from running: ${reason}`);
   }
   return svm;
 }

@@ -1,6 +1,6 @@
-import { type Environment, PROGRAM_IDS } from "intent-tx/contract";
+import type { Environment } from "intent-tx/contract";
 import type { WorldData } from "../../fixtures/world-data.js";
-import { SWAP_PROGRAM_BASE64 } from "../../formats/amm/program.js";
+import { OWN_PROGRAMS } from "../../formats/own-programs.js";
 import { messageHash } from "../../formats/signatures.js";
 import type { Transaction } from "../../formats/transaction.js";
 import { signatureOf, withBlockhash } from "../../formats/transaction.js";
@@ -64,7 +64,7 @@ export class SvmChain {
     this.#clock = clock;
     this.rows = options.rows ?? new LedgerRows(state, environment);
     this.#faults = options.faults;
-    svm.addProgram(PROGRAM_IDS.swap, Buffer.from(SWAP_PROGRAM_BASE64, "base64"));
+    for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
     const recorded = new RecordedAccounts(this.rows.accounts, genesis);
     this.accounts = new SvmAccounts(svm, recorded, genesis);
     this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded, { state, environment });
