@@ -90,15 +90,13 @@ export class PaymentStore {
     };
   }
 
-  /** Claims a message for this payment before it is signed. */
-  async reserve(messageHash: string): Promise<void> {
-    let isOwn: boolean;
+  /** Claims a message for this payment before it is signed. Returns false if another payment has it. */
+  async reserve(messageHash: string): Promise<boolean> {
     try {
-      isOwn = await claimMessage(this.journal, this.initial(), messageHash);
+      return await claimMessage(this.journal, this.initial(), messageHash);
     } catch (cause) {
       throw notStored(cause);
     }
-    if (!isOwn) throw notSent(new ConfigurationError(DUPLICATE));
   }
 
   /** Stores an attempt before any of its bytes are sent. If another process was first, this call discards its own. */
@@ -155,8 +153,22 @@ export class PaymentStore {
   }
 
   /** Marks the payment as sending. Bytes may be sent only after this resolves. */
-  async toSending(record: PaymentRecord, signature: string): Promise<PaymentRecord> {
-    const next = nextVersion(record, { state: "sending" });
+  toSending(record: PaymentRecord, signature: string): Promise<PaymentRecord> {
+    return this.#advance(nextVersion(record, { state: "sending" }), signature);
+  }
+
+  /** Opens a payment that was settled as not sent, and whose last transaction has landed. */
+  reopen({ outcome: _, ...record }: PaymentRecord): Promise<PaymentRecord> {
+    return this.toSending(record, record.attempts.slice(-1)[0]?.signature ?? "");
+  }
+
+  /** Stores the signature of a wallet that was asked to sign. */
+  signed(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
+    const attempts = [...record.attempts.slice(0, -1), attempt];
+    return this.#advance(nextVersion(record, { state: "signed", attempts }), signature);
+  }
+
+  async #advance(next: PaymentRecord, signature: string): Promise<PaymentRecord> {
     try {
       if (await this.journal.update(next)) return next;
     } catch (cause) {

@@ -11,7 +11,7 @@ import {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from "../send/errors.js";
-import { follow, type LandedTransaction, type Sending } from "../send/follow.js";
+import { checkOnce, follow, type LandedTransaction, type Sending } from "../send/follow.js";
 import type { ClusterNode } from "../send/node.js";
 import {
   type Checked,
@@ -19,6 +19,7 @@ import {
   checkBeforeSigning,
   lifetimeOf,
   retrying,
+  sleepUnsent,
 } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { requestSignature, verified } from "../send/sign-and-send.js";
@@ -45,6 +46,15 @@ const MAX_ATTEMPTS = 3;
 
 /** Longest approval, milliseconds. After a longer one the transaction is rebuilt: a blockhash expires in a minute. */
 const LONG_APPROVAL = 30_000;
+
+/** Milliseconds before an equal transaction is built again. Each wait is twice as long: blockhashes change each slot. */
+const REBUILD_WAIT = 1000;
+
+/** Milliseconds between two looks for what a wallet did with another call's prompt. */
+const PROMPT_WAIT = 2000;
+
+const HAS_LANDED =
+  "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.";
 
 /** One call of `execute`: signs, sends and follows transactions until the payment has an outcome. */
 export class Payment {
@@ -160,40 +170,54 @@ export class Payment {
 
   /** Signs a transaction, and sends it after the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
-    const { intent, ...order } = await this.#prepare();
+    if (record !== undefined && (await this.#hasLanded(record)))
+      return this.#followRecord(await this.store.reopen(record));
+    const { intent, checked, ...order } = await this.#reserved();
     const { transaction, method } = order;
-    const checked = await checkBeforeSigning(this.node, transaction, this.following);
-    if (checked.already)
-      throw notSent(
-        new ConfigurationError(
-          "The service built a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again in a second, when there is a new blockhash.",
-        ),
-      );
-    await this.store.reserve(transaction.signedMessage.hash);
     const known = { ...(record ?? this.store.initial()), intentId: intent.intentId };
-    const lifetime = {
+    const unsent = {
       messageHash: transaction.signedMessage.hash,
       blockhash: transaction.blockhash,
       ...(checked.validAt !== undefined && { validAt: checked.validAt }),
+      transaction: encodeBase64(transaction.bytes),
     };
     if (method.sign === undefined) {
-      const attempt = { ...lifetime, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
-      const prompting = await this.store.append(known, "prompting", attempt);
+      const prompting = await this.store.append(known, "prompting", { ...unsent, byWallet: true });
       return this.#byWallet(prompting, transaction, method, checked.genesisHash);
     }
-    const signed = await requestSignature(this.options, order, this.following.report);
+    // A wallet may send what it signs. If this call ends before it stores the signature, the payment is open.
+    const prompting = method.onlySigns ? undefined : await this.store.append(known, "prompting", unsent);
+    const { signed, edited } = await this.#sign(order, checked, prompting);
     const { signature, bytes } = signed;
-    const edited = await this.#edited(signed, checked);
-    const attempt = { ...lifetime, ...edited, signature, transaction: encodeBase64(bytes) };
-    return this.#send(await this.store.append(known, "signed", attempt), signed, { ...checked, ...edited });
+    const attempt = { ...unsent, ...edited, signature, transaction: encodeBase64(bytes) };
+    const stored = prompting
+      ? await this.store.signed(prompting, attempt, signature)
+      : await this.store.append(known, "signed", attempt);
+    return this.#send(stored, signed, { ...checked, ...edited }, method);
+  }
+
+  /** Prompts the signer. Without a signature, a stored attempt is settled as not sent: a signer that fails does not send. */
+  async #sign(
+    order: Parameters<typeof requestSignature>[1],
+    checked: Checked,
+    prompting: PaymentRecord | undefined,
+  ) {
+    try {
+      const signed = await requestSignature(this.options, order, this.following.report);
+      return { signed, edited: await this.#edited(signed, checked) };
+    } catch (error) {
+      if (prompting) this.#known = await this.store.settle(prompting, { outcome: "not-sent" }, "");
+      throw error;
+    }
   }
 
   /** The facts of an attempt that the wallet's edits changed. They make another message, which is reserved too. */
   async #edited(signed: Awaited<ReturnType<typeof requestSignature>>, checked: Checked) {
-    const { edits, message } = signed;
+    const { edits, message, signature } = signed;
     if (edits.length === 0) return {};
     const { blockhash, validAt } = await lifetimeOf(this.node, signed, checked);
-    await this.store.reserve(message.hash);
+    if (!(await this.store.reserve(message.hash)))
+      throw notSent(new ConfigurationError(DUPLICATE), signature);
     return {
       edits,
       messageHash: message.hash,
@@ -202,11 +226,57 @@ export class Payment {
     };
   }
 
+  /**
+   * Whether the last transaction has landed although it was settled as not sent: a wallet may have sent it, and a journal
+   * may have lost a change. It is then followed, and nothing is signed.
+   */
+  async #hasLanded(record: PaymentRecord): Promise<boolean> {
+    const last = record.attempts.slice(-1)[0];
+    if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
+    const { signature } = last;
+    if (signature === undefined) {
+      const once = { ...this.following, ...this.#prompted(record, last), node: this.node };
+      return checkOnce({ ...once, oneSignature: true }).then(
+        () => true,
+        () => false,
+      );
+    }
+    const { status } = await retrying(this.following, () => this.node.status(signature, true));
+    return status?.err === null;
+  }
+
+  /**
+   * Builds a transaction whose message no other payment uses. An equal payment with the same blockhash has the same
+   * message, so this call waits for the next blockhash.
+   */
+  async #reserved() {
+    const { following, node, store } = this;
+    let parsed: ApprovalRequest["intent"] | undefined;
+    let used: string | undefined;
+    let why = DUPLICATE;
+    for (let wait = REBUILD_WAIT, waited = 0; ; wait *= 2) {
+      const prepared = await this.#prepare(parsed);
+      const { intent, transaction } = prepared;
+      parsed = intent;
+      const { hash } = transaction.signedMessage;
+      if (hash !== used) {
+        const checked = await checkBeforeSigning(node, transaction, following);
+        const isUsed = this.options.journal === undefined && node.underway.has(hash);
+        if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
+        why = checked.already ? HAS_LANDED : DUPLICATE;
+      }
+      used = hash;
+      if (waited + wait > following.maxWait) throw notSent(new ConfigurationError(why));
+      await sleepUnsent(following, wait);
+      waited += wait;
+    }
+  }
+
   /** Builds a transaction that is verified and approved. */
-  async #prepare() {
+  async #prepare(before: ApprovalRequest["intent"] | undefined) {
     const { signer, web3, approve, accept } = this.options;
     const { signal, clock } = this.following;
-    for (let parsed: ApprovalRequest["intent"] | undefined; ; ) {
+    for (let parsed = before; ; ) {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
       const limits = verifyOptionsOf(this.options, this.walletAddress);
@@ -238,36 +308,55 @@ export class Payment {
     }
   }
 
-  /** Sends a stored, unsent transaction. If that fails, or it belongs to another payment, settles as not sent. */
-  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
+  /**
+   * Sends a stored transaction. If the check before that fails, settles it as not sent. If the wallet has sent it, it is
+   * followed.
+   */
+  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked, { onlySigns }: Method) {
     const { signature } = signed;
-    const simulated = await this.#beforeSending(record, taken, signature, async () => {
-      const now = await checkBeforeSending(this.node, signed);
-      throwIfAborted(this.following.signal, signature);
-      if (now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
-      return now.simulated;
+    const { simulated, already } = await this.#beforeSending(record, signature, async () => {
+      const now = await checkBeforeSending(this.node, signed).catch(async (error: unknown) => {
+        if (onlySigns || !(await this.#isProcessed(signature))) throw error;
+        return { simulated: true, already: true };
+      });
+      if (!now.already) throwIfAborted(this.following.signal, signature);
+      return now;
     });
     return this.#follow(await this.store.toSending(record, signature), {
       ...signed,
       validAt: checked.validAt,
       genesisHash: record.genesisHash || checked.genesisHash,
       simulated,
+      already,
       send: true,
     });
+  }
+
+  /** Whether a transaction has landed that this call has not sent. */
+  async #isProcessed(signature: string): Promise<boolean> {
+    try {
+      return (await this.node.status(signature, true)).status !== undefined;
+    } catch (cause) {
+      throw new TransactionUnconfirmedError(
+        `Transaction ${signature} was not sent by this call, but the wallet may have sent it, and the node does not say.`,
+        signature,
+        cause,
+      );
+    }
   }
 
   /**
    * Runs the last step before sending. If it fails, or a payment without this journal has used the connection for the
    * same message, settles the payment as not sent, unless another process took over the payment.
    */
-  async #beforeSending<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
+  async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
     const { underway } = this.node;
     const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
     const isFirst = !underway.has(messageHash);
     try {
       throwIfAborted(this.following.signal, signature);
-      if (!(isFirst || taken)) throw notSent(new ConfigurationError(DUPLICATE), signature);
-      if (isFirst) underway.set(messageHash, signature);
+      if (!isFirst) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      underway.set(messageHash, signature);
       return await step();
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
@@ -283,7 +372,7 @@ export class Payment {
     method: Method,
     genesisHash: string | undefined,
   ): Promise<PaymentRecord> {
-    const signature = await this.#beforeSending(record, false, "", () =>
+    const signature = await this.#beforeSending(record, "", () =>
       sentByWallet(this.options, transaction, method, genesisHash),
     );
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
@@ -294,12 +383,18 @@ export class Payment {
 
   /** Follows what a wallet sent, which may be any transaction. */
   #followWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
-    const { messageHash, validAt, transaction } = attempt;
+    const { blockhash, validAt } = attempt;
+    const { genesisHash } = record;
+    const wallet = this.#walletOrder(record, attempt);
+    return this.#follow(record, { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet });
+  }
+
+  #walletOrder(record: PaymentRecord, { messageHash, validAt, transaction }: PaymentAttempt): WalletOrder {
     const { store, node, walletAddress } = this;
     const { swapPrograms, journal, paymentId } = this.options;
     // Without a journal, each call is a payment of its own.
     const owner = journal === undefined ? this : paymentId;
-    const wallet: WalletOrder = {
+    return {
       walletAddress,
       since: validAt,
       transaction,
@@ -307,34 +402,73 @@ export class Payment {
       claim: async (hash) =>
         node.claim(hash, owner, hash === messageHash) && claimMessage(store.journal, record, hash),
     };
-    return this.#follow(record, { ...UNKNOWN_BYTES, signature, wallet });
+  }
+
+  /** A transaction that a wallet was asked to sign, and whose signature is not known. */
+  #prompted(record: PaymentRecord, attempt: PaymentAttempt) {
+    const { blockhash, validAt } = attempt;
+    const { genesisHash } = record;
+    const wallet = this.#walletOrder(record, attempt);
+    return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature: undefined, wallet };
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
     const last = record.attempts.slice(-1)[0];
-    if (last?.signature === undefined)
+    if (last?.signature === undefined) {
+      if (last && !last.byWallet) return this.#followPrompt(record, last);
       throw new TransactionUnconfirmedError(
         "A sign-and-send wallet was asked to sign, and its response is unknown. Call resume with the signature from the wallet's history.",
         "",
       );
+    }
     const { signature, validAt } = last;
     if (last.byWallet) return this.#followWallet(record, last, signature);
     const { genesisHash, state } = record;
     const signed = readSigned(bytesOf(last.transaction));
-    if (state === "signed") return this.#send(record, signed, { validAt, genesisHash }, true);
-    return this.#follow(record, { ...signed, validAt, genesisHash, simulated: false, send: true });
+    // Also a transaction stored as `signed` may have been sent: by its wallet, or before the journal lost a change.
+    const open = state === "sending" ? record : await this.store.toSending(record, signature);
+    return this.#follow(open, { ...signed, validAt, genesisHash, simulated: false, send: true });
+  }
+
+  /** Looks for the transaction of another call's prompt, until that call stores its signature or it can no longer land. */
+  async #followPrompt(record: PaymentRecord, attempt: PaymentAttempt): Promise<PaymentRecord> {
+    const { following } = this;
+    const stopwatch = new Stopwatch(following.clock);
+    for (;;) {
+      try {
+        const settled = await this.#follow(record, this.#prompted(record, attempt), checkOnce);
+        const { outcome = "unknown", receipt: { signature = "" } = {} } = settled;
+        following.report({ type: "settled", signature, outcome });
+        return settled;
+      } catch (error) {
+        if (error instanceof Conflict || provedOutcome(error) !== undefined) throw error;
+        if (stopwatch.elapsed() + PROMPT_WAIT > following.maxWait)
+          throw new TransactionUnconfirmedError(
+            "A wallet was asked to sign, and its answer is unknown. It may have sent the transaction.",
+            "",
+            error,
+          );
+      }
+      await sleepUnsent(following, PROMPT_WAIT);
+      stopwatch.slept(PROMPT_WAIT);
+      const current = await this.#read("see cause.");
+      if (current === undefined)
+        throw new TransactionUnconfirmedError("The journal has lost the payment.", "");
+      if (current.version !== record.version) throw new Conflict(current);
+    }
   }
 
   /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
   async #follow(
     record: PaymentRecord,
     sending: Omit<Sending, keyof Following | "node" | "oneSignature">,
+    look = follow,
   ): Promise<PaymentRecord> {
     const signature = sending.signature ?? "";
     let landed: LandedTransaction;
     try {
-      landed = await follow({ ...this.following, ...sending, node: this.node, oneSignature: true });
+      landed = await look({ ...this.following, ...sending, node: this.node, oneSignature: true });
     } catch (error) {
       const outcome = provedOutcome(error);
       if (outcome === undefined) throw error;

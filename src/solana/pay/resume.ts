@@ -88,25 +88,29 @@ export async function resume(
     const other = found.get(record.paymentId);
     const isOther = record.attempts.every((one) => one.signature !== other);
     // A wallet may have returned a wrong signature, so that of a person comes first.
-    const signature = (last?.byWallet && isOther ? other : undefined) ?? last?.signature;
-    const attempt = last && signature !== undefined ? { ...last, signature } : undefined;
-    const wallet = attempt?.byWallet && {
-      walletAddress: record.walletAddress,
-      since: attempt.validAt,
-      transaction: attempt.transaction,
-      swapPrograms,
-      claim: async (hash: string) =>
-        node.claim(hash, record.paymentId, hash === attempt.messageHash) &&
-        claimMessage(journal, record, hash),
-    };
+    const isFound = (last?.byWallet || last?.signature === undefined) && isOther && other !== undefined;
+    const signature = isFound ? other : last?.signature;
+    const isPrompt = signature === undefined && !last?.byWallet;
+    const attempt =
+      last && (isPrompt || signature !== undefined)
+        ? { ...last, ...(signature && { signature }) }
+        : undefined;
+    const wallet = attempt &&
+      (isFound || isPrompt || attempt.byWallet) && {
+        walletAddress: record.walletAddress,
+        since: attempt.validAt,
+        transaction: attempt.transaction,
+        swapPrograms,
+        claim: async (hash: string) =>
+          node.claim(hash, record.paymentId, hash === attempt.messageHash) &&
+          claimMessage(journal, record, hash),
+      };
     const { reason, ...end }: Ended =
       attempt === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, attempt, wallet);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
-    // The transaction of a `signed` record was never sent: if it landed, an equal payment sent the same bytes.
-    const isUnsent = record.state === "signed" && end.outcome !== "expired";
     // If another process has updated the record, the next check reads it.
-    const isSettled = end.outcome !== undefined && !isUnsent && (await journal.update(settled));
+    const isSettled = end.outcome !== undefined && (await journal.update(settled));
     if (isSettled && end.outcome !== undefined) resumed.push({ record: settled, outcome: end.outcome });
     else resumed.push({ record, outcome: "open", ...(reason !== undefined && { reason }) });
   }
@@ -126,11 +130,11 @@ async function outcomeOf(
   node: ClusterNode,
   following: Following,
   { genesisHash, walletAddress }: PaymentRecord,
-  { signature, transaction, byWallet, validAt }: PaymentAttempt & { readonly signature: string },
-  wallet: WalletOrder | undefined,
+  { signature, transaction, blockhash, validAt }: PaymentAttempt,
+  wallet: WalletOrder | false | undefined,
 ): Promise<Ended> {
   try {
-    const signed = byWallet ? undefined : readSigned(bytesOf(transaction));
+    const signed = wallet ? undefined : readSigned(bytesOf(transaction));
     if ((await node.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
     const landed = await checkOnce({
@@ -138,13 +142,13 @@ async function outcomeOf(
       node,
       signature,
       message: signed?.message,
-      blockhash: signed?.blockhash,
+      blockhash: signed ? signed.blockhash : blockhash,
       validAt,
       genesisHash,
       oneSignature: true,
       send: false,
       simulated: true,
-      wallet,
+      wallet: wallet || undefined,
     });
     const receipt = storedReceipt(await readReceipt(node, landed, walletAddress, following));
     return { outcome: "landed", receipt } as const;

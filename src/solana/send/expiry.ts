@@ -1,6 +1,4 @@
-import { sameBytes } from "../decode/wire-transaction.js";
 import { publicChain } from "../sign/standard.js";
-import type { SignedMessage } from "../sign/transaction.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
@@ -12,6 +10,18 @@ export interface Lifetime {
   /** Genesis hash of the node's cluster. */
   readonly genesisHash: string | undefined;
 }
+
+/** The transaction to find in a wallet's history. */
+export interface Sought {
+  /** Base58 address of the fee payer. */
+  readonly payer: string;
+  /** The first slot in which it can have landed. Default: any. */
+  readonly since?: number | undefined;
+  /** Whether it is a landed transaction. Undefined if that is not known. */
+  readonly isIn: (landed: Landed) => Promise<boolean | undefined>;
+}
+
+export type Landed = NonNullable<Awaited<ReturnType<NonNullable<ClusterNode["transaction"]>>>>;
 
 /** How many slots before `validAt` the message may have landed: a blockhash's life in blocks, plus skipped slots. */
 const SLOTS_BEFORE = 1000;
@@ -49,7 +59,8 @@ export class Expiry {
 
   constructor(
     private readonly node: ClusterNode,
-    private readonly message: SignedMessage | undefined,
+    /** Undefined if the bytes are unknown. */
+    private readonly sought: Sought | undefined,
     private readonly lifetime: Lifetime,
     /** Whether the time or the signal has ended the wait. A search reads hundreds of transactions. */
     private readonly isOver: () => boolean,
@@ -94,7 +105,7 @@ export class Expiry {
   }
 
   /**
-   * Interprets a response without a status, as of `slot`. Returns null if no block contains the transaction, the
+   * Interprets a response without a status, as of `slot`. Without a signature there is no response. Returns null if no block contains the transaction, the
    * signature under which it landed, or undefined if unknown. Without `oneSignature`, it may have landed under another
    * signature: wallets that share a key among several parties create a new signature each time.
    */
@@ -103,10 +114,11 @@ export class Expiry {
     own: string | undefined,
     oneSignature: boolean,
   ): Promise<string | null | undefined> {
-    if (slot === undefined || this.#invalidAt === undefined || slot < this.#invalidAt) return undefined;
+    const at = own === undefined ? this.#invalidAt : slot;
+    if (at === undefined || this.#invalidAt === undefined || at < this.#invalidAt) return undefined;
     if (!(await this.#sameCluster())) return undefined;
     if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
-    const hasStatuses = this.#lastValid !== undefined && slot <= this.#lastValid + STATUSES_KEPT;
+    const hasStatuses = this.#lastValid !== undefined && at <= this.#lastValid + STATUSES_KEPT;
     // A private cluster usually has a single node.
     if (oneSignature && (hasStatuses || (!this.#isPublic && this.node.signaturesOf === undefined)))
       return null;
@@ -137,26 +149,29 @@ export class Expiry {
 
   /** Searches the wallet's history, which shows how far back it reaches. Returns the same as `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
-    const { message } = this;
+    const { sought } = this;
     const { signaturesOf, transaction } = this.node;
-    if (signaturesOf === undefined || transaction === undefined || message === undefined)
+    if (signaturesOf === undefined || transaction === undefined || sought === undefined)
       return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       if (pages > 0 && this.isOver()) return this.#unproved(TOO_LONG);
-      const page = await signaturesOf(message.payer, before, this.#invalidAt);
+      const page = await signaturesOf(sought.payer, before, this.#invalidAt);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
         // A history that contains an older transaction is complete after it.
         if (slot < since) return null;
         before = signature;
-        if (oneSignature || this.#others.has(signature)) continue;
+        if (oneSignature || this.#others.has(signature) || slot < (sought.since ?? 0)) continue;
         if (this.isOver()) return this.#unproved(TOO_LONG);
         const landed = await transaction(signature);
         if (landed?.message === undefined)
           return this.#unproved("the node does not return a transaction of the wallet's history");
-        if (sameBytes(landed.message, message.bytes)) return signature;
+        const isIn = await sought.isIn(landed);
+        if (isIn === undefined)
+          return this.#unproved(`transaction ${signature} of the wallet may be this payment`);
+        if (isIn) return signature;
         this.#others.add(signature);
       }
       // Gateways may return fewer entries than requested, so on a public cluster no page is known to be the last.

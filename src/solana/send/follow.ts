@@ -15,7 +15,7 @@ import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
 import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
-import { checkWalletSent, type WalletOrder } from "./wallet-sent.js";
+import { checkWalletSent, soughtOf, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */
 export interface LandedTransaction {
@@ -29,7 +29,7 @@ export interface LandedTransaction {
 
 export interface Sending extends Following, Lifetime {
   readonly node: ClusterNode;
-  /** Undefined if the message has landed under an unknown signature. */
+  /** Undefined if it is not known: the message has landed under another one, or a wallet has not returned it. */
   readonly signature: string | undefined;
   readonly bytes?: Uint8Array | undefined;
   readonly message: SignedMessage | undefined;
@@ -91,7 +91,8 @@ class Follower {
     this.#signature = sending.signature;
     this.#already = sending.already === true;
     this.#stopwatch = new Stopwatch(sending.clock);
-    this.#expiry = new Expiry(sending.node, sending.message, sending, () => this.#isOver());
+    const sought = sending.wallet ? soughtOf(sending.wallet) : sending.message;
+    this.#expiry = new Expiry(sending.node, sought, sending, () => this.#isOver());
     this.#pause = new Pause(sending, this.#stopwatch);
     this.#accepted = !sending.send;
   }
@@ -127,18 +128,18 @@ class Follower {
   /** Runs one round: sends if it is time, then checks the status and whether the transaction can still land. */
   async round(): Promise<LandedTransaction | undefined> {
     await this.#send();
-    const landed = await this.#check(false);
+    // An earlier transaction is only in the history.
+    const landed = await this.#check(this.#already);
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
     // Expiry is checked only in full rounds, because nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
-    if (this.#already) {
+    if (this.#already || this.#signature === undefined) {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
-      if (typeof other === "string") {
-        this.#signature = other;
-        return this.#check(false);
-      }
-      return undefined;
+      if (typeof other === "string") return this.#checkOther(other);
+      if (this.#already) return undefined;
     }
+    // A wallet may have sent another transaction than it was given, so its expiry proves nothing.
+    if (this.#sending.wallet && this.#signature !== undefined) return this.#check(true);
     const isExpired = await this.#expiry.blockhashExpired();
     if (isExpired === false) return undefined;
     // The status of an old transaction is only in the history, which some nodes lack.
@@ -148,10 +149,7 @@ class Follower {
     if (status !== undefined) return this.#read(status);
     const found = await this.#expiry.found(slot, this.#signature, this.#sending.oneSignature);
     if (found === undefined) return undefined;
-    if (found !== null) {
-      this.#signature = found;
-      return this.#check(true);
-    }
+    if (found !== null) return this.#checkOther(found);
     this.#removeUnderway();
     throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);
   }
@@ -201,6 +199,21 @@ class Follower {
     return this.#read(status);
   }
 
+  #checkOther(signature: string): Promise<LandedTransaction | undefined> {
+    this.#signature = signature;
+    return this.#check(true);
+  }
+
+  /**
+   * Looks for a second transaction of a wallet whose first one failed. Until the blockhash has expired, it can still land.
+   * Returns its signature, null if there is none, or undefined if that is not known yet.
+   */
+  async #second(): Promise<string | null | undefined> {
+    const isExpired = await this.#expiry.blockhashExpired();
+    const other = await this.#expiry.search(undefined, false);
+    return other === null && !isExpired ? undefined : other;
+  }
+
   async #read(status: SignatureStatus): Promise<LandedTransaction | undefined> {
     const { commitment, report, node } = this.#sending;
     const signature = this.#signature as string;
@@ -218,6 +231,12 @@ class Follower {
     this.#unread = wallet && (await checkWalletSent(node, landing, wallet));
     if (this.#unread !== undefined) return undefined;
     if (err === null) return { signature, slot, confirmationStatus };
+    if (wallet?.transaction !== undefined) {
+      const second = await this.#second();
+      if (typeof second === "string") return this.#checkOther(second);
+      this.#unread = "the wallet may have sent another one";
+      if (second === undefined) return undefined;
+    }
     this.#removeUnderway();
     // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);

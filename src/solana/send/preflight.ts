@@ -85,7 +85,8 @@ async function slotOf(node: ClusterNode, blockhash: string, following: Following
 }
 
 /** Calls the node before signing. Retries for 30 seconds, unless nothing listens at the URL or a gateway refuses. */
-export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
+export async function retrying<T>(following: Following, call: () => Promise<T>): Promise<T> {
+  const { clock, signal } = following;
   const stopwatch = new Stopwatch(clock);
   for (;;) {
     throwIfAborted(signal);
@@ -103,13 +104,18 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
             false,
           ),
         );
-      await race(signal, (async () => clock.sleep(wait, signal))()).catch((cause: unknown) => {
-        throwIfAborted(signal);
-        throw notSent(new ConfigurationError("clock.sleep failed. Nothing was sent.", { cause }));
-      });
+      await sleepUnsent(following, wait);
       stopwatch.slept(wait);
     }
   }
+}
+
+/** Waits before anything is sent. */
+export async function sleepUnsent({ clock, signal }: Following, ms: number): Promise<void> {
+  await race(signal, (async () => clock.sleep(ms, signal))()).catch((cause: unknown) => {
+    throwIfAborted(signal);
+    throw notSent(new ConfigurationError("clock.sleep failed. Nothing was sent.", { cause }));
+  });
 }
 
 /** Simulates the signed transaction before sending, while a rejection still proves that nothing was sent. */

@@ -13,6 +13,7 @@ import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
 import type { AnyConnection } from "./connection.js";
 import { isPaymentError, TransactionUnconfirmedError } from "./errors.js";
+import type { Landed, Sought } from "./expiry.js";
 import type { ClusterNode } from "./node.js";
 
 /** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
@@ -22,14 +23,7 @@ const isRejected = (error: unknown): boolean =>
   causesOf(error).some((one) => Object(one).code === USER_REJECTED);
 
 /** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
-export const UNKNOWN_BYTES = {
-  message: undefined,
-  blockhash: undefined,
-  validAt: undefined,
-  genesisHash: undefined,
-  simulated: true,
-  send: false,
-} as const;
+export const UNKNOWN_BYTES = { message: undefined, simulated: true, send: false } as const;
 
 /** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
 export async function sentByWallet(
@@ -109,22 +103,10 @@ export async function checkWalletSent(
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
     return "the node does not return it with its balances, so it is not known to be this payment";
   const { message, meta } = landed;
-  const mintOf = mintsIn(message, meta);
-  let tables = {};
-  const decode = () => {
-    const read = decodeLanded(message, meta);
-    tables = read.tables;
-    return read.decoded;
-  };
-  const found = decoded(decode, swapPrograms, mintOf);
+  const { found, order } = decodedPair(message, meta, transaction, swapPrograms);
   if (!found) throw refused("it cannot be decoded");
   if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
   if (transaction !== undefined) {
-    const order = decoded(
-      () => decodeTransaction(transaction, { lookupTables: tables }),
-      swapPrograms,
-      mintOf,
-    );
     const wanted = order ? paying(order) : [];
     if (!order || !wanted.length)
       throw refused("the transaction for the wallet cannot be decoded: pass swapPrograms");
@@ -133,8 +115,61 @@ export async function checkWalletSent(
     if (!failed && !balancesAgree(order, found, message, meta, walletAddress))
       throw refused("its balances do not show this payment");
   }
-  if (!(await claim(bs58.encode(sha256(message))))) throw refused("it belongs to another payment");
+  if (!(await claim(hashOf(message)))) throw refused("it belongs to another payment");
   return undefined;
+}
+
+const hashOf = (message: Uint8Array): string => bs58.encode(sha256(message));
+
+/**
+ * A payment of a wallet that may have sent it, to find in the wallet's history: any transaction that makes it and belongs
+ * to no other payment. Undefined without the verified transaction.
+ */
+export function soughtOf({
+  walletAddress,
+  since,
+  transaction,
+  swapPrograms,
+  claim,
+}: WalletOrder): Sought | undefined {
+  if (transaction === undefined || since === undefined) return undefined;
+  const isIn = async ({ message, meta }: Landed) => {
+    if (message === undefined || !meta?.preBalances?.length) return undefined;
+    if (meta.err) return false;
+    const { found, order } = decodedPair(message, meta, transaction, swapPrograms);
+    const wanted = order ? paying(order) : [];
+    if (!found || !order || !wanted.length) return undefined;
+    if (!balancesAgree(order, found, message, meta, walletAddress)) return false;
+    const makes =
+      found.feePayer === walletAddress &&
+      wanted.every((want) => found.instructions.some((one) => does(want, one)));
+    // A program that has no decoder can make the payment too, as that of a smart wallet.
+    if (!makes) return found.instructions.some(({ kind }) => kind === "unknown") ? undefined : false;
+    return claim(hashOf(message));
+  };
+  return { payer: walletAddress, since, isIn };
+}
+
+/** A landed transaction, and the verified one with the same lookup tables. Undefined if it cannot be decoded. */
+function decodedPair(
+  message: Uint8Array,
+  meta: LandedMeta,
+  transaction: string | undefined,
+  swapPrograms: SwapPrograms,
+) {
+  const mintOf = mintsIn(message, meta);
+  let lookupTables = {};
+  const decode = () => {
+    const landed = decodeLanded(message, meta);
+    lookupTables = landed.tables;
+    return landed.decoded;
+  };
+  const found = decoded(decode, swapPrograms, mintOf);
+  const order =
+    transaction === undefined
+      ? undefined
+      : decoded(() => decodeTransaction(transaction, { lookupTables }), swapPrograms, mintOf);
+  return { found, order };
 }
 
 function decoded(

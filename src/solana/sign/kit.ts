@@ -45,6 +45,7 @@ export function kitMethod(signer: unknown): Method | undefined {
   if (has(kit, "signTransactions"))
     return {
       address: kit.address,
+      onlySigns: true,
       sign: async (transaction) => {
         const [signatures] = await kit.signTransactions([toKit(transaction)]);
         return withSignature(transaction, kit.address, signatures?.[kit.address]);

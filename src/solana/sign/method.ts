@@ -7,6 +7,8 @@ export interface Method {
   readonly address: string;
   /** Whether the signer always creates the same signature for a message. */
   readonly oneSignature?: true;
+  /** Whether the signer only signs. A wallet's `signTransaction` can also send. */
+  readonly onlySigns?: true;
   /** Returns the signed wire format. Absent if the signer cannot sign without sending. */
   readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
   /** Signs and sends the transaction to the connection's cluster, and returns the base58 signature. */

@@ -38,6 +38,7 @@ function bytesMethod(signer: TransactionSigner): Method | undefined {
   const address = addressText(publicKey);
   return {
     address,
+    onlySigns: true,
     sign: async (transaction) => {
       const answer = await (signer as BytesSigner).signBytes(transaction.message.slice());
       // Many wallets and key services return signatures as base58.
@@ -54,6 +55,7 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   return {
     address,
     oneSignature: true,
+    onlySigns: true,
     sign: async (transaction) =>
       withSignature(transaction, address, signWithKey(transaction.message, secretKey, address)),
   };

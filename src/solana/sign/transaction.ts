@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
-import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
+import { readWire, sameBytes, type WireTransaction } from "../decode/wire-transaction.js";
 import { checkSignatures } from "./ed25519.js";
 
 /** A built transaction: its wire format with empty signature slots, its message, and the signers in slot order. */
@@ -52,4 +52,6 @@ const messageOf = ({ message, keys }: WireTransaction) => ({
   hash: bs58.encode(sha256(message)),
   /** Base58 address of the fee payer. */
   payer: bs58.encode(keys[0] as Uint8Array),
+  isIn: async (landed: { readonly message: Uint8Array | undefined }) =>
+    landed.message && sameBytes(landed.message, message),
 });

@@ -127,25 +127,108 @@ describe("execute", () => {
         record.paymentId === "order-1" ? Promise.reject(new Error("killed")) : journal[method](record),
     };
     await expect(pay({ client, journal: dying })).rejects.toMatchObject({ outcome: "unknown" });
-    const other = { client, paymentId: "order-2", connection: changed({}) };
+    const other = { client, paymentId: "order-2", connection: changed({}), maxWait: 500 };
     await expect(pay(other)).rejects.toMatchObject({ outcome: "not-sent" });
     expect(await pay({ client })).toMatchObject({ attempts: 1 });
   });
 
-  test("a transaction that this payment has not sent does not settle it as landed", async () => {
-    const { pay, connection, journal, clock } = await setup();
-    // The process ends after it has stored the signed transaction, and before it sends anything.
+  describe("a stored signature of the payment that has landed is the payment", () => {
+    /** A record in the state `signed`, whose transaction has landed: the journal has lost the next change. */
+    async function lostWrite() {
+      const world = await setup();
+      const { pay, journal, connection, clock } = world;
+      const update = journal.update.bind(journal);
+      journal.update = async () => Promise.reject(new Error("The process has ended."));
+      await expect(pay()).rejects.toMatchObject({ outcome: "unknown" });
+      journal.update = update;
+      const [{ signature = "", transaction = "" } = {}] = (await journal.open())[0]?.attempts ?? [];
+      await connection.sendRawTransaction(Buffer.from(transaction, "base64"));
+      await clock.sleep(2000);
+      return { ...world, signature };
+    }
+
+    test.each([0, 600_000])("also %i ms after a journal has lost that it was sent", async (ms) => {
+      const { pay, clock, signature } = await lostWrite();
+      await clock.sleep(ms);
+      expect(await pay()).toMatchObject({ signature, attempts: 1 });
+      expect(await pay()).toMatchObject({ signature });
+    });
+
+    test("for resume too", async () => {
+      const { journal, connection, clock } = await lostWrite();
+      expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "landed" }]);
+    });
+
+    test("although the record says not-sent", async () => {
+      const { pay, journal, signature } = await lostWrite();
+      const [record] = (await journal.open()) as [PaymentRecord];
+      await journal.update({ ...record, version: record.version + 1, state: "settled", outcome: "not-sent" });
+      expect(await pay()).toMatchObject({ signature, attempts: 1 });
+    });
+  });
+
+  describe("a wallet that sends in signTransaction", () => {
+    type Unsigned = { sign(keys: Keypair[]): void; serialize(): Uint8Array };
+
+    /** Its answer comes after `answer`. */
+    const broadcasting = (world: Awaited<ReturnType<typeof setup>>, answer: () => Promise<unknown>) => ({
+      publicKey: world.keypair.publicKey,
+      signTransaction: async (transaction: Unsigned) => {
+        transaction.sign([world.keypair]);
+        await world.connection.sendRawTransaction(transaction.serialize());
+        await answer();
+        return transaction;
+      },
+    });
+
+    test.each([0, 5000, 600_000])("has made the payment, also if it answers %i ms later", async (ms) => {
+      const world = await setup();
+      const before = await world.connection.getBalance(world.keypair.publicKey);
+      const paid = await world.pay({ signer: broadcasting(world, () => world.clock.sleep(ms)) });
+      expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
+      await world.clock.sleep(20_000);
+      expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(600_000_000);
+    });
+
+    test("leaves the payment open if the process ends before it stores the answer", async () => {
+      const world = await setup();
+      const { journal, pay, connection, clock } = world;
+      const ended = new Promise<never>(() => {});
+      void pay({ signer: broadcasting(world, () => ended) }).catch(() => undefined);
+      await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+      await clock.sleep(5000);
+      const paid = await pay();
+      expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
+      const [landed] = await connection.getSignaturesForAddress(world.keypair.publicKey);
+      expect(landed?.signature).toBe(paid.signature);
+    });
+
+    test("and fails has sent nothing, unless the next call finds its transaction", async () => {
+      const world = await setup();
+      const failure = new Error("The window was closed.");
+      const failing = broadcasting(world, async () => Promise.reject(failure));
+      await expect(world.pay({ signer: failing })).rejects.toBe(failure);
+      await world.clock.sleep(5000);
+      const { signature } = await world.pay();
+      const sent = await world.connection.getSignaturesForAddress(world.keypair.publicKey);
+      expect(sent.map((one) => one.signature)).toEqual([signature]);
+    });
+  });
+
+  test("a prompt that was never answered is repeated once its transaction can no longer land", async () => {
+    const { pay, journal, keypair, connection, clock } = await setup();
+    const signer = { publicKey: keypair.publicKey, signTransaction: () => new Promise<never>(() => {}) };
+    const ending = new AbortController();
+    const first = pay({ signer, signal: ending.signal });
+    await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+    // The journal does not get the end of the call, as if the page were closed.
     const update = journal.update.bind(journal);
-    journal.update = async () => Promise.reject(new Error("The process has ended."));
-    await expect(pay()).rejects.toMatchObject({ outcome: "unknown" });
+    journal.update = async () => Promise.reject(new Error("The page is closed."));
+    ending.abort();
+    await expect(first).rejects.toMatchObject({ outcome: "unknown" });
     journal.update = update;
-    // An equal payment with another journal sends the same bytes.
-    const [first] = (await journal.open())[0]?.attempts ?? [];
-    await connection.sendRawTransaction(Buffer.from(first?.transaction ?? "", "base64"));
-    await clock.sleep(2000);
     expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "open" }]);
-    await expect(pay()).rejects.toMatchObject({ outcome: "not-sent" });
-    expect((await pay()).signature).not.toBe(first?.signature);
+    expect(await pay()).toMatchObject({ attempts: 2 });
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {
@@ -197,7 +280,8 @@ describe("execute", () => {
     const { pay, alwaysSame, cutOff } = await setup();
     const first = { client: await alwaysSame() };
     await expect(pay({ ...first, connection: cutOff })).rejects.toMatchObject({ outcome: "unknown" });
-    await expect(pay({ ...first, paymentId: "order-2" })).rejects.toMatchObject(notSent("Another call"));
+    const second = pay({ ...first, paymentId: "order-2", maxWait: 500 });
+    await expect(second).rejects.toMatchObject(notSent("Another call"));
     expect(await pay(first)).toMatchObject({ attempts: 1 });
   });
 
