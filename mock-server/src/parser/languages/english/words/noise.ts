@@ -52,7 +52,7 @@ export const NOISE_GROUPS = {
     hey there, hi there, hello there, good morning, good afternoon, good evening, gm, greetings, dear, dear wallet, hey solana, ok solana,
     hey wallet, okay wallet, ok wallet, sir, bot, assistant, bro, man, dude, mate, friend, buddy, guys, team, fam, boss, anon, ser, agent, ai,
     brian, eliza, bankr, jarvis, siri, alexa, claude, chatgpt, copilot, computer, hey google, so, well, yes, yeah, yep, yup, sure, cool, great,
-    right, do me a favor and, i'm looking to, looking to, want to, need to, wanna, would like to, like to, gotta, i gotta, i've got to, lemme,
+    right, use jupiter to, do me a favor and, i'm looking to, looking to, want to, need to, wanna, would like to, like to, gotta, i gotta, i've got to, lemme,
     i was hoping to, time to, trying to, i'm trying to, we need to, we want to, do you mind, mind, go, proceed to, proceed with, execute,
     perform, process, make, do, initiate, run, can you hook me up by, hook me up by, hook me up and, i wish to, i request to, requesting to,
     i need help to, execute a trade to, execute a swap to, make a trade to, make a swap to, can we, could we, and, also, then, first, next, fyi,

@@ -15,6 +15,8 @@ export const ORDER_GROUPS = {
     ...phrases(DO, ["a", "an", "the", "me a", "me", ""], SWAPS, ["of", "from"]),
     ...phrases(DO, ["a", "an", "the following", ""], SWAPS),
     ...phrases(TRADES, ["for me", "me"]),
+    // "Perform a token swap of 1 SOL for USDC"
+    ...phrases(["do", "make", "perform", "execute"], ["a token swap"], ["of", "from"]),
     // Without "conversion of", which may be a question about the result.
     ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
