@@ -115,7 +115,7 @@ const isNumber = (word: string): boolean =>
     ({ lexicon, numbers }) => lexicon.words.get(word)?.numeral || numbers.words.scales.has(word),
   );
 const words = languages.map(({ lexicon }) =>
-  [...lexicon.words.keys()].filter((word) => !isNumber(word) && !MEASURE.test(word)),
+  [...lexicon.words.keys()].filter((word) => !isNumber(word) && !MEASURE.test(word)).sort(),
 );
 
 const GREETINGS = [
@@ -166,6 +166,8 @@ const isOrder = (outcome: string): boolean => /^(?:swap|transfer) /.test(outcome
 
 const ADVICE =
   /\b(?:leave (?:it|them|out|the)|omit|drop|without|remove|delete|quita|quítal|elimina|omite|borra)\b/i;
+/** Said only of words after a complete transfer, and only on a condition. */
+const REMARK = /^(?:The transfer is complete without|El envío está completo sin) /;
 /** Digits that a message may contain: limits, decimals of a token, code points, "base58". */
 const CONSTANTS =
   /U\+[0-9A-F]+|base58|at position \d+|posición \d+|from 1 to 1000|de 1 a 1000|\(0[.,]01% (?:to|a) 10%\)|last 24 hours|últimas 24 horas|has \d+\.|tiene \d+\.|is \d+ characters.*|tiene \d+ caracteres.*/g;
@@ -178,7 +180,8 @@ export function adviceFault(text: string): string | undefined {
   if (result.ok) return undefined;
   const { message } = result;
   const suggestions = result.suggest();
-  if (ADVICE.test(message.replace(/"[^"]*"/g, ""))) return `advises to leave out a word: ${message}`;
+  if (!REMARK.test(message) && ADVICE.test(message.replace(/"[^"]*"/g, "")))
+    return `advises to leave out a word: ${message}`;
   for (const [figure] of message.replace(CONSTANTS, "").matchAll(/\d[\d.,]*/g))
     if (!text.includes(figure.replace(/[.,]$/, ""))) return `quotes a number that was not typed: ${message}`;
   for (const [, word = ""] of message.matchAll(/"([^"]+)"/g))

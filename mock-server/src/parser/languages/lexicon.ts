@@ -10,25 +10,38 @@ export interface Phrase<T> {
   readonly value: T;
 }
 
-/** Phrases by their first word and then their second, longest first. */
-export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
+/** Phrases by their second word, longest first. */
+export type PhraseIndex<T> = ReadonlyMap<string, readonly Phrase<T>[]>;
 
-/** Indexes phrases of two words and more. Adds the words of all phrases to `seen`. */
-export function indexPhrases<T>(
-  all: Iterable<readonly [string, T]>,
-  seen = new Set<string>(),
-): PhraseIndex<T> {
-  const index = new Map<string, Map<string, Phrase<T>[]>>();
-  const phrases = [...all].map(([phrase, value]) => ({ words: phrase.split(" "), value }));
-  for (const phrase of phrases.sort((a, b) => b.words.length - a.words.length)) {
-    for (const word of phrase.words) seen.add(word);
-    const [first = "", second] = phrase.words;
-    if (second === undefined) continue;
-    const byFirst = index.get(first) ?? new Map<string, Phrase<T>[]>();
-    index.set(first, byFirst);
-    byFirst.set(second, [...(byFirst.get(second) ?? []), phrase]);
+/** Groups texts by their first word. */
+export function byFirstWord(texts: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const text of texts) {
+    const end = text.indexOf(" ");
+    const first = end < 0 ? text : text.slice(0, end);
+    const known = index.get(first);
+    if (known) known.push(text);
+    else index.set(first, [text]);
   }
   return index;
+}
+
+/** Indexes the texts of two words and more. Undefined without one. */
+export function indexPhrases<T>(
+  texts: readonly string[],
+  meaningOf: (text: string) => T,
+): PhraseIndex<T> | undefined {
+  const index = new Map<string, Phrase<T>[]>();
+  const phrases = [...new Set(texts)].map((text) => ({ words: text.split(" "), text }));
+  for (const { words, text } of phrases.sort((a, b) => b.words.length - a.words.length)) {
+    const [, second] = words;
+    if (second === undefined) break;
+    const phrase = { words, value: meaningOf(text) };
+    const known = index.get(second);
+    if (known) known.push(phrase);
+    else index.set(second, [phrase]);
+  }
+  return index.size > 0 ? index : undefined;
 }
 
 export interface Lexeme {
@@ -39,13 +52,41 @@ export interface Lexeme {
   readonly roles: number;
 }
 
-/** The entry of a single word, found in one look-up. */
-export interface Word {
-  readonly lexeme: Lexeme | undefined;
-  /** The phrases that begin with the word, by their second word. */
-  readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
-  /** True if a spelled number can begin with the word. */
-  readonly numeral: boolean;
+/** The entry of a single word. What a text needs of it is read when a text first has the word. */
+export class Word {
+  #lexeme: Lexeme | undefined;
+  #phrases: PhraseIndex<Lexeme> | undefined;
+  #isRead = false;
+
+  /**
+   * @param texts - the word and the phrases that begin with it
+   * @param numeral - true if a spelled number can begin with the word
+   */
+  constructor(
+    private readonly text: string,
+    private readonly texts: readonly string[],
+    private readonly lexemeOf: (text: string) => Lexeme,
+    readonly numeral: boolean,
+  ) {}
+
+  /** Undefined for a word that only phrases have. */
+  get lexeme(): Lexeme | undefined {
+    this.#read();
+    return this.#lexeme;
+  }
+
+  /** The phrases that begin with the word. */
+  get phrases(): PhraseIndex<Lexeme> | undefined {
+    this.#read();
+    return this.#phrases;
+  }
+
+  #read(): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    if (this.texts.includes(this.text)) this.#lexeme = this.lexemeOf(this.text);
+    this.#phrases = indexPhrases(this.texts, this.lexemeOf);
+  }
 }
 
 /** A language's words, indexed for look-up. */
@@ -65,28 +106,15 @@ export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 /** The `text` of atoms for shares of a balance, in every language. */
 export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
 
-const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
-  noise: ["noise"],
-  verb: [
-    "SWAP",
-    "A_SWAP_FOR",
-    "SELL",
-    "BUY",
-    "SEND",
-    "PUT",
-    "SPEND",
-    "GET",
-    "SWAP_IT",
-    "SEND_IT",
-    "PAY_HIM",
-    "PASS",
-  ],
-  guard: [
-    ...(["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"] as const),
-    ...(["question", "soft_negation", "statement_third", "statement_past"] as const),
-  ],
-  slippage: ["SLIPPAGE"],
-};
+const VERBS = ["SWAP", "A_SWAP_FOR", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"] as const;
+const GUARDS = ["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported"] as const;
+/** The groups of each role. */
+const ROLES: readonly (readonly [role: number, groups: readonly GroupName[]])[] = [
+  [ROLE.noise, ["noise"]],
+  [ROLE.verb, [...VERBS, "SWAP_IT", "SEND_IT", "PAY_HIM", "PASS"]],
+  [ROLE.guard, [...GUARDS, "venue", "question", "soft_negation", "statement_third", "statement_past"]],
+  [ROLE.slippage, ["SLIPPAGE"]],
+];
 
 /** Compiles a language's groups of words and its number words. */
 export function compileLexicon(
@@ -96,34 +124,39 @@ export function compileLexicon(
   const groups = Object.fromEntries(
     Object.entries(lists).map(([name, words]) => [name, new Set(words)]),
   ) as unknown as Groups;
-  const roles = new Map<string, number>();
-  for (const [role, names] of Object.entries(ROLE_GROUPS) as [keyof typeof ROLE, GroupName[]][])
-    for (const name of names)
-      for (const word of groups[name]) roles.set(word, (roles.get(word) ?? 0) | ROLE[role]);
-  const rolesOf = (text: string): number => roles.get(text) ?? 0;
-  const { cardinals, scales, unclear } = numbers.words;
-  const filed = new Map<string, Lexeme>();
+  const rolesOf = (text: string): number => {
+    let roles = 0;
+    for (const [role, names] of ROLES) for (const name of names) if (groups[name].has(text)) roles |= role;
+    return roles;
+  };
+  const { nonNumbers, parts, vagueTokens, wholes } = numbers;
   // A word of several lists has the meaning of the last one.
-  for (const text of [...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases])
-    filed.set(text, { kind: "word", text, roles: rolesOf(text) });
-  for (const text of numbers.nonNumbers) filed.set(text, { kind: "invalid_number", text, roles: 0 });
-  for (const text of numbers.vagueTokens) filed.set(text, { kind: "vague_token", text, roles: 0 });
-  for (const form of numbers.wholes)
-    filed.set(form, { kind: "part", text: PART.all, value: { n: 1n, d: 1n }, form, roles: 0 });
-  for (const [text, value] of numbers.parts)
-    filed.set(text, { kind: "part", text: PART.half, value, roles: 0 });
-  const single = new Set([...cardinals.keys(), ...scales.keys(), ...unclear, ...numbers.units]);
-  const phrases = indexPhrases(filed, single);
+  const lexemeOf = (text: string): Lexeme => {
+    const value = parts.get(text);
+    if (value) return { kind: "part", text: PART.half, value, roles: 0 };
+    if (wholes.includes(text))
+      return { kind: "part", text: PART.all, value: { n: 1n, d: 1n }, form: text, roles: 0 };
+    if (vagueTokens.has(text)) return { kind: "vague_token", text, roles: 0 };
+    if (nonNumbers.includes(text)) return { kind: "invalid_number", text, roles: 0 };
+    return { kind: "word", text, roles: rolesOf(text) };
+  };
+  const texts = [
+    ...[...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases],
+    ...[...nonNumbers, ...vagueTokens, ...wholes, ...parts.keys()],
+  ];
+  const { cardinals, scales, unclear } = numbers.words;
+  const counts = [...cardinals.keys(), ...scales.keys(), ...unclear, ...numbers.units];
+  const single = new Set(`${counts.join(" ")} ${texts.join(" ")}`.split(" "));
   const beginnings: ReadonlySet<string> = new Set([...cardinals.keys(), ...numbers.beginsWith]);
-  const words = [...single].map((text): [string, Word] => [
-    text,
-    { lexeme: filed.get(text), phrases: phrases.get(text), numeral: beginnings.has(text) },
-  ]);
+  const first = byFirstWord(texts);
+  const words = new Map<string, Word>();
+  for (const text of single)
+    words.set(text, new Word(text, first.get(text) ?? [], lexemeOf, beginnings.has(text)));
   return {
     ...derived(groups),
     groups,
-    words: new Map(words),
+    words,
     rolesOf,
-    like: (pattern) => new Set([...filed.keys()].filter((text) => pattern.test(text))),
+    like: (pattern) => new Set(texts.filter((text) => pattern.test(text))),
   };
 }

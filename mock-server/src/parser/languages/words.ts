@@ -1,11 +1,6 @@
 /** Splits at commas; line breaks are ignored. */
-export function words(text: TemplateStringsArray): readonly string[] {
-  return (text[0] ?? "")
-    .replace(/\s+/g, " ")
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
-}
+export const words = (text: TemplateStringsArray): readonly string[] =>
+  (text[0] ?? "").trim().replace(/\s+/g, " ").split(", ");
 
 /** The words between commas as a set. */
 export const setOf = (text: TemplateStringsArray): ReadonlySet<string> => new Set(words(text));

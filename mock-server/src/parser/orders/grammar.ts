@@ -1,4 +1,4 @@
-import { perObject } from "../../kernel/memo.js";
+import { perObject, perText } from "../../kernel/memo.js";
 import type { GroupName, Groups } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import type { Pattern } from "../languages/pattern.js";
@@ -23,6 +23,8 @@ function compileElement(source: string, groups: Groups): Element {
   const body = optional ? source.slice(0, -1) : source;
   const slot = /^([a-z]+):([QTBPNRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
+  // Most elements are a group.
+  if (/^[A-Z_]+$/.test(body)) return { type: "words", words: groups[body as GroupName], optional };
   const words = new Set<string>();
   for (const part of body.split("|")) {
     if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
@@ -32,24 +34,22 @@ function compileElement(source: string, groups: Groups): Element {
   return { type: "words", words, optional };
 }
 
-/** A language's patterns, indexed by the words they can start with. */
-export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
+/** Number of words whose patterns are kept, more than a language has. */
+const WORDS = 10_000;
 
-/** The index entry of patterns that begin with a slot. */
-export const BEGINS_WITH_SLOT = "";
-
-/** The compiled grammar of a language. */
-export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language): Grammar => {
-  const grammar = new Map<string, Compiled[]>();
-  for (const pattern of patterns) {
-    const elements = pattern.shape.split(" ").map((source) => compileElement(source, groups));
-    const entry = { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
-    const required = elements.findIndex(({ optional }) => !optional);
-    for (const first of elements.slice(0, required + 1)) {
-      for (const word of first.type === "words" ? first.words : [BEGINS_WITH_SLOT]) {
-        grammar.set(word, [...(grammar.get(word) ?? []), entry]);
-      }
+/** Returns the patterns of a language that a word can start, or without a word, those that a slot can start. */
+export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language) => {
+  const elementOf = perText(WORDS, (source) => compileElement(source, groups));
+  const compiled = patterns.map((pattern): Compiled => {
+    const elements = pattern.shape.split(" ").map(elementOf);
+    return { pattern, elements, least: elements.filter(({ optional }) => !optional).length };
+  });
+  const startedBy = (word: string, { elements }: Compiled): boolean => {
+    for (const element of elements) {
+      if (element.type === "words" ? element.words.has(word) : word === "") return true;
+      if (!element.optional) return false;
     }
-  }
-  return grammar;
+    return false;
+  };
+  return perText(WORDS, (word) => compiled.filter((one) => startedBy(word, one)));
 });

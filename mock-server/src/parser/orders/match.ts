@@ -3,7 +3,7 @@ import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Atom, type Atoms, skip, wordAt } from "../text/atom.js";
-import { BEGINS_WITH_SLOT, type Compiled, grammarOf, type SlotKind, type SlotName } from "./grammar.js";
+import { type Compiled, grammarOf, type SlotKind, type SlotName } from "./grammar.js";
 import { type Constituent, type NamedToken, Quantities, type Quantity, tokenAt } from "./quantity.js";
 
 /** The content of a slot: an amount, a token, or the recipient's atom. */
@@ -22,10 +22,10 @@ export function derive(
   language: Language,
 ): readonly Derivation[] {
   const [first] = items;
-  const begins = first?.kind === "word" || first?.kind === "mark" ? first.text : BEGINS_WITH_SLOT;
+  const begins = first?.kind === "word" || first?.kind === "mark" ? first.text : "";
   const out: Derivation[] = [];
   const matcher = new Matcher(items, sol, language);
-  for (const entry of grammarOf(language).get(begins) ?? [])
+  for (const entry of grammarOf(language)(begins))
     if (entry.least <= items.length) matcher.run(entry, 0, 0, [], out);
   return out;
 }

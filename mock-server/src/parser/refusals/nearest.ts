@@ -53,8 +53,8 @@ export function nearest(
   const grammar = grammarOf(language);
   const [lead] = items;
   const candidates = [
-    ...(grammar.get(verb.text) ?? []),
-    ...(lead === undefined || lead === verb ? [] : (grammar.get(lead.text) ?? [])),
+    ...grammar(verb.text),
+    ...(lead === undefined || lead === verb ? [] : grammar(lead.text)),
   ];
   const alignment = new Alignment(items, sol, language);
   let best: { entry: Compiled; steps: readonly (Step | undefined)[] } | undefined;

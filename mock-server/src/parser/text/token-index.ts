@@ -1,6 +1,6 @@
 import { perObject } from "../../kernel/memo.js";
 import type { ParserToken } from "../command.js";
-import { indexPhrases, type Phrase } from "../languages/lexicon.js";
+import { byFirstWord, indexPhrases, type PhraseIndex } from "../languages/lexicon.js";
 
 /** A token, and whether the name is its symbol. */
 export interface NamedBy {
@@ -15,7 +15,7 @@ export type Named = NamedBy | "shared";
 export interface NameWord {
   readonly named: Named | undefined;
   /** Names of several words that start with this word, by their second word. */
-  readonly phrases: ReadonlyMap<string, readonly Phrase<Named>[]> | undefined;
+  readonly phrases: PhraseIndex<Named> | undefined;
 }
 
 export interface TokenIndex {
@@ -40,11 +40,10 @@ export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex
       byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
-  const phrases = indexPhrases(byName);
+  const nameOf = (name: string): Named => byName.get(name) ?? "shared";
+  const first = byFirstWord(byName.keys());
   const words = new Map<string, NameWord>();
-  for (const name of byName.keys()) {
-    for (const word of name.split(" "))
-      words.set(word, { named: byName.get(word), phrases: phrases.get(word) });
-  }
+  for (const word of new Set([...byName.keys()].join(" ").split(" ")))
+    words.set(word, { named: byName.get(word), phrases: indexPhrases(first.get(word) ?? [], nameOf) });
   return { byName, byMint, words };
 });
