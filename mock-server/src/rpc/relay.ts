@@ -1,4 +1,5 @@
 import { WebSocket } from "ws";
+import { DeadlineError, requestText } from "../http/outgoing.js";
 import { writeError } from "./envelope.js";
 import { idOf } from "./http.js";
 import { RPC_LIMITS } from "./limits.js";
@@ -26,23 +27,23 @@ function problemOf(status: number, text: string): string | undefined {
 }
 
 /** Returns a validator's response to a body unchanged, or a JSON-RPC error if the response is not JSON-RPC. */
-export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
+export async function relayBody(
+  url: string,
+  body: string,
+  { deadlineMs = DEADLINE_MS, signal }: { deadlineMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<string> {
   let problem: string | undefined;
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body,
-      signal: AbortSignal.timeout(deadlineMs),
-    });
-    const text = await response.text();
-    problem = problemOf(response.status, text);
+    const headers = { "Content-Type": "application/json" };
+    const relayed = { method: "POST", headers, body, deadlineMs, signal };
+    const { response, text, isWhole } = await requestText(url, relayed);
+    problem = isWhole ? problemOf(response.status, text) : "returned a response larger than 64 MiB";
     if (problem === undefined) return text;
   } catch (error) {
-    const late = error instanceof Error && error.name === "TimeoutError";
-    problem = late
-      ? `did not respond within ${deadlineMs / 1000} s; check that it is healthy`
-      : "does not respond; check that it is running";
+    problem =
+      error instanceof DeadlineError
+        ? `did not respond within ${deadlineMs / 1000} s; check that it is healthy`
+        : "does not respond; check that it is running";
   }
   return writeError(idOf(body), failure(url, problem));
 }

@@ -76,7 +76,7 @@ export class Rpc {
         await interception?.prepare?.(environment, undefined);
         return url === undefined
           ? answer(body, (call) => this.#run(environment, call, request), this.options.onFailure)
-          : relayBody(url, body);
+          : relayBody(url, body, { signal: request.signal?.() });
       });
     return answerHttp(request, run, interception?.response);
   }

@@ -53,7 +53,8 @@ export function clearLines(): void {
 /** Waits for some milliseconds, or until the signal aborts. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise((resolve) => {
-    AbortSignal.any([signal, AbortSignal.timeout(ms)]).addEventListener("abort", resolve);
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", resolve, { once: true });
   });
 
 interface Position {

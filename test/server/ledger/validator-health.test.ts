@@ -8,12 +8,14 @@ import { findValidator, ValidatorError } from "../../../mock-server/src/cli/vali
 import { accountFile } from "../../../mock-server/src/fixtures/account-file.js";
 import { writeJson } from "../../../mock-server/src/kernel/json.js";
 import { temporaryFolder } from "../../folder.js";
-import { clientOf, control, lab, send, signedOf } from "../lab.js";
+import { clientOf, control, lab, rpc, send, signedOf } from "../lab.js";
 
 /** A mock server whose JSON-RPC is used as a validator with the world of its seed. */
 async function validator(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await lab(options);
   await server.listen({ port: 0 });
+  // The first call loads the chain, which can take longer than a health check waits.
+  await rpc(server, "getGenesisHash", []);
   return server;
 }
 

@@ -88,7 +88,9 @@ test("a validator that does not respond in time is an error", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  const answer = JSON.parse(await relayBody(url, '{"jsonrpc":"2.0","id":7,"method":"getSlot"}', 50));
+  const answer = JSON.parse(
+    await relayBody(url, '{"jsonrpc":"2.0","id":7,"method":"getSlot"}', { deadlineMs: 50 }),
+  );
   expect(answer).toMatchObject({ id: 7, error: { code: -32603 } });
   expect(answer.error.message).toContain("did not respond within 0.05 s");
   silent.closeAllConnections();

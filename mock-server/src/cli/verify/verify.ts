@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import { isLoopback } from "../../http/guard.js";
+import { requestText } from "../../http/outgoing.js";
 import { jsonOr } from "../../kernel/json.js";
 import { wallTime } from "../../kernel/timers.js";
 import {
@@ -93,27 +94,16 @@ function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRe
   return missing ? undefined : full;
 }
 
-/** The text of a response, limited to {@link MAX_BYTES}. */
-async function textOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) break;
-  }
-  return text;
-}
-
 /** Sends a request and reads its response. Redirects are not followed, because they could leak the key. */
 async function sendProbe(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
   const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
-  const send = options.fetch ?? fetch;
-  const response = await send(options.baseUrl.replace(/\/+$/, "") + request.path, {
+  const { response, text } = await requestText(options.baseUrl.replace(/\/+$/, "") + request.path, {
     method,
     redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    deadlineMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    fetch: options.fetch,
     headers: {
       accept: "application/json",
       ...(authorization !== undefined && { authorization }),
@@ -123,7 +113,6 @@ async function sendProbe(request: ProbeRequest, options: VerifyOptions): Promise
     ...(body && { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;
-  const text = await textOf(response);
   const date = Date.parse(headers.get("date") ?? "");
   return { request, status, headers, text, json: jsonOr(text), at: Number.isNaN(date) ? wallTime() : date };
 }

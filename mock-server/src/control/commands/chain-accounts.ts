@@ -93,16 +93,19 @@ export const chainAccountCommands = {
         addresses: list(address).check(z.minLength(1, "must contain at least one account")),
       }),
     ),
-    run: async ({ world: { parts } }, { body: { environment, url, addresses } }) => {
+    run: async ({ world: { parts } }, { body: { environment, url, addresses }, signal }) => {
       if (!parts.canClone)
         throw new ControlConflictError("This server does not clone accounts (--no-clone).");
       if (parts.ledgers.isOnValidator(environment))
         throw new NotOnValidatorError("Accounts cannot be cloned.");
       const { clonedAccounts } = await import("../../ledger/validator/clone.js");
-      const accounts = await asField(clonedAccounts(url, addresses)).catch((error: unknown) => {
+      const accounts = await asField(clonedAccounts(url, addresses, signal)).catch((error: unknown) => {
         // One message for every reason: otherwise the server would show which hosts and ports it can reach.
         if (error instanceof RpcUnreachableError)
-          throw invalidField("url", "must be the JSON-RPC URL of a chain that this server can reach");
+          throw invalidField(
+            "url",
+            "must be the JSON-RPC URL of a chain that this server can reach, and whose responses take at most 15 s and 64 MiB",
+          );
         if (error instanceof RpcResponseError) throw invalidField("url", `cannot be read: ${error.message}`);
         throw error;
       });

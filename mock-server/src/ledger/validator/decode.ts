@@ -184,7 +184,7 @@ export function pagesOf<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
+export const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
 /** Maximum accounts per call. */
 const ACCOUNTS = 100;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { remoteText, requestText } from "../../http/outgoing.js";
 import { checkedOption } from "../../kernel/checked.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson } from "../../kernel/json.js";
@@ -81,6 +82,8 @@ export class RpcClient {
     private readonly timeoutMs = TIMEOUT_MS,
     /** Whether to follow redirects. A URL from a client must not lead elsewhere. */
     private readonly redirect: "follow" | "error" = "follow",
+    /** Ends a call when its caller disconnects. */
+    private readonly signal?: AbortSignal | undefined,
   ) {
     this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
   }
@@ -120,20 +123,17 @@ export class RpcClient {
   }
 
   async #post(method: string, body: unknown): Promise<unknown> {
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(this.#url, {
-        method: "POST",
-        redirect: this.redirect,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(this.timeoutMs),
-      });
-      text = await response.text();
-    } catch (error) {
-      throw this.#unreachable(method, reasonOf(error, this.timeoutMs), false);
-    }
+    const { response, text, isWhole } = await requestText(this.#url.href, {
+      method: "POST",
+      redirect: this.redirect,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      deadlineMs: this.timeoutMs,
+      signal: this.signal,
+    }).catch((error: unknown) => {
+      throw this.#unreachable(method, reasonOf(error), false);
+    });
+    if (!isWhole) throw this.#unreachable(method, "a response larger than 64 MiB");
     let answer: unknown;
     try {
       answer = readJson(text);
@@ -147,8 +147,8 @@ export class RpcClient {
   }
 
   #result(method: string, { result, error }: Answer): unknown {
-    if (error?.code === UNHEALTHY) throw this.#unreachable(method, error.message);
-    if (error) throw new RpcResponseError(method, error.code, error.message, error.data);
+    if (error?.code === UNHEALTHY) throw this.#unreachable(method, remoteText(error.message));
+    if (error) throw new RpcResponseError(method, Number(error.code), remoteText(error.message), error.data);
     if (result === undefined) throw this.#unreachable(method, "a response without a result");
     return result;
   }
@@ -160,9 +160,8 @@ export class RpcClient {
 }
 
 /** Reads the reason (`ECONNREFUSED`) from the error's cause, where undici puts it. */
-function reasonOf(error: unknown, timeoutMs: number): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no response within ${timeoutMs / 1000} s`;
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
-  return String(cause?.code ?? cause?.message ?? error.message);
+  return remoteText(cause?.code ?? cause?.message ?? error.message);
 }
