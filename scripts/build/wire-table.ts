@@ -6,6 +6,7 @@ import {
   anyFields,
   anyObject,
   isoDate,
+  issuedFields,
   limit,
   poolFee,
   signature,
@@ -28,6 +29,7 @@ const CODES = new Map<z.ZodMiniType, string>([
   [isoDate, "d"],
   [anyObject, "o"],
   [anyFields, "O"],
+  [issuedFields, "Okey"],
   [tolerant(unitsNumber), "u"],
   [tolerant(unitsString), "u"],
   [tolerant(poolFee), "f"],
@@ -51,6 +53,7 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
   if (schema instanceof z.ZodMiniObject) return objectShape(schema, where);
   if (schema instanceof z.ZodMiniArray)
     return [shapeOf(schema._zod.def.element as z.ZodMiniType, `${where}[]`)];
+  if (schema instanceof z.ZodMiniCatch) return `~${shapeOf(nonNull(schema._zod.def.innerType), where)}`;
   if (schema instanceof z.ZodMiniEnum) return `=${Object.values(schema._zod.def.entries).join("|")}`;
   if (schema instanceof z.ZodMiniBoolean) return "b";
   if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
@@ -71,18 +74,20 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
-/** Removes `null`, which every optional field of a response accepts, from a schema. */
-function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
-  const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
-  return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;
-}
+/** Removes `null`, which the client reads in display fields and in optional ones, from a schema. */
+const nonNull = (schema: unknown): z.ZodMiniType =>
+  (schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema) as z.ZodMiniType;
 
 function objectShape(schema: z.ZodMiniObject, where: string): Shape {
   const shape: Record<string, Shape> = {};
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
     const inner = field as z.ZodMiniType;
     const optional = inner instanceof z.ZodMiniOptional;
-    const type = withoutNull((optional ? inner._zod.def.innerType : inner) as z.ZodMiniType);
+    const own = optional ? inner._zod.def.innerType : inner;
+    const type =
+      own instanceof z.ZodMiniPipe && own._zod.def.in instanceof z.ZodMiniNullable
+        ? nonNull(own._zod.def.in)
+        : nonNull(own);
     const code = shapeOf(type, `${where}.${name}`);
     // The only rule between two fields: a range ends after it starts.
     const late = (schema as z.ZodMiniType) === MetricsQuerySchema && name === "endDate";

@@ -230,10 +230,11 @@ export const resources = (call: Caller): Resources => ({
         const loading = call("transactions.list", input, sealed);
         // Its failure is reported by the page's promise.
         loading.catch(() => {});
-        return mapped(loadingOf(loading), ({ data, pagination: { hasMore, before, nextCursor } }) => {
+        return mapped(loadingOf(loading), ({ data, pagination: { hasMore: more, before, nextCursor } }) => {
           // The next page uses the name that the service itself uses.
           const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
-          return { data, hasMore, next };
+          // A service that does not say whether there is more says it with the cursor.
+          return { data, hasMore: more ?? Object.keys(next).length > 0, next };
         });
       }, start);
     },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { GRANULARITIES, type Granularity, TIERS, type Tier } from "./constants.js";
 import { MOMENT, object, unnamed } from "./described.js";
-import { count, limit, moment, openEnum } from "./primitives.js";
+import { count, display, limit, moment, openEnum } from "./primitives.js";
 
 /** The activity of an account in a time range. Response of `GET /analytics/metrics`. */
 export interface Metrics {
@@ -22,22 +22,22 @@ export interface Metrics {
     swaps: number;
     /** Number of transfers among them. */
     transfers: number;
-    /** Percentage that succeeded; 0 if none landed. */
-    successRate: number;
+    /** Percentage that succeeded; 0 if none landed, null if the service sends none. */
+    successRate: number | null;
   };
   /** Volume of these transactions, in USD at the time each landed. */
   volume: {
     /** Total volume. */
     totalUSD: number;
-    /** Average volume per transaction; 0 if none landed. */
-    averagePerTransaction: number;
+    /** Average volume per transaction; 0 if none landed, null if the service sends none. */
+    averagePerTransaction: number | null;
   };
   /** The account's commands. */
   intents: {
     /** Number of commands that were understood. */
     total: number;
-    /** Mean confidence of the understood commands; 0 if there are none. */
-    averageConfidence: number;
+    /** Mean confidence of the understood commands; 0 if there are none, null if the service sends none. */
+    averageConfidence: number | null;
     /** Number of commands rejected with 422. */
     parseErrors: number;
   };
@@ -68,8 +68,8 @@ export declare namespace Usage {
     used: number;
     /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
     limit: number;
-    /** `used` as a percentage of `limit`; 0 if unlimited. */
-    percentage: number;
+    /** `used` as a percentage of `limit`; 0 if unlimited, null if the service sends none. */
+    percentage: number | null;
   }
 }
 
@@ -87,14 +87,14 @@ export const MetricsSchema = object("Metrics", {
       total: [count(), "Number of transactions.", 42],
       swaps: [count(), "Number of swaps.", 30],
       transfers: [count(), "Number of transfers.", 12],
-      successRate: [z.number(), "Percentage of successful transactions; 0 if none landed.", 95],
+      successRate: [display(z.number()), "Percentage of successful transactions; 0 if none landed.", 95],
     }),
     "Transactions that the service built for the account and that landed.",
   ],
   volume: [
     unnamed({
       totalUSD: [z.number(), "Total value in USD.", 12_345.67],
-      averagePerTransaction: [z.number(), "Average value per transaction in USD.", 293.94],
+      averagePerTransaction: [display(z.number()), "Average value per transaction in USD.", 293.94],
     }),
     "Value of these transactions at the time they landed.",
   ],
@@ -102,7 +102,7 @@ export const MetricsSchema = object("Metrics", {
     unnamed({
       total: [count(), "Number of successfully parsed commands.", 60],
       averageConfidence: [
-        z.number(),
+        display(z.number()),
         "Average confidence of the parsed commands, 0 to 1, or 0 without commands.",
         0.97,
       ],
@@ -115,7 +115,7 @@ export const MetricsSchema = object("Metrics", {
 const used = unnamed({
   used: [count(), "Number used in the period.", 120],
   limit: [limit, "Number allowed in the period.", 5000],
-  percentage: [z.number(), "Percentage of the limit that is used; 0 if unlimited.", 2.4],
+  percentage: [display(z.number()), "Percentage of the limit that is used; 0 if unlimited.", 2.4],
 });
 
 /** Strict schema of {@link Usage}. */

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from "./constants.js";
 import { KEY_ID, MOMENT, object } from "./described.js";
-import { anyFields, moment, openEnum, tolerate } from "./primitives.js";
+import { anyFields, issuedFields, moment, openEnum, tolerate } from "./primitives.js";
 
 /**
  * An API key without its secret. The contract does not show these fields (decision 21): a service may omit some or use
@@ -77,5 +77,5 @@ export const IssuedKeySchema = tolerate(
       "svc_live_EXAMPLE0000000000000000",
     ],
   }),
-  () => anyFields,
+  () => issuedFields,
 );

@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { MOMENT, object, USDC, WALLET } from "./described.js";
-import { anyObject, count, moment, tolerate, unitsNumber } from "./primitives.js";
+import { anyObject, count, display, moment, tolerate, unitsNumber } from "./primitives.js";
 
 /** A wallet's balance of one token. */
 export interface TokenHolding {
   /** Mint address. */
   mint: string;
-  /** Symbol. */
-  symbol: string;
+  /** Symbol. Null if the service sends none. */
+  symbol: string | null;
   /** Balance in base units. */
   balance: bigint;
   /** Decimals of the mint. */
   decimals: number;
   /** Balance in human units. */
   uiAmount: number;
-  /** Value in USD. */
-  usdValue: number;
+  /** Value in USD. Null if the service sends none. */
+  usdValue: number | null;
 }
 
 /** The holdings of a wallet. Response of `GET /portfolio/{walletAddress}`. */
@@ -26,10 +26,10 @@ export interface Portfolio {
   solBalance: bigint;
   /** The wallet's tokens. */
   tokens: TokenHolding[];
-  /** Total value in USD. */
-  totalValue: number;
-  /** When the holdings were read, ISO 8601. */
-  lastUpdated: string;
+  /** Total value in USD. Null if the service sends none. */
+  totalValue: number | null;
+  /** When the holdings were read, ISO 8601. Null if the service sends none. */
+  lastUpdated: string | null;
   /** Present when `includeNFTs` was true. */
   nfts?: (Portfolio.NftEntry | Record<string, unknown>)[] | undefined;
   /** Present when `includeStaked` was true. */
@@ -68,11 +68,11 @@ export declare namespace Portfolio {
 /** Strict schema of {@link TokenHolding}. */
 export const TokenHoldingSchema = object("TokenHolding", {
   mint: [z.string(), "Mint of the token.", USDC],
-  symbol: [z.string(), "Symbol of the token.", "USDC"],
+  symbol: [display(z.string()), "Symbol of the token.", "USDC"],
   balance: [unitsNumber, "Token balance.", 500_000_000],
   decimals: [count(), "Decimals of the token: one token is 10^`decimals` base units.", 6],
   uiAmount: [z.number(), "The balance in tokens, not base units.", 500],
-  usdValue: [z.number(), "Value of the balance in USD.", 500],
+  usdValue: [display(z.number()), "Value of the balance in USD.", 500],
 });
 
 /** Strict schema of {@link Portfolio.NftEntry}. */
@@ -110,8 +110,8 @@ export const PortfolioSchema = object("Portfolio", {
   walletAddress: [z.string(), "Base58 address of the wallet.", WALLET],
   solBalance: [unitsNumber, "SOL balance in lamports.", 10_000_000_000],
   tokens: [z.array(TokenHoldingSchema), "Token holdings, without SOL."],
-  totalValue: [z.number(), "Total value of the listed holdings in USD.", 2012.3],
-  lastUpdated: [moment(), "Time at which the balances were read.", MOMENT],
+  totalValue: [display(z.number()), "Total value of the listed holdings in USD.", 2012.3],
+  lastUpdated: [display(moment()), "Time at which the balances were read.", MOMENT],
   nfts: [z.optional(entries(NftEntrySchema)), "NFTs, if requested."],
   staked: [z.optional(entries(StakedEntrySchema)), "Stake accounts, if requested."],
 });

@@ -97,6 +97,15 @@ export const isoDate = /* @__PURE__ */ (() =>
     },
   ))();
 
+/**
+ * A field for display. It carries no money and no identity, so the client reads `null` where a service sends none, or one
+ * of another type, instead of losing the answer.
+ */
+export const display = <S extends z.ZodMiniType>(schema: S) =>
+  tolerate(schema as unknown as z.ZodMiniType<z.output<S> | null, z.input<S> | null>, () =>
+    z.catch(z.nullable(schema), null),
+  );
+
 /** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
 
@@ -153,6 +162,20 @@ export const anyFields = z.pipe(
   anyObject,
   z.transform((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
 );
+
+/** The record of an issued key, whose `key`, if it has one, is the secret. */
+export const issuedFields = z.pipe(
+  anyObject.check(
+    z.refine(({ key }) => key === undefined || typeof key === "string", {
+      path: ["key"],
+      error: "must be a string",
+    }),
+  ),
+  anyFields,
+);
+
+/** Whether a list goes on. A service may leave it out: the list then goes on if there is a cursor. */
+export const more = tolerate(z.boolean(), () => orNull(z.boolean()));
 
 /** A non-empty string of a request. The contract does not state that it must not be empty. */
 export const nonEmpty = () => tolerate(text().check(z.minLength(1, "must not be empty")), text);

@@ -20,6 +20,7 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 41 absent fields: an intent's parameters and route may be missing, by `IntentSchema`; `null` in an optional field
  * of a response means absent, here.
  * - 47 dates: every form of ISO 8601, by `isoDate`.
+ * - fields for display: `null` for every value of another type, and for an absent one, by `display`.
  * @param strict A schema of the contract.
  * @returns A schema that accepts all listed deviations.
  * @example

@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./constants.js";
 import { MOMENT, object, SIGNATURE, WALLET } from "./described.js";
-import { anyObject, count, moment, openEnum, tolerate, unitsNumber, unitsString } from "./primitives.js";
+import {
+  anyObject,
+  count,
+  moment,
+  more,
+  openEnum,
+  tolerate,
+  unitsNumber,
+  unitsString,
+} from "./primitives.js";
 
 /** An unsigned transaction. Response of `POST /transactions/build`. */
 export interface BuiltTransaction {
@@ -184,7 +193,7 @@ export const TransactionListSchema = object("TransactionList", {
   data: [z.array(TransactionRecordSchema), "The records, newest first."],
   pagination: [
     object("Pagination", {
-      hasMore: [z.boolean(), "Whether there are older records.", true],
+      hasMore: [more, "Whether there are older records.", true],
       before: [
         z.optional(z.string()),
         "Signature to pass as `before` for the next page; absent on the last page.",

@@ -2,6 +2,7 @@ import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { CALL_RULES, nearest } from "../options/checks.js";
 import type { AppInfo, HeaderValues } from "../options/options.js";
+import { stringify } from "../wire/json.js";
 import {
   asObject,
   dateText,
@@ -9,9 +10,11 @@ import {
   type OnUnknown,
   type OperationParts,
   read,
+  type Shape,
   type Strictness,
   type WireOperation,
 } from "../wire/shape.js";
+import { WIRE } from "../wire/table.js";
 
 /** The probable meaning of a field or value that the contract does not have. */
 function guess(name: string, known: readonly string[], { params, query }: WireOperation): string {
@@ -21,10 +24,26 @@ function guess(name: string, known: readonly string[], { params, query }: WireOp
   return near ? `; did you mean ${near}?` : "";
 }
 
-/** Warns of a field or value that this version does not recognize. It is sent, because the contract leaves it open. */
+/** Fields that limit what a payment costs, here and in `execute`. */
+const LIMITS = ["slippage", "priorityFee", "maxFee"];
+
+/**
+ * Warns of a field or value that this version does not recognize. It is sent, because the contract leaves it open. A number
+ * that is meant to limit a payment is refused: under a wrong name it would limit nothing.
+ */
 export const warnOfUnknown =
   (name: string, operation: WireOperation, advise: (message: string) => void): OnUnknown =>
   (field, known, value) => {
+    const limit =
+      operation.body && value === undefined && /slip|fee/i.test(field) && nearest(field, LIMITS, 0.7);
+    if (limit)
+      throw invalid(
+        field,
+        "is not a field of this request, so it would limit nothing",
+        known.includes(limit) || known.includes(`${limit}?`)
+          ? `; did you mean ${limit}?`
+          : `: pass ${limit} to execute or verifyTransaction`,
+      );
     const what = value === undefined ? `the field ${field}` : `${field} ${JSON.stringify(value)}`;
     const hint = guess(value ?? field, known, operation);
     advise(`${name}: this version does not recognize ${what} and sends it unchanged${hint || "."}`);
@@ -63,7 +82,8 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];
-    const value = input?.[part] ?? (shape ? {} : undefined);
+    const given = input?.[part] ?? (shape ? {} : undefined);
+    const value = part === "body" ? withoutAnswer(shape, given) : given;
     if (value !== undefined) parts[part] = value;
     try {
       if (shape) read(shape, value, reading);
@@ -88,11 +108,21 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   return { path: path + search, body: parts.body && textOf(parts.body) };
 }
 
+/** A body without the fields that an intent has and the request has not, so that an intent can be spread into it. */
+function withoutAnswer(shape: Shape | undefined, body: object | undefined): object | undefined {
+  if (!shape || !asObject(body)) return body;
+  const has = (of: object, name: string) => name in of || `${name}?` in of;
+  const { response } = WIRE["intents.parse"];
+  return Object.fromEntries(
+    Object.entries(body as object).filter(([name]) => has(shape as object, name) || !has(response, name)),
+  );
+}
+
 function textOf(body: object): string {
   try {
-    return JSON.stringify(body);
+    return stringify(body);
   } catch {
-    // The body contains a bigint or a cycle.
+    // The body contains a cycle.
     throw invalid("body", "must be a JSON object");
   }
 }

@@ -118,13 +118,17 @@ export function payload(
   // The contract does not state what a deletion returns.
   if (operation.method === "DELETE" && operation.response && !asObject(data))
     return { data: undefined, requestId };
+  const { response: shape } = operation;
+  if (!shape) return { data, requestId };
   try {
-    return { data: operation.response ? read(operation.response, data) : data, requestId };
+    return { data: read(shape, data), requestId };
   } catch (cause) {
     if (!(cause instanceof InvalidValue)) throw cause;
     const failure = invalid(`${cause.field || "its body"} ${cause.reason}`, cause.field);
-    // Parses the body again, because `read` has already converted the valid fields in place.
-    return validate ? failure : { ...failure, data: unwrap(parseJson(bodyText), operation.response) };
+    if (validate) return failure;
+    // Parses the body again, because `read` has already converted some fields in place.
+    const again = unwrap(parseJson(bodyText), shape);
+    return { ...failure, data: asObject(again) ? read(shape, again, "lenient") : again };
   }
 }
 

@@ -30,9 +30,10 @@ export type OnUnknown = (name: string, known: readonly string[], value?: string)
 
 /**
  * How a value is read. With a function, a request is read by what the contract states, and the function gets each part that it does not state.
- * `strict` reads a request by the mock server's decisions too. Without either, a response is read.
+ * `strict` reads a request by the mock server's decisions too. Without either, a response is read; `lenient` keeps the
+ * fields of a response that cannot be read as they are.
  */
-export type Strictness = OnUnknown | "strict" | undefined;
+export type Strictness = OnUnknown | "strict" | "lenient" | undefined;
 
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -60,27 +61,26 @@ export function read(
   if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, reading);
   const object = objectIn(value);
   const names = new Set<string>();
-  let at = "";
-  try {
-    for (const [key, inner] of Object.entries<Shape>(shape as { readonly [field: string]: Shape })) {
-      const name = key.replace("?", "");
-      at = name;
-      names.add(name);
+  const isResponse = reading === undefined || reading === "lenient";
+  for (const [key, inner] of Object.entries<Shape>(shape as { readonly [field: string]: Shape })) {
+    const name = key.replace("?", "");
+    names.add(name);
+    try {
       const found = Object.hasOwn(object, name) ? object[name] : undefined;
       // The contract does not state whether the fields with the codes k and p are required.
       const optional = key !== name || (typeof reading === "function" && /^[kp]/.test(inner as string));
-      if (optional && (reading ? found === undefined : found == null)) {
-        if (!reading) delete object[name];
+      if (optional && (isResponse ? found == null : found === undefined)) {
+        if (isResponse) delete object[name];
         continue;
       }
       const next = read(inner, found, reading, name, object);
       // Writes only changed values, because requests belong to the caller.
       if (next !== found) object[name] = next;
+    } catch (error) {
+      if (reading !== "lenient") throw withPath(name, error);
     }
-  } catch (error) {
-    throw withPath(at, error);
   }
-  if (reading)
+  if (!isResponse)
     for (const name of Object.keys(object)) {
       if (names.has(name)) continue;
       if (reading === "strict") throw new InvalidValue(name, "is not a field of this request", [...names]);
@@ -91,12 +91,12 @@ export function read(
 
 function readArray(shape: Shape, value: unknown, reading: Strictness): unknown {
   if (!Array.isArray(value)) return fail("must be an array", value);
-  let at = 0;
-  try {
-    for (; at < value.length; at++) value[at] = read(shape, value[at], reading);
-  } catch (error) {
-    throw withPath(at, error);
-  }
+  for (let at = 0; at < value.length; at++)
+    try {
+      value[at] = read(shape, value[at], reading);
+    } catch (error) {
+      if (reading !== "lenient") throw withPath(at, error);
+    }
   return value;
 }
 
@@ -119,6 +119,8 @@ function readCode(
   const onUnknown = typeof reading === "function" ? reading : undefined;
   const kind = code.charAt(0);
   switch (kind) {
+    case "~":
+      return readOr(null, rest, value);
     case "s":
       return text(value);
     case "S":
@@ -145,6 +147,8 @@ function readCode(
     case "o":
       return objectIn(value);
     case "O":
+      if (rest && !["undefined", "string"].includes(typeof objectIn(value)[rest]))
+        throw new InvalidValue(rest, "must be a string");
       // A `null` means that the field is absent.
       return Object.fromEntries(Object.entries(objectIn(value)).filter(([, one]) => one !== null));
     case "a":
@@ -164,6 +168,15 @@ function readCode(
         : fail('empty: say what to do, for example "swap 1 SOL for USDC"', value);
     default:
       return readScopes(value, rest, name, onUnknown);
+  }
+}
+
+/** The value, or `otherwise` if it cannot be read. */
+export function readOr(otherwise: unknown, shape: Shape, value: unknown): unknown {
+  try {
+    return read(shape, value);
+  } catch {
+    return otherwise;
   }
 }
 

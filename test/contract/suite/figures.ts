@@ -20,9 +20,9 @@ export function figuresSuite(target: Target): void {
         await setup.execute("swap 50 SOL for USDC");
         const after = await setup.price("SOL");
         expect(after.price).toBeLessThan(before.price);
-        expect(after.volume24h - before.volume24h).toBeGreaterThan(before.price * 45);
+        expect(after.volume24h! - before.volume24h!).toBeGreaterThan(before.price * 45);
         // The supply is fixed: the market cap moves with the price.
-        expect(after.marketCap / after.price).toBeCloseTo(before.marketCap / before.price, 0);
+        expect(after.marketCap! / after.price).toBeCloseTo(before.marketCap! / before.price, 0);
         expect((await setup.price("SOL", { key: "test" })).price).toBe(before.price);
       },
     );
@@ -33,7 +33,7 @@ export function figuresSuite(target: Target): void {
       await setup.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: 25 });
       const moved = await setup.price("SOL");
       expect(moved.price / opening.price).toBeCloseTo(1.25, 2);
-      const yesterday = opening.price / (1 + opening.change24h / 100);
+      const yesterday = opening.price / (1 + opening.change24h! / 100);
       expect(moved.change24h).toBeCloseTo((moved.price / yesterday - 1) * 100, 2);
       await setup.advance("23h");
       expect((await setup.price("SOL")).price).toBe(moved.price);

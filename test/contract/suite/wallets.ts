@@ -62,7 +62,7 @@ export function walletsSuite(target: Target): void {
       const { staked, totalValue } = await setup.portfolio(setup.alice, "?includeStaked=true");
       expect(staked).toEqual([{ stakeAccount, validator: "", lamports: 5_000_000_000, status: "inactive" }]);
       const { price } = await setup.price("SOL");
-      expect((totalValue - without.totalValue) / (5 * price)).toBeCloseTo(1, 3);
+      expect((totalValue! - without.totalValue!) / (5 * price)).toBeCloseTo(1, 3);
     });
 
     test("decision 30: a wallet without account and history is 404, a funded or emptied one is not", async () => {

@@ -34,9 +34,12 @@ test.each([
   expect(refused.message).toContain(message);
 });
 
+const cycle: Record<string, unknown> = {};
+cycle["self"] = cycle;
+
 test.each([
   ["path", { method: "GET" }, {}],
-  ["body", { method: "POST", path: "/things" }, { body: { amount: 1n } }],
+  ["body", { method: "POST", path: "/things" }, { body: cycle }],
 ])("an invalid %s of a custom request is named", async (field, operation, input) => {
   const refused = await failure(client().request(operation as never, input as never));
   expect(refused).toMatchObject({ name: "ValidationError", field });

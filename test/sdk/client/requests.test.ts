@@ -1,6 +1,6 @@
 import { IntentTx, ValidationError } from "intent-tx";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { BASE, clientWith, failure, INTENT, KEY, WALLET } from "../harness.js";
+import { BASE, BUILT, clientWith, failure, INTENT, KEY, WALLET } from "../harness.js";
 
 const command = "swap 1 SOL for USDC";
 type Client = ReturnType<typeof clientWith>["client"];
@@ -133,16 +133,52 @@ test.each(BROKEN)("%s is refused under both readings", async (_, field, run) => 
   }
 });
 
+test.each([
+  [
+    "slippageBps",
+    /slippageBps is not a field of this request, so it would limit nothing; did you mean slippage\?$/,
+  ],
+  ["priorityFees", /did you mean priorityFee\?$/],
+  ["prio_fee", /did you mean priorityFee\?$/],
+  ["maxFees", /: pass maxFee to execute or verifyTransaction\.$/],
+  ["max_fee", /: pass maxFee to execute or verifyTransaction\.$/],
+])("%s, which was meant to limit a payment, is refused unsent", async (field, message) => {
+  for (const run of [
+    (c: Client) => parse(c, { [field]: 5 }),
+    (c: Client) => c.transactions.build({ intentId: "i", walletAddress: WALLET, ...{ [field]: 5 } }),
+  ]) {
+    const { client, seen } = silent();
+    const error = await failure(run(client));
+    expect(error).toMatchObject({ name: "ValidationError", field });
+    expect(seen).toHaveLength(0);
+  }
+  const { client } = silent();
+  expect((await failure(parse(client, { [field]: 5 }))).message).toMatch(message);
+});
+
+test("an intent can be spread into the request of its transaction, and a bigint is written as text", async () => {
+  const { client, seen, warn } = silent({}, BUILT);
+  const intent = { ...INTENT, parameters: { ...INTENT.parameters, amount: 10n ** 18n } };
+  await client.transactions.build({ ...intent, walletAddress: WALLET });
+  await client.request({ method: "POST", path: "/x" }, { body: { amount: 10n ** 18n, route: "kept" } });
+  expect(seen.map(({ body }) => body)).toEqual([
+    { intentId: INTENT.intentId, walletAddress: WALLET },
+    { amount: "1000000000000000000", route: "kept" },
+  ]);
+  expect(warn).not.toHaveBeenCalled();
+});
+
 describe("a field or value that this version does not know", () => {
-  const slippageBps = 5;
+  const note = 5;
+  const comand = "x";
 
   test("is warned of once on the console, with the nearest name", async () => {
     const { client, warn } = silent();
-    await parse(client, { slippageBps });
-    await parse(client.withOptions({ maxRetries: 0 }), { slippageBps });
+    await parse(client, { comand });
+    await parse(client.withOptions({ maxRetries: 0 }), { comand });
     expect(warn.mock.calls).toEqual([
       [
-        "intent-tx: intents.parse: this version does not recognize the field slippageBps and sends it unchanged; did you mean slippage?",
+        "intent-tx: intents.parse: this version does not recognize the field comand and sends it unchanged; did you mean command?",
       ],
     ]);
     await failure(client.transactions.list(WALLET, { type: "swaps" }));
@@ -153,10 +189,10 @@ describe("a field or value that this version does not know", () => {
   test("is warned of through the logger, at its level", async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { client, warn } = silent({ logger });
-    await parse(client, { slippageBps });
+    await parse(client, { note });
     expect(logger.warn).toHaveBeenCalledOnce();
     const quiet = silent({ logger, logLevel: "error" });
-    await parse(quiet.client, { slippageBps });
+    await parse(quiet.client, { note });
     expect(logger.warn).toHaveBeenCalledOnce();
     expect(warn).not.toHaveBeenCalled();
   });

@@ -118,10 +118,19 @@ describe("the cost", () => {
     expect(decoded.fee).toBe(5_006n);
   });
 
-  test("a fee above the announced one is refused", () => {
+  test("an announced fee above maxFee is refused; one that counts only signatures is not", () => {
     const built = (fee: bigint) => ({ transaction: build([...budget(), send]), expectedOutput: { fee } });
-    expect(codesOf(() => verifyTransaction(built(5_200n), intent, options))).toEqual([]);
-    expect(codesOf(() => verifyTransaction(built(5_199n), intent, options))).toEqual(["fee"]);
+    for (const [fee, maxFee, found] of [
+      [5_200n, undefined, []],
+      [5_000n, undefined, []],
+      [0n, 5_200n, []],
+      [5_201n, 5_200n, ["fee"]],
+      [10n ** 9n, undefined, ["fee"]],
+      [5_000n, 5_199n, ["max_fee"]],
+    ] as const)
+      expect(
+        codesOf(() => verifyTransaction(built(fee), intent, { ...options, ...(maxFee && { maxFee }) })),
+      ).toEqual(found);
   });
 });
 
@@ -229,7 +238,7 @@ test("findings say what is wrong, where, and what was expected", () => {
 test("the most serious finding comes first and is the message: recipients before costs", () => {
   const { intent } = sampleNamed("a transfer of SOL");
   const bad = build([...budget(1_400_001, 1001), sendSol(stranger, 500_000_001n)]);
-  const built = { transaction: bad, expectedOutput: { fee: 1n } };
+  const built = { transaction: bad, expectedOutput: { fee: 10n ** 12n } };
   expect(codesOf(() => verifyTransaction(built, intent, options))).toEqual([
     "wrong_recipient",
     "wrong_amount",

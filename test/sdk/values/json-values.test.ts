@@ -42,6 +42,7 @@ const CODES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 /** Values of a shape, with and without each optional field. */
 function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
+  if (typeof shape === "string" && shape[0] === "~") return fc.option(valuesOf(shape.slice(1)));
   if (typeof shape === "string")
     return shape[0] === "=" ? fc.constantFrom(...shape.slice(1).split("|")) : CODES[shape]!;
   if (Array.isArray(shape)) return fc.array(valuesOf(shape[0]), { maxLength: 2 });

@@ -8,7 +8,7 @@ import { execute, poolsOf, priceOf } from "./arbitrage-chain.js";
 const DAY = 86_400_000;
 
 const read = (server: MockServer, symbol: string) => clientOf(server).prices.retrieve(symbol);
-const volumeOf = async (server: MockServer, symbol: string) => (await read(server, symbol)).volume24h;
+const volumeOf = async (server: MockServer, symbol: string) => (await read(server, symbol)).volume24h!;
 const rowsOf = async (server: MockServer) => {
   const { prices = [], volumes = [] } = (await server.snapshot()).state;
   return [prices.length, volumes.length];
@@ -33,14 +33,14 @@ describe("prices at the start", () => {
     for (const { symbol, priceUsd, supply } of TOKENS) {
       const answer = await read(server, symbol);
       expect(Math.abs(answer.price / Number(priceUsd) - 1)).toBeLessThan(0.04);
-      expect(answer.marketCap / (answer.price * Number(supply))).toBeCloseTo(1, 6);
+      expect(answer.marketCap! / (answer.price * Number(supply))).toBeCloseTo(1, 6);
       expect(answer.volume24h).toBeGreaterThan(0);
       expect(answer.lastUpdated).toBe("2026-01-01T12:00:00.000Z");
     }
   });
 
   test("the change since the day before is small for stablecoins", async ({ server }) => {
-    const change = async (symbol: string) => Math.abs((await read(server, symbol)).change24h);
+    const change = async (symbol: string) => Math.abs((await read(server, symbol)).change24h!);
     expect(await change("SOL")).toBeGreaterThan(0);
     expect(await change("SOL")).toBeLessThan(30);
     for (const stable of ["USDT", "PYUSD"]) expect(await change(stable)).toBeLessThanOrEqual(0.11);

@@ -73,7 +73,7 @@ describe("tokens", () => {
       uiAmount: 250.5,
       usdValue: 250.5,
     });
-    const tokens = answer.tokens.reduce((sum, { usdValue }) => sum + usdValue, 0);
+    const tokens = answer.tokens.reduce((sum, { usdValue }) => sum + usdValue!, 0);
     expect(answer.totalValue).toBeCloseTo(2.5 * (await priceOf(server, "SOL")) + tokens, 6);
     expect("nfts" in answer || "staked" in answer).toBe(false);
   });

@@ -49,12 +49,12 @@ export function Value({ portfolio }: { readonly portfolio: Portfolio | undefined
   const { value } = found;
   return (
     <div>
-      <h3>Value over the last 24 hours{portfolio && `, now ${dollars(portfolio.totalValue)}`}</h3>
+      <h3>Value over the last 24 hours{portfolio && `, now ${dollars(portfolio.totalValue ?? 0)}`}</h3>
       {portfolio && value ? (
         <Plot
           x={value.seconds}
           height={HEIGHT}
-          summary={`Value of the wallet over the last 24 hours, now ${dollars(portfolio.totalValue)}`}
+          summary={`Value of the wallet over the last 24 hours, now ${dollars(portfolio.totalValue ?? 0)}`}
           series={[{ label: "value", colour: "accent", values: value.values, format: dollars }]}
         />
       ) : (

@@ -16,7 +16,10 @@ import { Value } from "./value.js";
 
 function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
   // The service reports only the total, which includes staked SOL at the same price.
-  const inSol = portfolio.tokens.reduce((rest, { usdValue }) => rest - usdValue, portfolio.totalValue);
+  const inSol = portfolio.tokens.reduce(
+    (rest, { usdValue }) => rest - (usdValue ?? 0),
+    portfolio.totalValue ?? 0,
+  );
   const stakes = (portfolio.staked ?? []).reduce((sum, { lamports }) => sum + BigInt(String(lamports)), 0n);
   const all = Number(portfolio.solBalance + stakes);
   const rows = [
@@ -28,9 +31,9 @@ function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
       holder: portfolio.walletAddress,
     },
     ...portfolio.tokens.map(({ symbol, balance, decimals, usdValue, mint }) => ({
-      symbol: symbol === "SOL" ? "SOL (wrapped)" : symbol,
+      symbol: symbol === "SOL" ? "SOL (wrapped)" : (symbol ?? mint),
       amount: humanUnits(balance, decimals),
-      usd: usdValue,
+      usd: usdValue ?? 0,
       holder: mint,
     })),
   ];
