@@ -187,7 +187,6 @@ export function createApi(hooks: ClientHooks) {
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
-    redirect: "manual",
     // ky merges its hooks into the options of each call.
     ...((beforeRequest[0] || afterResponse[0]) && { hooks: { beforeRequest, afterResponse } }),
   });
@@ -307,8 +306,8 @@ function send(attempt: Attempt): Promise<Response> {
   };
   const { method } = operation;
   // Only hooks see the headers and the body of ky's request, and both take as long as the rest of a call.
-  const shown = client.hasHooks && { headers, ...(body && { body }) };
-  return client.api(client.baseUrl + path, { method, ...shown, context: { attempt }, fetch });
+  const shown = client.hasHooks && { headers, ...(body && { body }), context: { attempt } };
+  return client.api(client.baseUrl + path, { method, ...shown, fetch });
 }
 
 /** Rejects anything but a response, because adapters and fakes can return other values. */

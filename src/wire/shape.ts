@@ -120,7 +120,11 @@ function readCode(
   const kind = code.charAt(0);
   switch (kind) {
     case "~":
-      return readOr(null, rest, value);
+      try {
+        return readCode(rest, value, reading, name);
+      } catch {
+        return null;
+      }
     case "s":
       return text(value);
     case "S":
@@ -168,15 +172,6 @@ function readCode(
         : fail('empty: say what to do, for example "swap 1 SOL for USDC"', value);
     default:
       return readScopes(value, rest, name, onUnknown);
-  }
-}
-
-/** The value, or `otherwise` if it cannot be read. */
-export function readOr(otherwise: unknown, shape: Shape, value: unknown): unknown {
-  try {
-    return read(shape, value);
-  } catch {
-    return otherwise;
   }
 }
 

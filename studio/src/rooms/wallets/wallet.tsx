@@ -156,7 +156,7 @@ export function Wallet({ address }: { readonly address: string }) {
             </Panel>
           </div>
           <Panel title="History">
-            <History client={client} address={address} version={portfolio.lastUpdated} />
+            <History client={client} address={address} version={portfolio.lastUpdated ?? ""} />
           </Panel>
         </>
       )}
