@@ -3,6 +3,7 @@ import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
 import {
   CONFIG_BITS,
+  type MessageLookup,
   type MessageVersion,
   messageOf,
   type Transaction,
@@ -20,12 +21,20 @@ export interface CompiledTransaction {
   readonly signers: readonly string[];
 }
 
+/** A lookup table: its address, and its addresses in order. */
+export interface LookupTable {
+  readonly table: string;
+  readonly addresses: readonly string[];
+}
+
 /** The form of a compiled transaction. */
 export interface CompileForm {
   /** Default 0. */
   readonly version?: MessageVersion | undefined;
   /** The budget in the header of version 1. */
   readonly config?: TransactionConfig;
+  /** Tables from which version 0 loads accounts that neither sign nor are called. */
+  readonly tables?: readonly LookupTable[];
 }
 
 /** A world wallet that signs messages. */
@@ -68,6 +77,25 @@ function collectRights(
     }
   }
   return rights;
+}
+
+/** Moves the accounts that are in a table out of `rights`, and returns their places in the tables. */
+function lookUp(
+  rights: Map<string, Rights>,
+  instructions: readonly Instruction[],
+  tables: readonly LookupTable[],
+): (MessageLookup & LookupTable)[] {
+  const called = new Set(instructions.map(({ programId }) => programId));
+  return tables.flatMap(({ table, addresses }) => {
+    const found = { table, addresses, writable: [] as number[], readonly: [] as number[] };
+    for (const [index, address] of addresses.entries()) {
+      const right = rights.get(address);
+      if (!right || right.signer || called.has(address)) continue;
+      rights.delete(address);
+      found[right.writable ? "writable" : "readonly"].push(index);
+    }
+    return found.writable.length + found.readonly.length === 0 ? [] : found;
+  });
 }
 
 /** Writes into one buffer of the maximum size, which is faster than joining many small arrays. */
@@ -194,7 +222,7 @@ export function encodeTransaction(parts: MessageParts): Uint8Array {
 }
 
 /**
- * Compiles instructions into an unsigned transaction without lookup tables, with the same bytes as web3.js.
+ * Compiles instructions into an unsigned transaction, with the same bytes as web3.js.
  *
  * @throws RangeError if an address is invalid, or the transaction is too large
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
@@ -203,16 +231,21 @@ export function compileTransaction(
   payer: string,
   blockhash: string,
   instructions: readonly Instruction[],
-  { version = 0, config = {} }: CompileForm = {},
+  { version = 0, config = {}, tables = [] }: CompileForm = {},
 ): CompiledTransaction {
   const groups: string[][] = [[], [], [], []];
+  const rights = collectRights(payer, instructions, version);
+  const lookups = tables.length === 0 ? [] : lookUp(rights, instructions, tables);
   // Signers come before other accounts, and among both, writable accounts before read-only ones.
-  for (const [address, { signer, writable }] of collectRights(payer, instructions, version))
+  for (const [address, { signer, writable }] of rights)
     groups[(signer ? 0 : 2) + (writable ? 0 : 1)]?.push(address);
   const [paying = [], signing = [], , readOnly = []] = groups;
   const signers = [...paying, ...signing];
   const staticKeys = groups.flat();
-  const indexes = new Map(staticKeys.map((address, index) => [address, index]));
+  const loaded = (side: "writable" | "readonly") =>
+    lookups.flatMap(({ addresses, ...indexes }) => indexes[side].map((index) => addresses[index] ?? ""));
+  const keys = [...staticKeys, ...loaded("writable"), ...loaded("readonly")];
+  const indexes = new Map(keys.map((address, index) => [address, index]));
   const wire = encodeTransaction({
     version,
     config,
@@ -226,7 +259,7 @@ export function compileTransaction(
       accounts: accounts.map(({ address }) => indexes.get(address) ?? 0),
       data,
     })),
-    lookups: [],
+    lookups,
   });
   return { wire, message: messageOf(wire), signers };
 }

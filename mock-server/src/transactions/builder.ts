@@ -1,6 +1,6 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
-import type { BuildsOption } from "../fixtures/option.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import { toHumanUnits } from "../formats/base-units.js";
 import { compileTransaction } from "../formats/compile.js";
 import { loadedLimit, unitsFromSimulation, unitsFromTable } from "../formats/compute-units.js";
@@ -45,7 +45,7 @@ export interface BuilderOptions extends PlanWorld {
   readonly intents: IntentSource;
   readonly ledgers: LedgerSource;
   readonly quota: BuildQuota;
-  readonly builds: BuildsOption;
+  readonly world: Pick<WorldData, "builds" | "lookupTables">;
 }
 
 /** Turns intents into unsigned transactions. */
@@ -102,7 +102,7 @@ export class Builder {
 
   /** Number of compute-budget instructions before the plan's. Version 1 has its budget in the header. */
   get #budgetInstructions(): number {
-    return this.options.builds.version === 1 ? 0 : 2;
+    return this.options.world.builds.version === 1 ? 0 : 2;
   }
 
   #compile(
@@ -111,7 +111,8 @@ export class Builder {
     { plan }: Planned,
     { limit, loaded }: { readonly limit: number; readonly loaded: number },
   ): Uint8Array {
-    const { version } = this.options.builds;
+    const { builds, lookupTables: tables } = this.options.world;
+    const { version } = builds;
     const config = {
       priorityFee: priorityFeeOf(limit, priorityFee),
       computeUnitLimit: limit,
@@ -122,7 +123,7 @@ export class Builder {
       this.#budgetInstructions,
     );
     const instructions = [...budget, ...instructionsOf(plan)];
-    return compileTransaction(walletAddress, blockhash, instructions, { version, config }).wire;
+    return compileTransaction(walletAddress, blockhash, instructions, { version, config, tables }).wire;
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, wire: Uint8Array) {

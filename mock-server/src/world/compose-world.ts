@@ -147,7 +147,7 @@ function composeParts(
     markets,
     names,
     intents,
-    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits, builds: data.builds }),
+    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits, world: data }),
     history: new History({ tokens: base.tokens, ledgers }),
     portfolio: new Portfolios({
       clock,

@@ -12,7 +12,8 @@ import { expect, test } from "vitest";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
 import { freshAddress, ledgerSetup, SOL } from "./harness.js";
 
-test("a lookup table is created, extended and used; the record has its addresses", async () => {
+/** A ledger with a table that holds a friend's address. */
+async function tableSetup() {
   const setup = await ledgerSetup();
   const { ledger, clock, alice, random } = setup;
   const signer = Keypair.fromSecretKey(bs58.decode(alice.secretKey));
@@ -46,6 +47,11 @@ test("a lookup table is created, extended and used; the record has its addresses
 
   const known = { key: table, state: { addresses: [friend] } } as AddressLookupTableAccount;
   const pay = SystemProgram.transfer({ fromPubkey: payer, toPubkey: friend, lamports: SOL });
+  return { ...setup, signer, payer, friend, table, known, pay, send };
+}
+
+test("a lookup table is created, extended and used; the record has its addresses", async () => {
+  const { ledger, random, signer, payer, friend, table, known, pay, send } = await tableSetup();
   const record = (await ledger.transaction(await send([pay], [known])))!;
   expect(record).toMatchObject({ err: null, loadedWritable: 1, loadedReadonly: 0 });
   expect(record.accountKeys.at(-1)).toBe(friend.toBase58());
@@ -71,4 +77,18 @@ test("a lookup table is created, extended and used; the record has its addresses
     kind: "malformed",
     message: expect.stringMatching(/doesn't exist/),
   });
+});
+
+test("a deactivated table can be used until its slot has left the SlotHashes sysvar", async () => {
+  const { ledger, clock, payer, table, known, pay, send } = await tableSetup();
+  await send([AddressLookupTableProgram.deactivateLookupTable({ lookupTable: table, authority: payer })]);
+  await clock.advance(2 * SLOT_MS);
+  expect(await ledger.transaction(await send([pay], [known]))).toMatchObject({
+    err: null,
+    loadedWritable: 1,
+  });
+  await clock.advance(400 * SLOT_MS);
+  expect(await ledger.transaction(await send([pay], [known]))).toMatchObject({ err: null });
+  await clock.advance(200 * SLOT_MS);
+  await expect(send([pay], [known])).rejects.toMatchObject({ message: expect.stringMatching(/NotFound/) });
 });

@@ -84,6 +84,15 @@ describe("a wallet like", () => {
     expect(await land(server, signed.wire)).toMatchObject({ err: null });
   });
 
+  test("phantom guards a swap with lookup tables: the indexes of loaded accounts shift", async () => {
+    const server = await lab({ world: { builds: { lookupTables: true } } });
+    const given = readTransaction(await built(server));
+    const signed = await sign(mockWallet(server, "alice", { like: "phantom" }), given.wire);
+    expect(signed.lookups).toEqual(given.lookups);
+    expect(signed.staticKeys.length).toBeGreaterThan(given.staticKeys.length);
+    expect(await land(server, signed.wire)).toMatchObject({ err: null });
+  });
+
   test("phantom stops a payment that leaves less than it saw: its guard fails, and nothing moves but the fee", async () => {
     const server = await lab();
     const signed = await sign(

@@ -1,4 +1,5 @@
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
+import { lookupTableAccount } from "../../fixtures/lookup-tables.js";
 import { fungibleMetadata, metadataAddress, nftAccounts } from "../../fixtures/nft-accounts.js";
 import { trianglesOf, USDC_MINT } from "../../fixtures/pools.js";
 import { stakeAccount, voteAccount } from "../../fixtures/stake-accounts.js";
@@ -61,6 +62,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
       holding(pool.vaultA, tokenOf(tokens, pool.mintA), pool.address, pool.reserveA),
       holding(pool.vaultB, tokenOf(tokens, pool.mintB), pool.address, pool.reserveB),
     ]),
+    ...world.lookupTables.map(lookupTableAccount),
     ...world.wallets.flatMap((owner) => walletAccounts(world, owner)),
   ];
   const taken = new Set([PROGRAM_IDS.swap, ...own.map(({ address }) => address)]);

@@ -1,7 +1,7 @@
 import { rentExempt } from "../../formats/accounts.js";
 import { feeOf } from "../../formats/fees.js";
 import { programDataOf } from "../../formats/program-accounts.js";
-import { SYSVARS } from "../../formats/programs.js";
+import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { isSigned } from "../../formats/signatures.js";
 import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
 import { type Transaction, withBlockhash } from "../../formats/transaction.js";
@@ -112,7 +112,9 @@ export class Executor {
     const loaded = this.#load(transaction);
     const { accountKeys } = loaded;
     const found = this.#read(loaded);
-    this.sysvars.turn(slot, accountKeys, found);
+    // A deactivated table can be used while its slot is in the SlotHashes sysvar.
+    const read = transaction.lookups.length > 0 ? [...accountKeys, PROGRAMS.addressLookupTable] : accountKeys;
+    this.sysvars.turn(slot, read, found);
     const before = accountKeys.some(isSysvar) ? this.#read(loaded) : found;
     if (!accountKeys.includes(SYSVARS.recentBlockhashes))
       return { loaded, before, runnable: transaction, verify };
