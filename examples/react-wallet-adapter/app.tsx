@@ -21,7 +21,7 @@ interface AppProps {
   readonly endpoint: string;
   readonly config?: ConnectionConfig;
   readonly wallets: Adapter[];
-  /** Stores payments across reloads and tabs, for example `new StorageJournal(localStorage)`. */
+  /** Stores payments across reloads and tabs, for example `new IndexedDbJournal()`. */
   readonly journal: PaymentJournal;
   /** The order's ID from your server. The ID survives a reload, so that the order is paid only once. */
   readonly paymentId: string;

@@ -21,7 +21,7 @@ import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import type { PaymentJournal } from "../solana/pay/journal.js";
 import { JOURNAL_RULES, limitedJournal } from "../solana/pay/limited-journal.js";
-import { MemoryJournal } from "../solana/pay/local-journals.js";
+import { MemoryJournal } from "../solana/pay/memory-journal.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";

@@ -3,19 +3,19 @@ import { link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
-import { absent, ageOf, put, removeTemporaryFiles, syncFolder } from "./file-cell.js";
-
-/** Milliseconds between removals of settled payments. */
-const SWEEP_INTERVAL_MS = 3_600_000;
+import { KeyValueJournal, type KeyValueStore } from "../solana/pay/key-value-journal.js";
+import { absent, put, removeTemporaryFiles, syncFolder } from "./file-cell.js";
 
 const DAY_MS = 86_400_000;
 
-interface StoredPayment {
-  readonly record: PaymentRecord;
+interface StoredFile {
+  readonly path: string;
   /** Number of the file. */
   readonly number: number;
-  readonly writtenAt: number;
+  /** The content of the file: a record as JSON. */
+  readonly json: string;
+  /** The text for the journal. A record is settled when its file is written. */
+  readonly text: string;
 }
 
 /**
@@ -31,10 +31,7 @@ interface StoredPayment {
  * console.log(open.length); // payments without outcome
  * ```
  */
-export class FileJournal implements PaymentJournal {
-  readonly #folder: string;
-  #sweptAt = Number.NEGATIVE_INFINITY;
-
+export class FileJournal extends KeyValueJournal {
   /**
    * @param path The folder, which is created if missing.
    * @throws ConfigurationError when the path is empty.
@@ -42,50 +39,62 @@ export class FileJournal implements PaymentJournal {
   constructor(path: string) {
     if (typeof path !== "string" || path === "")
       throw new ConfigurationError("FileJournal needs a folder path.");
-    this.#folder = path;
+    super(new Files(path));
   }
+}
 
-  async get(paymentId: string): Promise<PaymentRecord | undefined> {
+class Files implements KeyValueStore {
+  #cleaning: Promise<void> | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  async get(paymentId: string): Promise<string | undefined> {
     const stored = await this.#newest(hashOf(paymentId));
-    return stored === undefined || isExpired(stored) ? undefined : stored.record;
-  }
-
-  async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const { paymentId } = record;
-    const created = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (created !== undefined) await syncFolder(dirname(created));
-    await this.#sweep();
-    for (;;) {
-      const newest = await this.#newest(hashOf(paymentId));
-      if (newest !== undefined && !isExpired(newest)) return newest.record;
-      if (await this.#put(record, newest?.number)) return undefined;
+    if (stored === undefined) return undefined;
+    try {
+      JSON.parse(stored.json);
+    } catch (cause) {
+      throw new IntentTxError(
+        `${stored.path} contains no payment record. Restore the file, because its payment may be in progress.`,
+        { cause },
+      );
     }
+    return stored.text;
   }
 
-  async update(record: PaymentRecord): Promise<boolean> {
-    const newest = await this.#newest(hashOf(record.paymentId));
-    if (newest === undefined || isExpired(newest) || newest.record.version !== record.version - 1)
-      return false;
-    return this.#put(record, newest.number);
+  async compareAndSet(paymentId: string, expected: string | undefined, next: string | undefined) {
+    const hash = hashOf(paymentId);
+    const newest = await this.#newest(hash);
+    if (newest?.text !== expected) return false;
+    if (next !== undefined) return this.#put(hash, JSON.stringify(JSON.parse(next).record), newest?.number);
+    // Removes the newest version, with the outcome, last.
+    for (const number of ((await this.#numbers()).get(hash) ?? []).toReversed())
+      if (newest !== undefined && number <= newest.number)
+        await rm(this.#path(hash, number), { force: true });
+    return true;
   }
 
-  async open(): Promise<readonly PaymentRecord[]> {
-    const records: PaymentRecord[] = [];
+  async list(): Promise<[string, string][]> {
+    const rows: [string, string][] = [];
     // Lists the folder once, because it may contain thousands of settled payments.
     for (const [hash, [number = 0]] of await this.#numbers()) {
-      const stored = (await this.#read(hash, number)) ?? (await this.#newest(hash));
-      if (stored !== undefined && stored.record.outcome === undefined) records.push(stored.record);
+      try {
+        const stored = (await this.#read(hash, number)) ?? (await this.#newest(hash));
+        if (stored !== undefined) rows.push([JSON.parse(stored.json).paymentId, stored.text]);
+      } catch {
+        // A file that cannot be read is kept. The calls of its payment report it.
+      }
     }
-    return records;
+    return rows;
   }
 
   #path(hash: string, number: number): string {
-    return join(this.#folder, `${hash}.${number}.json`);
+    return join(this.folder, `${hash}.${number}.json`);
   }
 
   /** The numbers on disk by payment hash, newest first. */
   async #numbers(): Promise<Map<string, number[]>> {
-    const names = await readdir(this.#folder).catch(absent);
+    const names = await readdir(this.folder).catch(absent);
     const numbers = new Map<string, number[]>();
     for (const name of names ?? []) {
       const [, hash, number] = /^([\da-f]{64})\.(\d+)\.json$/.exec(name) ?? [];
@@ -95,7 +104,7 @@ export class FileJournal implements PaymentJournal {
     return numbers;
   }
 
-  async #newest(hash: string): Promise<StoredPayment | undefined> {
+  async #newest(hash: string): Promise<StoredFile | undefined> {
     for (;;) {
       const [number] = (await this.#numbers()).get(hash) ?? [];
       if (number === undefined) return undefined;
@@ -105,32 +114,27 @@ export class FileJournal implements PaymentJournal {
     }
   }
 
-  async #read(hash: string, number: number): Promise<StoredPayment | undefined> {
+  async #read(hash: string, number: number): Promise<StoredFile | undefined> {
     const path = this.#path(hash, number);
     const file = await open(path, "r").catch(absent);
     if (file === undefined) return undefined;
     try {
       const { mtimeMs } = await file.stat();
-      const record = JSON.parse(await file.readFile("utf8")) as PaymentRecord;
-      return { record, number, writtenAt: mtimeMs };
-    } catch (cause) {
-      throw new IntentTxError(
-        `${path} contains no payment record. Restore the file, because its payment may be in progress.`,
-        { cause },
-      );
+      const json = await file.readFile("utf8");
+      return { path, number, json, text: `{"record":${json},"settledAt":${mtimeMs}}` };
     } finally {
       await file.close();
     }
   }
 
   /** Stores a version after the file `previous`, or the first one. Returns false if the payment has changed. */
-  async #put(record: PaymentRecord, previous: number | undefined): Promise<boolean> {
-    const hash = hashOf(record.paymentId);
+  async #put(hash: string, json: string, previous: number | undefined): Promise<boolean> {
+    if (previous === undefined) await this.#prepare();
     // The same number for concurrent claims, and greater than the numbers of a payment that was removed.
     const number = previous === undefined ? Math.floor(Date.now() / DAY_MS) * DAY_MS : previous + 1;
     const path = this.#path(hash, number);
     try {
-      await put(path, JSON.stringify(record), link);
+      await put(path, json, link);
     } catch (error) {
       if ((error as { code?: string }).code === "EEXIST") return false;
       throw error;
@@ -144,25 +148,12 @@ export class FileJournal implements PaymentJournal {
     return true;
   }
 
-  /** Removes payments that were settled at least 7 days ago. */
-  async #sweep(): Promise<void> {
-    const now = Date.now();
-    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
-    this.#sweptAt = now;
-    await removeTemporaryFiles(this.#folder);
-    for (const [hash, numbers] of await this.#numbers()) {
-      const [newest = 0] = numbers;
-      if ((await ageOf(this.#path(hash, newest))) < SETTLED_KEPT_MS) continue;
-      // An unreadable file is kept and does not block other payments.
-      const stored = await this.#read(hash, newest).catch(() => undefined);
-      if (stored === undefined || !isExpired(stored)) continue;
-      // Removes the newest version, with the outcome, last.
-      for (const number of numbers.toReversed()) await rm(this.#path(hash, number), { force: true });
-    }
+  async #prepare(): Promise<void> {
+    const created = await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    if (created !== undefined) await syncFolder(dirname(created));
+    this.#cleaning ??= removeTemporaryFiles(this.folder);
+    await this.#cleaning;
   }
 }
 
 const hashOf = (paymentId: string): string => createHash("sha256").update(paymentId).digest("hex");
-
-const isExpired = ({ record, writtenAt }: StoredPayment): boolean =>
-  record.outcome !== undefined && Date.now() - writtenAt >= SETTLED_KEPT_MS;

@@ -39,7 +39,7 @@ export type PaymentState =
 /** Options of {@link usePayment}. A payment uses the options of the last render before it started. */
 export interface UsePaymentOptions
   extends Omit<PaymentOptions, "journal" | "paymentId" | "signal" | "signer" | keyof PaymentLimits> {
-  /** Stores payments across reloads, such as `new StorageJournal(localStorage)`. */
+  /** Stores payments across reloads, such as `new IndexedDbJournal()`. */
   readonly journal: PaymentJournal;
   /** The wallet, as its library provides it. Null or undefined while no wallet is connected. */
   readonly signer: TransactionSigner | null | undefined;

@@ -23,20 +23,18 @@ export type {
 export { associatedTokenAddress } from "./decode/token-address.js";
 export { intentTx, type KitPayments } from "./kit-plugin.js";
 export { ApprovalDeclinedError, type ApprovalRequest } from "./pay/approval.js";
+export { type CheckJournalOptions, checkJournal } from "./pay/check-journal.js";
 export { effectsCodec, previewCodec, receiptCodec } from "./pay/codecs.js";
 export { execute } from "./pay/execute.js";
+export { IndexedDbJournal, type IndexedDbJournalOptions } from "./pay/indexed-db-journal.js";
 export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
   PaymentReservation,
 } from "./pay/journal.js";
-export {
-  type JournalLocks,
-  type JournalStorage,
-  MemoryJournal,
-  StorageJournal,
-} from "./pay/local-journals.js";
+export { KeyValueJournal, type KeyValueStore } from "./pay/key-value-journal.js";
+export { MemoryJournal } from "./pay/memory-journal.js";
 export type { ExecuteOptions } from "./pay/options.js";
 export { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
 export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";

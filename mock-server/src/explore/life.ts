@@ -3,16 +3,13 @@ import { once } from "node:events";
 import type { createSolanaRpcFromTransport } from "@solana/kit";
 import type { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import type { JournalLocks, JournalStorage } from "intent-tx/solana";
+import type { KeyValueStore } from "intent-tx/solana";
 import type { MockFetch } from "../http/fetch.js";
 import type { Host } from "../server/host.js";
 import { MockServer } from "../server/server.js";
 
-/** Storage of an app that outlives a crash, for `new StorageJournal(disk, disk.locks)`. */
-export interface Disk extends JournalStorage {
-  /** Locks like `navigator.locks`. A crash releases them. */
-  readonly locks: JournalLocks;
-}
+/** Storage of an app that outlives a crash, for `new KeyValueJournal(disk)` and for the app's own data. */
+export interface Disk extends KeyValueStore, Pick<Storage, "getItem" | "setItem" | "removeItem"> {}
 
 /** The handles of one life of the app. After a crash, their calls never settle, and writes to `disk` are dropped. */
 export interface Life<S> {
@@ -112,22 +109,19 @@ export class Process {
 /** A disk. Its content outlives the processes that use it. */
 export function newDisk(): (process: Process) => Disk {
   const items = new Map<string, string>();
-  const locks = new Map<string, Promise<unknown>>();
   return (process) => ({
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void (process.isAlive && items.set(key, value)),
     removeItem: (key) => void (process.isAlive && items.delete(key)),
-    locks: {
-      request: (name, callback) => {
-        const held = Promise.resolve(locks.get(name)).then(() => process.guard(callback));
-        locks.set(name, Promise.race([held.catch(() => {}), process.crashed]));
-        return held;
-      },
-    },
+    get: (key) => process.guard(async () => items.get(key)),
+    compareAndSet: (key, expected, next) =>
+      process.guard(async () => {
+        if (items.get(key) !== expected) return false;
+        if (next === undefined) items.delete(key);
+        else items.set(key, next);
+        return true;
+      }),
+    list: () => process.guard(async () => [...items]),
   });
 }
 

@@ -10,7 +10,7 @@ import type { Approval } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, type PaymentJournal } from "./journal.js";
 import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
-import { MemoryJournal } from "./local-journals.js";
+import { MemoryJournal } from "./memory-journal.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./payment-store.js";
 

@@ -2,7 +2,7 @@
 import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type UsePaymentResult, usePayment } from "intent-tx/react";
-import { StorageJournal } from "intent-tx/solana";
+import { IndexedDbJournal } from "intent-tx/solana";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -10,6 +10,7 @@ declare global {
   interface Window {
     /** The hook's last result. Undefined before the first render. */
     payment: UsePaymentResult | undefined;
+    readonly journal: IndexedDbJournal;
     /** Every state that was rendered, without repetitions. */
     states: string[];
     /** How often the wallet was asked to sign. */
@@ -45,7 +46,8 @@ const signer = {
 };
 const client = new IntentTx({ baseUrl: `${location.origin}/api` });
 const connection = new Connection(`${location.origin}/rpc`);
-const journal = new StorageJournal(localStorage);
+const journal = new IndexedDbJournal();
+Object.assign(window, { journal });
 const maxWait = Number(new URL(location.href).searchParams.get("maxWait") ?? 60_000);
 
 function Payment() {

@@ -103,8 +103,7 @@ const seen = () =>
     paymentId: window.payment?.paymentId,
     spent: window.payment?.receipt?.spent?.map(({ amount }) => String(amount)),
   }));
-const stored = () =>
-  page.evaluate(() => JSON.parse(localStorage.getItem("intent-tx.payment.order-1") ?? "{}").record);
+const stored = () => page.evaluate(() => window.journal.get("order-1"));
 
 test("a payment is approved, signed once, sent and landed, however often its button is clicked", async () => {
   await show();
@@ -163,7 +162,7 @@ test("unmounting rejects a payment that is not approved, and lets a sent one go 
   await mount(false);
   await state("gone");
   isCutOff = false;
-  await expect.poll(async () => (await stored()).outcome).toBe("landed");
+  await expect.poll(async () => (await stored())?.outcome).toBe("landed");
   expect([(await seen()).asked, sent]).toEqual([1, 1]);
 });
 

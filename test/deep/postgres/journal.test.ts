@@ -1,6 +1,6 @@
 import { PostgresJournal, postgresJournalTable } from "intent-tx/postgres";
-import { afterAll, beforeAll, describe } from "vitest";
-import { journalSuite } from "../../sdk/pay/journal-suite.js";
+import { checkJournal } from "intent-tx/solana";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { BIN, startPostgres } from "./server.js";
 
 if (BIN === undefined) {
@@ -15,15 +15,14 @@ describe.skipIf(BIN === undefined)("PostgresJournal", () => {
   });
   afterAll(() => server?.close());
 
-  journalSuite(() => ({
-    journal: () => new PostgresJournal({ client: server.pool }),
-    // Postgres uses the machine's clock, so the settled rows are backdated.
-    drift: 60_000,
-    pass: async (ms) => {
-      await server.pool.query(
-        "UPDATE intent_tx_payments SET settled_at = settled_at - $1 * interval '1 ms'",
-        [ms],
-      );
-    },
-  }));
+  test("meets the contract of journals", () =>
+    checkJournal(() => new PostgresJournal({ client: server.pool }), {
+      // Postgres uses the machine's clock, so the settled rows are backdated.
+      async pass(ms) {
+        await server.pool.query(
+          "UPDATE intent_tx_payments SET settled_at = settled_at - $1 * interval '1 ms'",
+          [ms],
+        );
+      },
+    }));
 });

@@ -1,12 +1,13 @@
+import { createHash } from "node:crypto";
 import { promises, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { ConfigurationError } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
-import { type JournalStorage, MemoryJournal, type PaymentRecord, StorageJournal } from "intent-tx/solana";
+import { checkJournal, MemoryJournal, type PaymentRecord } from "intent-tx/solana";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
-import { journalSuite, record } from "./journal-suite.js";
+import { record } from "./record.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -18,42 +19,22 @@ const pass = async (ms: number) => {
   vi.setSystemTime(Date.now() + ms);
 };
 
-describe("MemoryJournal", () => {
+test("MemoryJournal meets the contract of journals", async () => {
   const journal = new MemoryJournal();
-  journalSuite(() => ({ journal: () => journal, pass }));
-});
-
-describe("StorageJournal", () => {
-  const items = new Map<string, string>([["another app", "not ours"]]);
-  const storage: JournalStorage = {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-  let last: Promise<unknown> = Promise.resolve();
-  const locks = {
-    request: <T>(_: string, callback: () => Promise<T>): Promise<T> => {
-      const next = last.then(callback);
-      last = next.catch(() => undefined);
-      return next;
-    },
-  };
-  journalSuite(() => ({ journal: () => new StorageJournal(storage, locks), pass }));
-
-  test("without Web Locks it is refused", () => {
-    expect(() => new StorageJournal(storage, {} as never)).toThrow(ConfigurationError);
-  });
+  await checkJournal(() => journal, { pass });
 });
 
 describe("FileJournal", () => {
   const root = temporaryFolder(afterAll);
   const folder = join(root, "deep", "payments");
-  // The times of the files are the machine's.
-  journalSuite(() => ({ journal: () => new FileJournal(folder), pass, drift: 60_000 }));
+  test("meets the contract of journals", async () => {
+    const damage = (paymentId: string) => {
+      const hash = createHash("sha256").update(paymentId).digest("hex");
+      for (const name of readdirSync(folder))
+        if (name.startsWith(hash)) writeFileSync(join(folder, name), '{"version":1');
+    };
+    await checkJournal(() => new FileJournal(folder), { pass, damage });
+  });
 
   const next = (one: PaymentRecord, over: Partial<PaymentRecord> = {}): PaymentRecord => ({
     ...one,

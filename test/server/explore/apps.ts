@@ -7,11 +7,11 @@ import {
   confirm,
   execute,
   isPaymentError,
+  KeyValueJournal,
   MemoryJournal,
   type PaymentJournal,
   preview,
   previewCodec,
-  StorageJournal,
   signAndSend,
   submit,
   type TransactionToSend,
@@ -55,7 +55,7 @@ const pay = (life: Life<unknown>, journal: PaymentJournal) => {
   );
 };
 
-const storageOf = ({ disk }: Life<unknown>) => new StorageJournal(disk, disk.locks);
+const storageOf = ({ disk }: Life<unknown>) => new KeyValueJournal(disk);
 
 /** Builds, signs, and stores the row; `pay` then sends it. After a crash, the row tells what to look up. */
 async function stepByStep(
@@ -92,7 +92,7 @@ async function stepByStep(
 /** Apps that must never pay twice. */
 export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
   "execute with MemoryJournal": { run: (life) => pay(life, life.state) },
-  "execute with StorageJournal": { run: (life) => pay(life, storageOf(life)) },
+  "execute with KeyValueJournal": { run: (life) => pay(life, storageOf(life)) },
   "execute with preview and accept": {
     run: (life) =>
       untilFinal(life, async () => {

@@ -91,7 +91,7 @@ test("a stale node answers as of about 30 slots ago, and takes sends", async () 
 });
 
 describe("a crash", () => {
-  test("ends all of a life: no catch, no finally, no write, no lock, no sleep", async () => {
+  test("ends all of a life: no catch, no finally, no write, no sleep", async () => {
     const log: string[] = [];
     const report = await explore({
       run: async ({ client, disk, life, server, state }) => {
@@ -100,11 +100,9 @@ describe("a crash", () => {
         disk.setItem("a", `life ${life}`);
         void server.clock.sleep(5000).then(() => own("slept"));
         try {
-          await disk.locks.request("lock", async () => {
-            own("has the lock");
-            await client.prices.retrieve("SOL");
-            own("got the price");
-          });
+          own(`claimed ${await disk.compareAndSet("order", undefined, "1")}, ${[...(await disk.list())]}`);
+          await client.prices.retrieve("SOL");
+          own("got the price");
         } catch {
           own("caught");
         } finally {
@@ -120,9 +118,9 @@ describe("a crash", () => {
     const crashed = log.slice(log.findLastIndex((line) => line.startsWith("0 starts")));
     expect(crashed).toEqual([
       "0 starts at 0, disk null",
-      "0 has the lock",
+      "0 claimed true, a,life 0,order,1",
       "1 starts at 1000, disk life 0",
-      "1 has the lock",
+      "1 claimed false, a,life 1,order,1",
       "1 got the price",
       "1 finally",
       JSON.stringify({ how: "returned", lives: 2, faults: ["1:crash-after"] }),

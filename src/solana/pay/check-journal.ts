@@ -1,0 +1,220 @@
+import { ConfigurationError } from "../../errors/errors.js";
+import { asObject } from "../../wire/shape.js";
+import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "./journal.js";
+import { checkedJournal } from "./record.js";
+
+/** What {@link checkJournal} can do to the journal's database. */
+export interface CheckJournalOptions {
+  /**
+   * Advances the journal's clock. Without it, the check does not cover how long settled payments are kept.
+   * @param ms Milliseconds.
+   */
+  readonly pass?: (ms: number) => Promise<void> | void;
+  /**
+   * Overwrites the row of a payment with anything, as a failing disk does. Without it, damaged rows are not checked.
+   * @param paymentId The payment.
+   */
+  readonly damage?: (paymentId: string) => Promise<void> | void;
+}
+
+/** The journal's clock may differ by this many milliseconds from what the check has passed. */
+const SLACK_MS = 600_000;
+
+function check(isTrue: boolean, problem: string): void {
+  if (!isTrue) throw new ConfigurationError(`The journal does not meet its contract: ${problem}.`);
+}
+
+/** Compared without the order of members, which some databases change. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => {
+    const object = asObject(part);
+    return object ? Object.fromEntries(Object.entries(object).sort()) : part;
+  });
+const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other);
+
+const next = (record: PaymentRecord, changes: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  ...record,
+  version: record.version + 1,
+  ...changes,
+});
+
+/**
+ * Checks that a journal of yours meets its contract: races of claims and updates, reads after writes, records that come
+ * back as they were stored, open and settled payments, and with the options their expiry and damaged rows. Run it in a
+ * test, against the database that you use. Its payments stay in the database.
+ * @param makeJournal Returns a journal over the same payments each time, as another process would have.
+ * @param options What the test can do to the database.
+ * @throws ConfigurationError that names what the journal does wrong.
+ * @example
+ * ```ts
+ * import { checkJournal, MemoryJournal } from "intent-tx/solana";
+ * const journal = new MemoryJournal(); // your own
+ * await checkJournal(() => journal);
+ * ```
+ */
+export async function checkJournal(
+  makeJournal: () => PaymentJournal | Promise<PaymentJournal>,
+  { pass, damage }: CheckJournalOptions = {},
+): Promise<void> {
+  const run = crypto.randomUUID();
+  let count = 0;
+  const lab: Lab = {
+    journal: async () => checkedJournal(await makeJournal()),
+    record: (over = {}) => ({
+      version: 1,
+      paymentId: `intent-tx check ${run} ${++count} / ü:{}*\n'"`,
+      walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+      genesisHash: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
+      order: '{"command":"send 1 SOL to bob.sol"}',
+      intentId: "int_1",
+      state: "signed",
+      attempts: [{ signature: "s", messageHash: "m", transaction: "AQID", blockhash: "b", validAt: 1 }],
+      createdAt: 1,
+      updatedAt: 1,
+      ...over,
+    }),
+  };
+  await checkClaims(lab);
+  await checkUpdates(lab);
+  await checkRecords(lab);
+  await checkOpen(lab);
+  if (pass !== undefined) await checkExpiry(lab, pass);
+  if (damage !== undefined) await checkDamage(lab, damage);
+}
+
+interface Lab {
+  /** Another journal over the same payments. */
+  journal(): Promise<PaymentJournal>;
+  /** A record of a new payment. */
+  record(over?: Partial<PaymentRecord>): PaymentRecord;
+}
+
+const RACERS = 20;
+
+async function checkClaims({ journal, record }: Lab): Promise<void> {
+  const first = record();
+  check(
+    (await (await journal()).get(first.paymentId)) === undefined,
+    "get() of a new paymentId returns a record",
+  );
+  const racers = Array.from({ length: RACERS }, (_, at) => ({ ...first, intentId: `int_${at}` }));
+  const found = await Promise.all(racers.map(async (one) => (await journal()).claim(one)));
+  const winners = racers.filter((_, at) => found[at] === undefined);
+  check(
+    winners.length === 1,
+    `of ${RACERS} concurrent claims, ${winners.length} stored their record instead of one`,
+  );
+  const losers = found.filter((one) => one !== undefined);
+  check(
+    losers.every((one) => isSame(one, winners[0])),
+    "a lost claim does not return the record that is stored",
+  );
+  const id = first.paymentId;
+  const long = id.padEnd(255, "i");
+  for (const paymentId of [id.toUpperCase(), `${id} `, `${long}1`, `${long}2`])
+    check(
+      (await (await journal()).claim({ ...first, paymentId })) === undefined,
+      "payment IDs that differ in case, in spaces or at their end are taken for one",
+    );
+}
+
+async function checkUpdates({ journal, record }: Lab): Promise<void> {
+  let stored = record();
+  check(!(await (await journal()).update(next(stored))), "update() stores a payment that was not claimed");
+  await (await journal()).claim(stored);
+  for (let round = 0; round < 5; round++) {
+    const racers = Array.from({ length: RACERS }, (_, at) => next(stored, { intentId: `int_${at}` }));
+    const results = await Promise.all(racers.map(async (one) => (await journal()).update(one)));
+    const winners = racers.filter((_, at) => results[at]);
+    check(
+      winners.length === 1,
+      `of ${RACERS} concurrent updates, ${winners.length} succeeded instead of one`,
+    );
+    stored = winners[0] ?? stored;
+    check(
+      isSame(await (await journal()).get(stored.paymentId), stored),
+      "get() after an update returns another record, as a stale replica does",
+    );
+  }
+  for (const version of [1, stored.version - 1, stored.version, stored.version + 2])
+    check(
+      !(await (await journal()).update({ ...stored, version })),
+      "update() accepts a version that is not the next",
+    );
+  const existing = await (await journal()).claim({ ...stored, version: 1 });
+  check(isSame(existing, stored), "claim() of a stored payment does not return its record");
+}
+
+async function checkRecords({ journal, record }: Lab): Promise<void> {
+  const amount = { mint: "SOL", amount: "18446744073709551615" };
+  const [receipt, at] = [{ signature: "s", slot: 1, fee: "5000", rent: "-1", spent: [amount] }, 1];
+  const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
+  const one = record({ state: "settled", outcome: "landed", receipt, reservations: [reservation] });
+  await (await journal()).claim(one);
+  check(
+    isSame(await (await journal()).get(one.paymentId), one),
+    "a record does not come back as it was stored",
+  );
+}
+
+async function checkOpen({ journal, record }: Lab): Promise<void> {
+  const [open, over, again] = [record(), record(), record()];
+  for (const one of [open, over, again]) await (await journal()).claim(one);
+  for (const one of [over, again])
+    await (await journal()).update(next(one, { state: "settled", outcome: "expired" }));
+  await (await journal()).update(next(next(again)));
+  const listed = (await (await journal()).open()).map(({ paymentId }) => paymentId);
+  for (const { paymentId } of [open, again])
+    check(listed.includes(paymentId), "open() does not return a payment without an outcome");
+  check(!listed.includes(over.paymentId), "open() returns a payment with an outcome");
+}
+
+async function checkExpiry(
+  { journal, record }: Lab,
+  pass: NonNullable<CheckJournalOptions["pass"]>,
+): Promise<void> {
+  const [open, over, again] = [record(), record(), record()];
+  const reserved = record({ state: "settled", attempts: [], outcome: "not-sent" });
+  const end = { state: "settled", outcome: "landed" } as const;
+  for (const one of [open, over, again, reserved]) await (await journal()).claim(one);
+  for (const one of [over, again]) await (await journal()).update(next(one, end));
+  const get = async ({ paymentId }: PaymentRecord) => (await journal()).get(paymentId);
+  await pass(SETTLED_KEPT_MS - SLACK_MS);
+  const early = "a settled payment is forgotten within 7 days";
+  check(isSame(await get(over), next(over, end)), early);
+  check(isSame(await (await journal()).claim(reserved), reserved), early);
+  check(await (await journal()).update(next(next(again))), early);
+  await pass(2 * SLACK_MS);
+  check((await get(over)) === undefined, "a settled payment is found after 7 days");
+  check(!(await (await journal()).update(next(next(over)))), "an expired payment can be updated");
+  check(
+    (await (await journal()).claim(reserved)) === undefined,
+    "an expired payment cannot be claimed again",
+  );
+  await pass(365 * 24 * 3_600_000);
+  for (const [one, stored] of [
+    [open, open],
+    [again, next(next(again))],
+  ] as const)
+    check(isSame(await get(one), stored), "an open payment is forgotten");
+}
+
+async function checkDamage(
+  { journal, record }: Lab,
+  damage: NonNullable<CheckJournalOptions["damage"]>,
+): Promise<void> {
+  const [damaged, sound] = [record(), record()];
+  for (const one of [damaged, sound]) await (await journal()).claim(one);
+  await damage(damaged.paymentId);
+  const blind = "a payment whose row is damaged looks like one that was never made";
+  const get = (await journal()).get(damaged.paymentId);
+  check((await get.catch(() => damaged)) !== undefined, blind);
+  const claim = (await journal()).claim(damaged);
+  check((await claim.catch(() => damaged)) !== undefined, blind);
+  const open = await (await journal()).open().catch(() => []);
+  check(
+    open.some((one) => isSame(one, sound)),
+    "a damaged row blocks open() for the other payments",
+  );
+  check((await (await journal()).claim(record())) === undefined, "a damaged row blocks new payments");
+}
