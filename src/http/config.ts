@@ -37,6 +37,8 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   } catch {
     throw new ConfigurationError("baseUrl must be a URL such as https://api.example.com/v1.");
   }
+  const twice = /(\/v\d+)\1\/*$/.exec(url.pathname)?.[1];
+  if (twice) throw new ConfigurationError(`baseUrl has ${twice} twice.`);
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must not contain a user, password, query or fragment.");
   const plain = url.protocol === "http:" && (relative || injected || isLoopback(url.hostname));
@@ -81,6 +83,8 @@ export function configure(options: ClientOptions, shared: Shared) {
   const apiKey = options.apiKey ?? fixedKey(env("INTENT_TX_API_KEY"));
   if (apiKey === undefined && !page()) throw new ConfigurationError("Pass apiKey, or set INTENT_TX_API_KEY.");
   const { rateLimit } = options;
+  if (typeof Object(rateLimit).acquire === "function")
+    throw new ConfigurationError("rateLimit is a store: pass rateLimit: { store }.");
   const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
   const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
   checkOptions(limits, RATE_LIMIT_RULES, "", "rateLimit.");
@@ -100,6 +104,15 @@ export function configure(options: ClientOptions, shared: Shared) {
     shared.events.emit(name, event);
   };
   const site = page();
+  /** Warns the developer: once for each message, and on the console if there is no logger. */
+  const advise = (message: string) => {
+    if (shared.advised.has(message)) return;
+    shared.advised.add(message);
+    log.advise(message);
+  };
+  for (const name of ["timeout", "totalTimeout"] as const)
+    if ((options[name] ?? DEFAULTS[name]) <= 60)
+      advise(`${name} is only ${options[name]} milliseconds: was it meant in seconds?`);
   return {
     timeout: options.timeout ?? DEFAULTS.timeout,
     totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
@@ -125,11 +138,6 @@ export function configure(options: ClientOptions, shared: Shared) {
     shared,
     emit,
     warn: (message: string) => log.write("warn", message),
-    /** Warns the developer: once for each message, and on the console if there is no logger. */
-    advise: (message: string) => {
-      if (shared.advised.has(message)) return;
-      shared.advised.add(message);
-      log.advise(message);
-    },
+    advise,
   };
 }

@@ -1,6 +1,7 @@
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { redact, safeCause } from "../errors/secrets.js";
+import { show } from "../options/checks.js";
 import type { RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider } from "../options/options.js";
 import type { Deadline } from "./deadline.js";
@@ -21,6 +22,16 @@ export class Key {
   /** Redacts the keys in text, whatever their format. */
   static hide(text: string, ...keys: readonly Key[]): string {
     return redact(text, ...keys.map((key) => (typeof key.#text === "string" ? key.#text : undefined)));
+  }
+
+  /** What is wrong with a key that is no header value; undefined if it is one. */
+  get problem(): string | undefined {
+    if (this.matches(/^[\x21-\x7e]+$/)) return undefined;
+    const inner = ["apiKey", "then"].find((name) => name in Object(this.#text));
+    if (inner === "apiKey") return "must not be the rotator itself: pass rotator.apiKey";
+    if (inner) return "is a promise: await it, or pass a function that returns it";
+    const kind = typeof this.#text === "string" ? "" : `, not ${show(this.#text)}`;
+    return `must be a string of visible ASCII characters without spaces${kind}`;
   }
 
   matches(pattern: RegExp): boolean {
@@ -99,10 +110,7 @@ export class KeySource {
 
   #use(key: Key): Key {
     // Any other value would make `fetch` throw an error that quotes the header, including the key.
-    if (!key.matches(/^[\x21-\x7e]+$/))
-      throw new ConfigurationError(
-        "The API key must be a string of visible ASCII characters without spaces.",
-      );
+    if (key.problem) throw new ConfigurationError(`The API key ${key.problem}.`);
     this.#check(key);
     this.#known = [key, ...this.#known.filter((other) => other !== key)].slice(0, 4);
     return key;

@@ -54,8 +54,9 @@ function correction({ field, reason, known }: InvalidValue, part: unknown, opera
   if (known.length > 0) return guess(field, known, operation);
   const value = field ? asObject(part)?.[field] : part;
   if (value === undefined) {
-    const near = Object.keys(part ?? {}).find((name) => name !== field && nearest(name, [field]));
-    return near ? `, not ${near}` : "";
+    const given = Object.keys(part ?? {});
+    const near = given.find((name) => name !== field && nearest(name, [field]));
+    return near ? `, not ${near}` : given.length > 0 ? "" : fieldsOf(operation);
   }
   // Such as a promise, a PublicKey, or a record that has the field.
   const inner = ["then", "toBase58", field].find((name) => name && name in Object(value));
@@ -63,9 +64,15 @@ function correction({ field, reason, known }: InvalidValue, part: unknown, opera
   if (/^must be an ISO/.test(reason)) return "; a Date is accepted too";
   // Such as `parse(walletAddress, command)`.
   if (field) return "";
+  return fieldsOf(operation);
+}
+
+/** The fields that a request needs, or can have, as an example. */
+function fieldsOf(operation: WireOperation): string {
   const fields = Object.keys(operation.body ?? operation.query ?? {});
   const required = fields.filter((name) => !name.endsWith("?"));
-  return `: { ${(required.length > 0 ? required : fields).join(", ").replaceAll("?", "")} }`;
+  const names = (required.length > 0 ? required : fields).join(", ").replaceAll("?", "");
+  return names && `: { ${names} }`;
 }
 
 export function invalid(field: string, problem: string, hint = ""): ValidationError {
@@ -158,6 +165,9 @@ export function mergeHeaders(...sources: readonly (HeaderValues | Headers | unde
     for (const [name, value] of Object.entries((isHeaders ? headersOf(source as Headers) : source) ?? {})) {
       if (name.toLowerCase() === "authorization")
         throw new ConfigurationError("The client sets the header Authorization. Pass the key as apiKey.");
+      // A number would be sent as text, and an object as [object Object].
+      if (value != null && typeof value !== "string")
+        throw new ConfigurationError(`The header ${name} must be a string, not of type ${typeof value}.`);
       if (value == null) headers.delete(name);
       else
         try {

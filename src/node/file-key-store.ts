@@ -32,6 +32,8 @@ export class FileKeyStore implements KeyStore {
    * @throws ConfigurationError when an option is unknown or a time is invalid.
    */
   constructor(path: string, options: FileKeyStoreOptions = {}) {
+    if (typeof path !== "string" || path === "")
+      throw new ConfigurationError('FileKeyStore needs a path: new FileKeyStore("key.json").');
     checkOptions(options, { leaseMs: isTime, refreshMs: isTime }, "{ leaseMs }");
     const { leaseMs = SHARED_DEFAULTS.leaseMs, refreshMs = SHARED_DEFAULTS.refreshMs } = options;
     this.refreshMs = refreshMs;

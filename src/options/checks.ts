@@ -19,10 +19,19 @@ export function nearest(name: string, names: readonly string[], least = 0.5): st
   return likeness(best) >= least ? best : undefined;
 }
 
+/** Names of other libraries for options. */
+const ALIASES: Readonly<Record<string, string>> = {
+  wallet: "signer",
+  keypair: "signer",
+  payer: "signer",
+  rpc: "connection",
+};
+
 /** Rejects a name that is not in `known` and suggests the nearest one. */
 export function checkName(what: string, name: string, known: readonly string[], otherwise?: string): void {
   if (known.includes(name)) return;
-  const near = nearest(name, known);
+  const alias = ALIASES[name] ?? "";
+  const near = known.includes(alias) ? alias : nearest(name, known);
   const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${known.join(", ")}.`);
   throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
 }

@@ -34,7 +34,6 @@ export class StoreCell implements StateCell {
   #stored: KeyRecord | undefined;
   /** The issued key that was saved last, perhaps without success. */
   #issued: KeyRecord | undefined;
-  #saving: Promise<unknown> | undefined;
 
   constructor(
     private readonly store: KeyStore,
@@ -42,7 +41,6 @@ export class StoreCell implements StateCell {
   ) {}
 
   async read(): Promise<Reading> {
-    await this.#saving;
     const revision = this.#revision;
     const stored = await this.#ask("be read", () => this.store.load());
     // The state changed during the read.
@@ -63,10 +61,10 @@ export class StoreCell implements StateCell {
     if (next && next.key !== this.#stored?.key) {
       const record = { ...next, rotatedAt: new Date(this.now()).toISOString() };
       this.#issued = record;
-      const saved = this.#ask(`save key ${record.keyId}`, () => this.store.save(record), record.key);
-      this.#saving = saved.catch(() => {});
-      await saved;
+      await this.#ask(`save key ${record.keyId}`, () => this.store.save(record), record.key);
       this.#stored = record;
+      // A state that was read while the key was saved is out of date.
+      this.#revision++;
     }
     if (!state.issued) this.#issued = undefined;
     this.#state = state.issued ? state : { ...state, record: this.#stored };

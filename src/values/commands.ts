@@ -112,6 +112,8 @@ function amountOf(units: bigint, decimals: number): string {
  */
 export function swapCommand(order: SwapCommandOptions): string {
   const { amount, side, slippageBps } = order;
+  if ("slippage" in order)
+    throw new OutOfRangeError("slippage is not an option: pass slippageBps, in basis points");
   const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
   if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
   if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');

@@ -57,7 +57,7 @@ export const encode = <T>(value: T) => JSON.parse(stringify(value)) as Encoded<T
 /** Reads JSON by a shape. `what` names the value in the error. */
 export function decode<T>(what: string, shape: Shape, json: unknown): T {
   let field = "";
-  let reason = "is not JSON";
+  let reason = json == null ? `is ${json}: the value that has it is incomplete` : "is not JSON";
   try {
     // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
     return read(shape, typeof json === "string" ? parseJson(json) : encode(json)) as T;

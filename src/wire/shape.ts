@@ -197,7 +197,7 @@ function readInteger(value: unknown, rest: string, stated: string | undefined): 
 function readMember(value: unknown, list: string, name: string, onUnknown: OnUnknown | undefined): unknown {
   const known = list.split("|");
   if (known.includes(value as string)) return value;
-  if (!onUnknown) return fail(`must be one of ${known.join(", ")}`, value);
+  if (!onUnknown) return fail(`must be ${known[1] ? "one of " : ""}${known.join(", ")}`, value);
   onUnknown(name, known, text(value));
   return value;
 }

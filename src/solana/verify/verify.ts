@@ -337,7 +337,7 @@ function checkCost(
     if (typeof announcedFee !== "bigint")
       report(
         "fee",
-        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If the value was serialized as JSON, restore it with parse of intent-tx.`,
+        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. If it was sent as JSON, restore it with builtTransactionCodec.decode.`,
       );
     // The contract does not state which parts the announced fee counts, so only one that is too high is reported.
     else if (announcedFee > max)

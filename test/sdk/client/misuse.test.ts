@@ -64,6 +64,7 @@ test.each([
     "walletAddress must be a string: pass its walletAddress.",
     () => client().portfolio.retrieve({ walletAddress: WALLET } as never),
   ],
+  ["walletAddress is required: { walletAddress, command }.", () => intents({})],
   ["intentId must be a string: await it.", () => builds(Promise.resolve("intent_x"))],
   ["intentId must be a string: pass its intentId.", () => builds({ intentId: "intent_x" })],
   [

@@ -1,5 +1,7 @@
 import { type ClientOptions, ConfigurationError, IntentTx, KeyRotator } from "intent-tx";
-import { expect, test } from "vitest";
+import { FileKeyStore } from "intent-tx/node";
+import { RedisRateLimit } from "intent-tx/redis";
+import { expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE } from "../harness.js";
 import { OLD } from "../rotation/rotation-harness.js";
 
@@ -20,6 +22,14 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ traceparent: "00-1" }, /traceparent must be a function/],
   [{ clock: { now: () => 0 } }, /clock must be an object with now\(\), sleep\(\)/],
   [{ validateResponses: "false" }, /validateResponses must be a boolean/],
+  [
+    { apiKey: new KeyRotator({ store, baseUrl: BASE }) },
+    /must not be the rotator itself: pass rotator\.apiKey\./,
+  ],
+  [{ apiKey: Promise.resolve(KEY) }, /The API key is a promise: await it, or pass a function/],
+  [{ baseUrl: `${BASE}/v1/` }, /baseUrl has \/v1 twice/],
+  [{ rateLimit: new RedisRateLimit({ redis: { call: async () => [] } }) }, /pass rateLimit: \{ store \}/],
+  [{ headers: { "X-Tenant": 7 } }, /The header X-Tenant must be a string, not of type number/],
   [{ credentials: "all" }, /credentials must be "omit" or "same-origin" or "include"/],
 ])("the client refuses %j", (options, message) => {
   const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, ...options } as ClientOptions);
@@ -27,6 +37,21 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(make).toThrow(message);
   const derive = () => clientWith([]).client.withOptions(options as ClientOptions);
   expect(derive).toThrow(message);
+});
+
+test("a key function without a key, a store without a path, and seconds as milliseconds are named", async () => {
+  const { client } = clientWith([], { apiKey: async () => undefined as never });
+  expect((await failure(client.prices.retrieve("SOL"))).message).toBe(
+    "The API key must be a string of visible ASCII characters without spaces, not undefined.",
+  );
+  expect(() => new FileKeyStore({ path: "key.json" } as never)).toThrow(
+    'needs a path: new FileKeyStore("key.json")',
+  );
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  clientWith([], { timeout: 30 });
+  clientWith([], { timeout: 1000 });
+  expect(warn.mock.calls).toEqual([["intent-tx: timeout is only 30 milliseconds: was it meant in seconds?"]]);
+  warn.mockRestore();
 });
 
 test("a call refuses unknown input before it is sent", async () => {

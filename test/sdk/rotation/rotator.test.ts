@@ -1,5 +1,6 @@
-import { ConnectionError, KeyRotator, TimeoutError } from "intent-tx";
+import { ConnectionError, type KeyRecord, KeyRotator, TimeoutError } from "intent-tx";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { StoreCell } from "../../../src/rotation/store-cell.js";
 import { systemClock, within } from "../../../src/runtime/clock.js";
 import { BASE, deferred, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
 import { DAY, NOW, OLD, settled, setUp } from "./rotation-harness.js";
@@ -240,6 +241,31 @@ test("a rotation whose check had no answer is completed by a request whose key i
   behaviour.usage = { json: USAGE };
   expect(await rotator.apiKey({ rejected: "svc_live_old_secret" })).toBe("svc_live_secret_1");
   expect(replaced).toEqual(["key_old"]);
+});
+
+test("a state that was read while a key was saved replaces nothing", async () => {
+  const saved = deferred();
+  const cell = new StoreCell({ load: async () => OLD, save: () => saved.promise }, () => NOW);
+  const { revision, state } = await cell.read();
+  const issued = { ...OLD, keyId: "key_1", key: "svc_live_secret_1" };
+  const swapping = cell.swap(revision, { ...state, issued });
+  const during = await cell.read();
+  saved.resolve();
+  expect(await swapping).toBe(true);
+  expect(await cell.swap(during.revision, during.state)).toBe(false);
+  expect((await cell.read()).state).toMatchObject({ record: OLD, issued });
+});
+
+test("a load that ends after a change of the state is repeated", async () => {
+  const slow = deferred<KeyRecord>();
+  const load = vi.fn(async () => OLD as KeyRecord);
+  const cell = new StoreCell({ load, save: async () => {} }, () => NOW);
+  const { revision, state } = await cell.read();
+  load.mockImplementationOnce(() => slow.promise);
+  const reading = cell.read();
+  await cell.swap(revision, { ...state, fence: 7 });
+  slow.resolve({ ...OLD, keyId: "key_late", key: "svc_live_late" });
+  expect((await reading).state).toMatchObject({ fence: 7, record: OLD });
 });
 
 const createdAt = new Date(NOW).toISOString();

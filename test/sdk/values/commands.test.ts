@@ -69,6 +69,7 @@ test("any mint is accepted with its decimals", () => {
 
 test.each<[string, () => string]>([
   ["an unknown mint without decimals", () => swapCommand({ ...swap, input: RECIPIENT })],
+  ["slippage instead of slippageBps", () => swapCommand({ ...swap, ...{ slippage: 50 } })],
   ["a symbol", () => swapCommand({ ...swap, input: "SOL" })],
   ["other decimals", () => swapCommand({ ...swap, output: { mint: USDC, decimals: 9 } })],
   ["one token for itself", () => swapCommand({ ...swap, output: NATIVE_MINT })],

@@ -55,6 +55,11 @@ const intents = valuesOf(WIRE["intents.parse"].response);
 const builts = valuesOf(WIRE["transactions.build"].response);
 const portfolios = valuesOf(WIRE["portfolio.retrieve"].response);
 
+test("a codec says that a value is missing", () => {
+  expect(() => intentCodec.decode(undefined)).toThrow("The intent cannot be read: it is undefined");
+  expect(() => intentCodec.decode("<html>")).toThrow("it is not JSON");
+});
+
 describe("parse is the inverse of stringify", () => {
   test.each<[string, fc.Arbitrary<unknown>]>([
     ["intents", intents],
