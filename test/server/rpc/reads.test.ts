@@ -16,6 +16,33 @@ test("the WebSocket has getVersion, as on a node", async ({ server }) => {
   client.socket.close();
 });
 
+test("the sysvars of rewards and of blockhashes are parsed, with lamports as text", async ({ server }) => {
+  const parsed = async (address: string) =>
+    (await rpc(server, "getAccountInfo", [address, { encoding: "jsonParsed" }])).result.value.data.parsed;
+  expect(await parsed("SysvarEpochRewards1111111111111111111111111")).toEqual({
+    type: "epochRewards",
+    info: {
+      distributionStartingBlockHeight: 0,
+      numPartitions: 0,
+      parentBlockhash: "11111111111111111111111111111111",
+      totalPoints: "0",
+      totalRewards: "0",
+      distributedRewards: "0",
+      active: false,
+    },
+  });
+  const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+  const { type, info } = await parsed("SysvarRecentB1ockHashes11111111111111111111");
+  expect(type).toBe("recentBlockhashes");
+  expect(info).toHaveLength(150);
+  expect(info[0]).toEqual({ blockhash, feeCalculator: { lamportsPerSignature: "5000" } });
+});
+
+test("the faucet's lamports are exact in JSON", async ({ server }) => {
+  const { value } = (await rpc(server, "getLargestAccounts", [])).result;
+  expect(value[0].lamports).toBeLessThan(2 ** 53);
+});
+
 test("no cluster has the Fees sysvar any more", async ({ server }) => {
   const read = async (method: string, address: string) =>
     (await rpc(server, method, [address, { encoding: "base64" }])).result;

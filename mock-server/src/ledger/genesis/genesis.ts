@@ -13,8 +13,8 @@ import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../formats/to
 import { OptionError } from "../../kernel/errors.js";
 import type { ChainAccount } from "../ledger.js";
 
-/** The faucet's SOL: more than any test suite needs, and less than the total supply. */
-const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
+/** The faucet's SOL: more than any test suite needs. Its lamports are below 2^53, so that every client reads them exactly. */
+const FAUCET_LAMPORTS = 9_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 /** The arbitrageur's USDC: more than it needs to trade once with every pool. */
 const ARBITRAGE_USDC = "1000000000";

@@ -54,7 +54,7 @@ export const RpcUrlSchema = z.lazy(() =>
   ),
 );
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 5_000;
 /** Calls per HTTP request. Validators reject bodies over 50 kB, which a page of transactions can exceed. */
 const BATCH = 25;
 /** JSON-RPC error code of a node that lags behind, so that its results would be outdated. */

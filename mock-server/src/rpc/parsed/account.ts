@@ -6,6 +6,7 @@ import {
   bool,
   byNumber,
   decimal64,
+  decimal128,
   f64,
   form,
   i64,
@@ -105,6 +106,22 @@ const SYSVAR_ACCOUNTS: Readonly<Record<string, readonly [type: string, read: Rea
   [SYSVARS.rent]: [
     "rent",
     struct({ lamportsPerByteYear: decimal64, exemptionThreshold: f64, burnPercent: u8 }),
+  ],
+  [SYSVARS.epochRewards]: [
+    "epochRewards",
+    struct({
+      distributionStartingBlockHeight: uint64,
+      numPartitions: uint64,
+      parentBlockhash: key,
+      totalPoints: decimal128,
+      totalRewards: decimal64,
+      distributedRewards: decimal64,
+      active: bool,
+    }),
+  ],
+  [SYSVARS.recentBlockhashes]: [
+    "recentBlockhashes",
+    listOf(struct({ blockhash: key, feeCalculator: struct({ lamportsPerSignature: decimal64 }) })),
   ],
   [SYSVARS.slotHashes]: ["slotHashes", listOf(struct({ slot: uint64, hash: key }))],
   [SYSVARS.stakeHistory]: ["stakeHistory", listOf(struct({ epoch: uint64, stakeHistory: stakes }))],

@@ -28,6 +28,10 @@ export const keyOrZero: Read = (reader) => reader.keyOrZero();
 export const shortText: Read = (reader) => reader.text();
 export const longText: Read = (reader) => reader.longText();
 export const decimal64: Read = (reader) => String(reader.u64());
+export const decimal128: Read = (reader) => {
+  const low = reader.u64();
+  return String((reader.u64() << 64n) | low);
+};
 export const base64Rest: Read = (reader) => [
   Buffer.from(reader.take(reader.left)).toString("base64"),
   "base64",
