@@ -28,7 +28,9 @@ import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
 import type { PaymentError } from "../solana/send/errors.js";
 import { FOLLOW_RULES } from "../solana/send/settings.js";
+import { signerMethod } from "../solana/sign/sign.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
+import { maxCostOf } from "../solana/verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
 import type { Encoded } from "../wire/codecs.js";
@@ -333,7 +335,11 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     const decide: NonNullable<ExecuteOptions["approve"]> = async (request) => {
       const { action, parameters } = request.intent;
       const tokens = [parameters.inputToken, parameters.outputToken ?? parameters.recipient];
-      const order = { paymentId, order: [action, ...tokens].join(" "), effects: request.effects };
+      // A wallet may raise the fee when it signs.
+      const { onlySigns } = signerMethod(signer, walletAddress, undefined);
+      const cost = maxCostOf(request.effects, onlySigns ? { walletEdits: "none" } : {});
+      const effects = { ...request.effects, fee: cost - request.effects.rent };
+      const order = { paymentId, order: [action, ...tokens].join(" "), effects };
       const reserve = async () => {
         if (signal?.aborted) return false;
         reserving = spending.reserve(order);

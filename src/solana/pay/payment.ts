@@ -20,6 +20,7 @@ import {
   lifetimeOf,
   retrying,
   sleepUnsent,
+  tablesOf,
 } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { requestSignature, verified } from "../send/sign-and-send.js";
@@ -279,8 +280,9 @@ export class Payment {
     for (let parsed = before; ; ) {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
-      const limits = verifyOptionsOf(this.options, this.walletAddress);
-      const { walletEdits } = this.options;
+      const { walletEdits, lookupTables: given } = this.options;
+      const lookupTables = await tablesOf(this.node, this.following, built, given);
+      const limits = { ...verifyOptionsOf(this.options, this.walletAddress), lookupTables };
       const { summary, ...order } = verified({ ...limits, intent, built, signer, web3, walletEdits, signal });
       const prepared = { intent, ...order };
       if (summary === undefined) return prepared;

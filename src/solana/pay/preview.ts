@@ -3,8 +3,10 @@ import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
-import type { SleepClock } from "../send/connection.js";
-import { FOLLOW_RULES, timeOn } from "../send/settings.js";
+import type { AnyConnection, SleepClock } from "../send/connection.js";
+import { clusterNode } from "../send/node.js";
+import { tablesOf } from "../send/preflight.js";
+import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../verify/verify.js";
 import { Builder, checkOrder } from "./build.js";
@@ -15,6 +17,8 @@ export type PreviewOptions = Order &
   VerifyOptions & {
     /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
     readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+    /** Reads lookup tables. Only a transaction that loads accounts from tables needs it, unless `lookupTables` has them. */
+    readonly connection?: AnyConnection | undefined;
     /** Aborts the call. */
     readonly signal?: AbortSignal | undefined;
     /** The clock of `expiresAt`, such as the mock server's `server.clock`. Default: the machine's. */
@@ -23,7 +27,7 @@ export type PreviewOptions = Order &
 
 const PREVIEW_RULES = /* @__PURE__ */ ((): Rules<PreviewOptions> => {
   const { signal, clock } = FOLLOW_RULES;
-  return { ...VERIFY_RULES, client: true, command: true, intent: true, signal, clock };
+  return { ...VERIFY_RULES, client: true, connection: true, command: true, intent: true, signal, clock };
 })();
 
 /** The effects of a payment before anything is signed. Convert it to JSON and back with `previewCodec`. */
@@ -60,10 +64,15 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   checkCall(options, "preview", PREVIEW_RULES);
   checkOrder(options);
   const { walletAddress, signal, clock = systemClock } = options;
+  const { connection, lookupTables: given } = options;
   const limits = verifyOptionsOf(options, walletAddress);
   readTerms(limits);
   const now = timeOn(clock);
   const { intent, built } = await new Builder(options, walletAddress, signal).build();
-  const effects = effectsOf(verifyTransaction(built, intent, limits));
+  const following = readFollowing({ clock, signal });
+  const lookupTables = connection
+    ? await tablesOf(clusterNode(connection, false, following), following, built, given)
+    : given;
+  const effects = effectsOf(verifyTransaction(built, intent, { ...limits, lookupTables }));
   return { intent, effects, expiresAt: new Date(now + INTENT_TTL_MS).toISOString() };
 }

@@ -4,6 +4,7 @@ import { checkCall, type Rules } from "../../options/checks.js";
 import { stringify } from "../../wire/json.js";
 import { balanceChanges } from "../send/balances.js";
 import type { AnyConnection } from "../send/connection.js";
+import { isVersionRefused, refusalOf, withoutAddresses } from "../send/errors.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import {
   FOLLOW_RULES,
@@ -77,10 +78,18 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
-  const found = await readReceipt(node, { signature }, walletAddress, following);
+  let cause: unknown;
+  const found = await readReceipt(node, { signature }, walletAddress, following, (error) => {
+    cause = error;
+  });
   const { signal } = following;
   if (found.spent === undefined && signal?.aborted)
     throw new AbortedError("The signal aborted the call; see cause.", { cause: signal.reason });
+  if (found.spent === undefined && cause !== undefined)
+    throw new ConfigurationError(
+      `The node refused to return transaction ${signature}, so it is not known whether it has landed: ${refusalOf(cause)}.`,
+      { cause: withoutAddresses(cause) },
+    );
   if (found.spent === undefined)
     throw new ConfigurationError(
       `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
@@ -99,10 +108,15 @@ export async function readReceipt(
   { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
   { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
+  refused?: (error: unknown) => void,
 ): Promise<TransactionReceipt> {
   const stopwatch = new Stopwatch(clock);
-  for (;;) {
-    const landed = await node.transaction?.(signature).catch(() => undefined);
+  for (let isFinal = node.transaction === undefined; ; ) {
+    const landed = await node.transaction?.(signature).catch((error: unknown) => {
+      refused?.(error);
+      isFinal = isVersionRefused(error);
+      return undefined;
+    });
     const unreadable = { ...UNREADABLE, signature, slot: slot ?? landed?.slot ?? 0 };
     try {
       if (landed?.meta) {
@@ -110,8 +124,7 @@ export async function readReceipt(
         if (message === undefined) return unreadable;
         return { ...unreadable, ...balanceChanges(message, meta, walletAddress) };
       }
-      if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
-        return unreadable;
+      if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || isFinal) return unreadable;
       await clock.sleep(RETRY_MS, signal);
     } catch {
       // The transaction has landed, even if a node's figures are malformed or the clock fails.

@@ -31,6 +31,8 @@ export interface InContext<T> {
 export interface LandedRecord {
   /** Slot in which the transaction landed. */
   readonly slot?: number;
+  /** Version of the message. */
+  readonly version?: "legacy" | number;
   /** The signed transaction. */
   readonly transaction?: {
     /** The message that was signed. */

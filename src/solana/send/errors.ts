@@ -163,6 +163,43 @@ export function guardStopped(err: unknown, wire: Uint8Array): string {
     : "";
 }
 
+/** JSON-RPC code of a transaction whose version the request or the node does not support. */
+const UNSUPPORTED_VERSION = -32015;
+
+/** The JSON-RPC code of a node's refusal: web3.js has it in the error, kit in its context. */
+function rpcCode(error: unknown): number | undefined {
+  const codes = causesOf(error).flatMap((one) => {
+    const { code, context } = Object(one) as { code?: unknown; context?: { __code?: unknown } | null };
+    return [context?.__code, code];
+  });
+  return codes.find((code): code is number => typeof code === "number" && code < 0);
+}
+
+/** connection has only the typed methods of web3.js, which cannot return a transaction of version 1. */
+export class UnreadableVersion extends TypeError {
+  constructor() {
+    super(
+      "its getTransaction cannot read a transaction of version 1: @solana/web3.js 1.98 rejects it, and 1.99 cannot serialise it. Pass the Connection itself, or an rpc of @solana/kit 7 or later",
+    );
+  }
+}
+
+/** Whether a node answered that it does not return a transaction, or the library cannot read it. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof UnreadableVersion || rpcCode(error) !== undefined;
+
+/** Whether asking again is useless, because the transaction's version is not supported. */
+export const isVersionRefused = (error: unknown): boolean =>
+  error instanceof UnreadableVersion || rpcCode(error) === UNSUPPORTED_VERSION;
+
+/** Why a node did not return a transaction. It does not say that the transaction has not landed. */
+export function refusalOf(error: unknown): string {
+  if (error instanceof UnreadableVersion) return error.message;
+  const code = rpcCode(error);
+  if (code === UNSUPPORTED_VERSION) return `it does not support the transaction's version (error ${code})`;
+  return code === undefined ? "the call failed; see cause" : `it answered with the error ${code}; see cause`;
+}
+
 /** A node's text never enters a message, because a gateway or a program could write to a model there. */
 const IS_RUNTIME_ERROR = /^[\w{}[\]":,]{1,200}$/;
 

@@ -1,4 +1,5 @@
 import { publicChain } from "../sign/standard.js";
+import { isRefusal, refusalOf } from "./errors.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
@@ -54,6 +55,8 @@ export class Expiry {
   /** The highest number that a node reported for its first available block. */
   #firstBlock = 0;
   readonly #others = new Set<string>();
+  /** Which transaction of the history a node refused to return. */
+  #refused: string | undefined;
   /** Why nothing is proved, for the error that ends the wait. */
   reason: string | undefined;
 
@@ -155,17 +158,26 @@ export class Expiry {
       return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
+    let refused: string | undefined;
+    const absent = () => (refused === undefined ? null : this.#unproved(refused));
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       if (pages > 0 && this.isOver()) return this.#unproved(TOO_LONG);
       const page = await signaturesOf(sought.payer, before, this.#invalidAt);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
         // A history that contains an older transaction is complete after it.
-        if (slot < since) return null;
+        if (slot < since) return absent();
         before = signature;
         if (oneSignature || this.#others.has(signature) || slot < (sought.since ?? 0)) continue;
-        if (this.isOver()) return this.#unproved(TOO_LONG);
-        const landed = await transaction(signature);
+        if (this.isOver()) return this.#unproved(this.#refused ?? TOO_LONG);
+        const landed = await transaction(signature).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          refused = `the node does not return transaction ${signature} of the wallet's history: ${refusalOf(error)}`;
+          this.#refused = refused;
+          return null;
+        });
+        // The transaction may still be a later one of the history, but its absence is no longer proved.
+        if (landed === null) continue;
         if (landed?.message === undefined)
           return this.#unproved("the node does not return a transaction of the wallet's history");
         const isIn = await sought.isIn(landed);
@@ -176,7 +188,7 @@ export class Expiry {
       }
       // Gateways may return fewer entries than requested, so on a public cluster no page is known to be the last.
       if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
-      if (!this.#isPublic) return null;
+      if (!this.#isPublic) return absent();
       return this.#unproved("the wallet's history does not go back as far as the transaction");
     }
     return this.#unproved("the wallet's history is too long to search");

@@ -14,6 +14,7 @@ import type {
   SignatureStatus,
   SolanaConnection,
 } from "./connection.js";
+import { UnreadableVersion } from "./errors.js";
 import type { Following } from "./settings.js";
 
 /** The cluster calls that sending uses, whatever the library. A call that the connection lacks is undefined. */
@@ -46,7 +47,7 @@ export function clusterNode(
   subscribe: boolean | undefined,
   limits: Pick<Following, "nodeTimeout" | "signal">,
 ) {
-  const { connection, isKit, call, onReached } = libraryOf(anyConnection, subscribe);
+  const { connection, isKit, call, raw, onReached } = libraryOf(anyConnection, subscribe);
   const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
   UNDERWAY.set(connection, underway);
   const claimed = CLAIMED.get(connection) ?? new Map<string, unknown>();
@@ -118,17 +119,50 @@ export function clusterNode(
           return page as readonly { readonly signature: string; readonly slot: number | bigint }[];
         }
       : undefined,
+    /** Accounts of the newest finalized slot, and that slot. Undefined if the connection has only typed methods. */
+    accounts: raw
+      ? async (addresses: readonly string[]) => {
+          const config = { encoding: "base64", commitment: "finalized" };
+          type Answer = InContext<readonly (RawAccount | null)[]>;
+          const ask = async () => (await raw("getMultipleAccounts", [addresses, config])) as Answer;
+          const answer = await limited(ask, limits);
+          return { slot: Number(answer.context?.slot), accounts: answer.value };
+        }
+      : undefined,
     transaction: offers("getTransaction")
       ? async (signature: string) => {
-          const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0, ...encoded };
-          const record = await request<LandedRecord | null>("getTransaction", signature, config);
-          if (!record) return undefined;
-          const { slot, transaction, meta } = record;
-          const message = isKit ? kitMessage(transaction) : web3Message(transaction);
-          return { slot: isKit ? Number(slot) : slot, message, meta };
+          const config = { commitment: "confirmed", maxSupportedTransactionVersion: 1, ...encoded };
+          // web3.js 1.98 rejects version 1, and 1.99 reads it, but cannot write its message.
+          let isUnread = false;
+          let record = await request<LandedRecord | null>("getTransaction", signature, config).catch(
+            (error: unknown) => {
+              isUnread = Object(error).name === "StructError";
+              if (!isUnread) throw error;
+              return null;
+            },
+          );
+          isUnread ||= record?.version === 1 && landedOf(record).message === undefined;
+          if (isUnread) {
+            if (raw === undefined) throw new UnreadableVersion();
+            const params = [signature, { ...config, encoding: "base64" }];
+            record = (await limited(() => raw("getTransaction", params), limits)) as LandedRecord | null;
+          }
+          return record ? landedOf(record) : undefined;
         }
       : undefined,
   };
+}
+
+const landedOf = ({ slot, transaction, meta }: LandedRecord) => ({
+  slot: slot === undefined ? slot : Number(slot),
+  message: Array.isArray(transaction) ? rawMessage(transaction) : web3Message(transaction),
+  meta,
+});
+
+/** An account as JSON-RPC returns it. */
+interface RawAccount {
+  readonly owner: string;
+  readonly data: readonly [base64: string, encoding: string];
 }
 
 type Statuses = InContext<readonly (SignatureStatus | null)[]>;
@@ -163,7 +197,27 @@ function web3Library(connection: SolanaConnection, subscribe: boolean | undefine
     connection,
     isKit: false,
     call: async (method: string, args: readonly unknown[]) => methods[method]?.(...args),
+    raw: rawOf(connection),
     onReached: listens ? web3Subscription(connection) : undefined,
+  };
+}
+
+/**
+ * Requests in plain JSON-RPC over a web3.js `Connection`: its typed methods reject or cannot write a transaction of
+ * version 1. Undefined for an object that has only the typed methods.
+ */
+function rawOf(connection: object) {
+  if (!has(connection, "_rpcRequest")) return undefined;
+  const { _rpcRequest: ask } = connection as {
+    _rpcRequest(
+      method: string,
+      params: readonly unknown[],
+    ): Promise<{ readonly result?: unknown; readonly error?: { readonly message?: string } }>;
+  };
+  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const { result, error } = await ask.call(connection, method, params);
+    if (error) throw Object.assign(new Error(error.message), error);
+    return result;
   };
 }
 
@@ -172,13 +226,15 @@ function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefi
     string,
     ((...args: readonly unknown[]) => KitRequest) | undefined
   >;
+  const call = async (method: string, args: readonly unknown[]): Promise<unknown> => {
+    if (typeof rpc[method] !== "function") throw new TypeError(`connection has no method ${method}.`);
+    return rpc[method](...args).send();
+  };
   return {
     connection,
     isKit: true,
-    call: async (method: string, args: readonly unknown[]) => {
-      if (typeof rpc[method] !== "function") throw new TypeError(`connection has no method ${method}.`);
-      return rpc[method](...args).send();
-    },
+    call,
+    raw: call,
     onReached: subscriptions && kitSubscription(subscriptions),
   };
 }
@@ -223,9 +279,8 @@ function web3Message(transaction: LandedRecord["transaction"]): Uint8Array | und
   }
 }
 
-/** kit returns a transaction as a pair of its base64 and the word `base64`. */
-function kitMessage(transaction: unknown): Uint8Array | undefined {
-  const [base64 = ""] = (transaction ?? []) as readonly string[];
+/** JSON-RPC returns a transaction as a pair of its base64 and the word `base64`. */
+function rawMessage([base64 = ""]: readonly string[]): Uint8Array | undefined {
   const bytes = decodeBase64(base64);
   return bytes?.length ? readWire(bytes).message : undefined;
 }

@@ -2,6 +2,12 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  type LookupTables,
+  type TransactionSource,
+} from "../decode/decode.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import {
   notSent,
@@ -51,6 +57,28 @@ export async function checkBeforeSigning(
   /** Whether the wallet has to replace the blockhash. */
   const isTooOld = valid?.valid === false;
   return { blockhash: durable ? undefined : blockhash, isTooOld, validAt, since, genesisHash, already };
+}
+
+/** The lookup tables of a built transaction: those that the caller passed, or as the node returns them. */
+export async function tablesOf(
+  node: ClusterNode,
+  following: Following,
+  built: unknown,
+  given: LookupTables | undefined,
+): Promise<LookupTables | undefined> {
+  if (given !== undefined) return given;
+  let lookups: readonly DecodedTransaction.Lookup[];
+  try {
+    lookups = decodeTransaction(built as TransactionSource).lookupTables;
+  } catch {
+    // The verification says what is wrong.
+    return undefined;
+  }
+  if (lookups.length === 0) return undefined;
+  const { accounts } = node;
+  const { tablesIn } = await import("./lookup-tables.js");
+  const addresses = lookups.map(({ table }) => table);
+  return tablesIn(accounts && (await retrying(following, () => accounts(addresses))), lookups);
 }
 
 /** The blockhash of a signed transaction. The wallet may have replaced it; a node must then know the new one. */

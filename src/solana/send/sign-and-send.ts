@@ -17,7 +17,7 @@ import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
-import { checkBeforeSending, checkBeforeSigning, lifetimeOf, unlessUnderway } from "./preflight.js";
+import { checkBeforeSending, checkBeforeSigning, lifetimeOf, tablesOf, unlessUnderway } from "./preflight.js";
 import {
   FOLLOW_RULES,
   type Following,
@@ -186,7 +186,10 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const { connection } = options;
   const { signal, report } = following;
   const node = clusterNode(connection, options.subscribe, following);
-  const order = verified(options);
+  const built = readOnce(options.built);
+  const { verify: isVerified = true, lookupTables: given } = options;
+  const lookupTables = isVerified ? await tablesOf(node, following, built, given) : given;
+  const order = verified({ ...options, built, lookupTables });
   const { transaction, method } = order;
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(node, message.hash, () =>
@@ -227,25 +230,29 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   return follow({ ...sending, simulated, already });
 }
 
+/** A copy of a built transaction, so that a getter cannot return another one later. */
+function readOnce(built: VerifiableTransaction): VerifiableTransaction {
+  if (typeof built === "string") return built;
+  const { transaction, expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
+  return { transaction, expectedOutput, simulation };
+}
+
 /** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
 export function verified(options: VerifyAndSignOptions) {
-  const { intent, built, signer, verify = true, signal } = options;
+  const { intent, signer, verify = true, signal } = options;
+  const built = readOnce(options.built);
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
   const { walletAddress = address } = options;
   if (walletAddress !== address)
     throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
-  const text = typeof built === "string" ? built : built?.transaction;
+  const text = typeof built === "string" ? built : built.transaction;
   // Runs before the verification, which would report a wrong signer as an unsafe transaction.
   const transaction = unsigned(text, address);
   let summary: DecodedTransaction | undefined;
   const { walletEdits = verify ? "usual" : undefined } = options;
   if (verify) {
-    const source =
-      typeof built === "string"
-        ? text
-        : { transaction: text, expectedOutput: built?.expectedOutput, simulation: built?.simulation };
-    summary = verifyTransaction(source, intent, verifyOptionsOf(options, walletAddress));
+    summary = verifyTransaction(built, intent, verifyOptionsOf(options, walletAddress));
   }
   throwIfAborted(signal);
   const limits = walletEdits && {

@@ -12,7 +12,7 @@ import { decodeVenue, type MintOf } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
 import type { AnyConnection } from "./connection.js";
-import { isPaymentError, TransactionUnconfirmedError } from "./errors.js";
+import { isPaymentError, refusalOf, TransactionUnconfirmedError } from "./errors.js";
 import type { Landed, Sought } from "./expiry.js";
 import type { ClusterNode } from "./node.js";
 
@@ -99,9 +99,13 @@ export async function checkWalletSent(
   if (slot < since) throw refused(`it landed in slot ${slot}, before this payment was built`);
   if (read === undefined)
     throw refused("the transaction cannot be read, because connection has no getTransaction");
-  const landed = await read(signature).catch(() => undefined);
+  let why = "";
+  const landed = await read(signature).catch((error: unknown) => {
+    why = `: ${refusalOf(error)}`;
+    return undefined;
+  });
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
-    return "the node does not return it with its balances, so it is not known to be this payment";
+    return `the node does not return it with its balances, so it is not known to be this payment${why}`;
   const { message, meta } = landed;
   const { found, order } = decodedPair(message, meta, transaction, swapPrograms);
   if (!found) throw refused("it cannot be decoded");

@@ -45,15 +45,17 @@ const notAsked = (error: ConfigurationError): ConfigurationError =>
 export const wrongConnection = (needs: string): ConfigurationError =>
   notAsked(new ConfigurationError(`This wallet sends only ${needs}. Nothing was signed.`));
 
+/** Versions that a wallet which names none is asked to sign. Most wallets do not know version 1. */
+const UNNAMED: readonly ("legacy" | number)[] = ["legacy", 0];
+
 /** Rejects a version that the wallet cannot sign, because the wallet would hang or show no reason. */
 export function checkVersion(bytes: Uint8Array, supported: TransactionVersions): void {
-  if (supported === undefined) return;
   const { version } = readWire(bytes);
-  const versions = [...(supported ?? ["legacy"])];
+  const versions = supported === undefined ? UNNAMED : [...(supported ?? ["legacy"])];
   if (!versions.includes(version))
     throw notAsked(
       new ConfigurationError(
-        `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet. Nothing was signed.`,
+        `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet, or have the service build a version that the wallet signs. Nothing was signed.`,
       ),
     );
 }

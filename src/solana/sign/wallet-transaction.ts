@@ -131,7 +131,10 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
   const address = addressText(adapter.publicKey ?? adapter.address);
   const toWallet = (bytes: Uint8Array) => {
     checkVersion(bytes, adapter.supportedTransactionVersions);
-    return web3 === undefined ? asWeb3(bytes) : web3.VersionedTransaction.deserialize(bytes);
+    // web3.js 1 cannot write version 1.
+    return web3 === undefined || bytes[0] === 0x81
+      ? asWeb3(bytes)
+      : web3.VersionedTransaction.deserialize(bytes);
   };
   const sign: Method["sign"] = async ({ bytes }) => {
     const transaction = toWallet(bytes);

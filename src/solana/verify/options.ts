@@ -100,7 +100,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     (value) => Array.isArray(value) && value.every((pool) => typeof pool === "string"),
     "limit",
   ],
-  lookupTables: ["lists of base58 addresses by table address", areTables, "limit"],
+  lookupTables: ["lists of base58 addresses by table address", areTables],
   swapPrograms: ["decoders by program address", isObject],
 };
 
