@@ -57,27 +57,27 @@ export function readAuthorization(
   return { secret };
 }
 
-/** Removes the secret part of every API key from a path or query, even if the key is percent-encoded. */
+/** Removes the secrets from a path or query, even if they are percent-encoded, also twice or next to invalid encoding. */
 export function redactUrl(text: string): string {
-  const plain = redactSecrets(text);
-  if (!text.includes("%")) return plain;
-  try {
-    const decoded = decodeURIComponent(text);
+  let decoded = text;
+  for (let times = 0; times < 3 && decoded.includes("%"); times++) {
+    // Secrets are ASCII.
+    decoded = decoded.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
     const redacted = redactSecrets(decoded);
-    return redacted === decoded ? plain : redacted;
-  } catch {
-    // The text is not valid percent-encoding. Keys in plain text are still removed.
-    return plain;
+    if (redacted !== decoded) return redacted;
   }
+  return redactSecrets(text);
 }
 
-/** Secrets in the addresses of sessions. */
-const SESSION_SECRETS = /(\/s\/[\w.-]+~)[\w-]{22}/g;
+/** Secrets in the addresses of sessions, wherever they are sent, and with an encoded "~" too. */
+const SESSION_SECRETS = /(?:~|%(?:25)*7e)[\w-]{22}(?![\w-])/gi;
 
 export function redactSecrets(text: string): string {
   // Fast path: most strings contain no secret, and a search for a word takes a tenth of the pattern's time.
   const withoutKeys = text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
-  return text.includes("~") ? withoutKeys.replace(SESSION_SECRETS, "$1…") : withoutKeys;
+  return /[~%]/.test(text) ? withoutKeys.replace(SESSION_SECRETS, "~…") : withoutKeys;
 }
 
 type KeyEnd = "revoked" | "rotated" | "expired";

@@ -80,6 +80,19 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       expect((await call("/s/ci-job-1/v1/prices/SOL")).status).toBe(404);
       expect(proxy.log()).toMatch(/ ci-job-1 (?:GET|POST) \/v1\/keys 201/);
       expect(proxy.log()).not.toContain("~");
+      const [, secret = ""] = jobs[1]?.path.split("~") ?? [];
+      const address = `ci-job-1~${secret}`;
+      const encoded = [`/s/ci-job-1%7E${secret}/v1`, `/s/ci-job-1%257E${secret}/v1`];
+      const odd = [
+        `/s/${address}`,
+        `/S/${address}/v1`,
+        `//s/${address}/v1`,
+        `/%73/${address}/v1`,
+        `/_mock/sessions/${address}`,
+        `/x/${address}`,
+      ];
+      for (const path of [...odd, ...encoded]) await call(path);
+      expect(proxy.log()).not.toContain(secret);
       // Clients are counted by the address that the proxy adds, not by one that they send.
       const remaining = async (forwarded: string) => {
         const headers = { "X-Forwarded-For": forwarded };

@@ -41,7 +41,8 @@ function configured(text: string, folder: string, port: number, ports: readonly 
     .replace(/(?<=listen |bind ):?8443/, `127.0.0.1:${port}`)
     .replaceAll(/\/etc\/(?:nginx\/tls|haproxy)/g, folder)
     // A child's stdout is a socket, which nginx cannot open by this name.
-    .replace("/dev/stdout", join(folder, "access.log"));
+    .replace("/dev/stdout", join(folder, "access.log"))
+    .replace("/dev/stderr", "stderr");
   if (/mock-\d:4010|8443/.test(changed))
     throw new Error("the example has an address that this test does not know");
   return changed;
@@ -67,8 +68,8 @@ export async function startProxy(name: ProxyName, folder: string, ports: readonl
   await answers(port, child, () => err);
   return {
     port,
-    /** The requests that the proxy has logged. */
-    log: () => (name === "nginx" ? readFileSync(join(folder, "access.log"), "utf8") : out),
+    /** All that the proxy has logged. */
+    log: () => (name === "nginx" ? readFileSync(join(folder, "access.log"), "utf8") + err : out + err),
     stop: () =>
       new Promise<void>((resolve) => {
         child.once("close", () => resolve());

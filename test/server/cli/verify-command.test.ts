@@ -59,7 +59,7 @@ describe("intent-tx-mock verify", () => {
     const numbers = out
       .flatMap((line) => /^(?:met|different|unknown) +(\d+) /.exec(line)?.[1] ?? [])
       .map(Number);
-    expect(numbers).toEqual(Array.from({ length: 53 }, (_, index) => index + 1));
+    expect(numbers).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
     expect(out.join("\n")).toContain(
       "Dialect: default or cursor; no response had a next page; use --wallet with a wallet that has more than one transaction",
     );

@@ -147,6 +147,18 @@ describe("no given field is ignored", () => {
     expect((await control(server, "DELETE", "/requests", {})).status).toBe(204);
   });
 
+  test("a state with a repeated name, or the name __proto__, is refused", async () => {
+    const server = await lab();
+    const text = JSON.stringify(await server.snapshot());
+    const put = (body: string) => told(server, "PUT", "/state", body);
+    expect(await put(text.replace("{", '{"version":1,'))).toEqual([
+      "version",
+      "version appears twice; pass it once",
+    ]);
+    expect((await put(text.replace("{", '{"__proto__":{},')))[0]).toBe("__proto__");
+    expect((await put(text.replace("{", "[")))[0]).toBe("body");
+  });
+
   test("a state with an unknown member is refused; for a later version, the version is the reason", async () => {
     const server = await lab();
     const state = JSON.parse(JSON.stringify(await server.snapshot()));

@@ -111,6 +111,9 @@ describe("with a control token, a session", () => {
     texts.push((await ask("/s/job/_mock/state", { ...withToken, method: "PUT", body: "{}" })).text);
     expect(texts.join()).not.toContain(SEED);
     await ask(`/s/job~${secretOf("other")}/v1/prices/SOL`);
+    for (const odd of ["/s/J", "/S/J/v1", "//s/J/v1", "/%73/J/v1", "/_mock/sessions/J", "/x/J", "/v1/%zz/J"])
+      for (const tilde of ["~", "%7E", "%257e"])
+        await ask(odd.replace("J", `job${tilde}${secretOf("job")}`), withToken);
     await ask(`${path}/v1/prices/SOL`);
     const logs = [await ask("/_mock/traffic", withToken), await ask("/s/job/_mock/traffic", withToken)];
     expect(logs.map(({ text }) => text).join()).not.toMatch(

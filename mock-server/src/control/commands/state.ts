@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { worldOfText, worldText } from "../../fixtures/world-text.js";
+import { parseJsonBody } from "../../http/json-body.js";
 import { checkedCall } from "../../kernel/checked.js";
 import type { ClockReading } from "../../kernel/clock.js";
 import { invalidField } from "../../kernel/errors.js";
@@ -15,8 +16,6 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError)
-      throw invalidField("body", "is not valid JSON");
     if (!(error instanceof StateProblem)) throw error;
     throw invalidField(["state", error.path].filter(Boolean).join("."), error.reason);
   }
@@ -95,8 +94,7 @@ export const stateCommands = {
     body: z.lazy(() => z.looseObject({})),
     readsBytes: true,
     run: async (target, { body }) => {
-      const text = () => new TextDecoder("utf-8", { fatal: true }).decode(body as unknown as Uint8Array);
-      await restore(target.world, await asState(async () => JSON.parse(text())));
+      await restore(target.world, parseJsonBody(body as unknown as Uint8Array));
       return health(target);
     },
   }),
