@@ -251,8 +251,8 @@ export type CommittedLedger = Pick<
 
 /** Queries that only JSON-RPC needs. */
 export interface AccountScan {
-  /** All accounts that a program owns. */
-  programAccounts(programId: string): Promise<ChainAccount[]>;
+  /** The accounts that a program owns and that pass a filter. Default: all. */
+  programAccounts(programId: string, passes?: (account: ChainAccount) => boolean): Promise<ChainAccount[]>;
   /** Undefined for a future or incomplete block. */
   block(slot: number): Promise<Block | undefined>;
   at(commitment: Commitment): CommittedLedger;

@@ -24,8 +24,7 @@ function oneFilter(filter: FilterConfig): AccountFilter {
   const { offset } = memcmp;
   const bytes = comparedBytes(memcmp);
   // A comparison beyond the end of the data never matches, not even with zero bytes.
-  return ({ data }) =>
-    offset <= data.length && Buffer.compare(data.subarray(offset, offset + bytes.length), bytes) === 0;
+  return ({ data }) => offset <= data.length && bytes.every((byte, at) => data[offset + at] === byte);
 }
 
 type Memcmp = NonNullable<Exclude<FilterConfig, string>["memcmp"]>;

@@ -45,6 +45,12 @@ test("a response has at most 16 MiB: a larger call is refused, and in a batch ev
   expect(
     (await setup.call("getMultipleAccounts", Array(100).fill(address), sliced)).result.value,
   ).toHaveLength(100);
+  // Compressed data counts as it is sent.
+  const zstd = { encoding: "base64+zstd" };
+  expect((await setup.call("getMultipleAccounts", Array(30).fill(address), zstd)).result.value).toHaveLength(
+    30,
+  );
+  expect((await setup.call("getMultipleAccounts", Array(100).fill(address), zstd)).error?.code).toBe(-32600);
 
   const answers = await posted(Array(30).fill(call("getAccountInfo", address, whole)));
   expect(answers).toHaveLength(30);

@@ -130,14 +130,15 @@ export class SvmAccounts {
     });
   }
 
-  /** The accounts that a program owns, sorted by address. */
-  ownedBy(programId: string): ChainAccount[] {
+  /** The accounts that a program owns and that pass a filter, sorted by address. */
+  ownedBy(programId: string, passes: (account: ChainAccount) => boolean): ChainAccount[] {
     const scanned = isLoader(programId) || MACHINES_OWN.has(programId);
-    const addresses = scanned ? this.svm.ownedBy(programId) : [...(this.#ofProgram.get(programId) ?? [])];
-    return addresses.sort().flatMap((address) => {
+    const found: ChainAccount[] = [];
+    for (const address of scanned ? this.svm.ownedBy(programId) : (this.#ofProgram.get(programId) ?? [])) {
       const account = this.get(address);
-      return account?.owner === programId ? [account] : [];
-    });
+      if (account?.owner === programId && passes(account)) found.push(account);
+    }
+    return found.sort((one, other) => (one.address < other.address ? -1 : 1));
   }
 
   /** Resets LiteSVM to State, and yields to other work at intervals. */

@@ -126,13 +126,18 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#chain.accounts.tokenAccounts(owner, this.#earlier(commitment));
   }
 
-  async programAccounts(programId: string, commitment: Commitment = "processed"): Promise<ChainAccount[]> {
+  async programAccounts(
+    programId: string,
+    passes: (account: ChainAccount) => boolean = () => true,
+    commitment: Commitment = "processed",
+  ): Promise<ChainAccount[]> {
     await this.#ready;
     if (isSysvar(programId)) this.#chain.turnSysvars(commitment);
     const earlier = this.#earlier(commitment);
-    const now = this.#chain.accounts.ownedBy(programId);
-    const old = [...earlier.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
-    return [...now.filter(({ address }) => !earlier.has(address)), ...old];
+    const now = this.#chain.accounts.ownedBy(programId, passes);
+    const old = [...earlier.values()].filter((one) => one !== undefined);
+    const owned = old.filter((one) => one.owner === programId && passes(one));
+    return [...now.filter(({ address }) => !earlier.has(address)), ...owned];
   }
 
   /** The accounts whose changes have not reached a commitment, as they are at that commitment. */
@@ -151,7 +156,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       slot: () => this.slot(),
       accounts: (addresses) => this.accounts(addresses, commitment),
       tokenAccounts: (owner) => this.tokenAccounts(owner, commitment),
-      programAccounts: (programId) => this.programAccounts(programId, commitment),
+      programAccounts: (programId, passes) => this.programAccounts(programId, passes, commitment),
       latestBlockhash: () => this.latestBlockhash(commitment),
       isBlockhashValid: (blockhash) => this.isBlockhashValid(blockhash, commitment),
       knowsBlockhash: (blockhash) => this.knowsBlockhash(blockhash, commitment),

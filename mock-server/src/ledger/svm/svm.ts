@@ -40,8 +40,8 @@ export class Svm {
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
   });
-  /** Accounts of programs. LiteSVM would copy their code at each read. */
-  readonly #programs = new Map<string, ChainAccount>();
+  /** Accounts as LiteSVM has them, except sysvars, which it changes. LiteSVM copies an account at each read. */
+  readonly #accounts = new Map<string, ChainAccount>();
   #calls = 0;
 
   private constructor(native: Native, features: FeaturesOption | undefined) {
@@ -70,7 +70,7 @@ export class Svm {
   }
 
   addProgram(address: string, image: Uint8Array): void {
-    this.#programs.delete(address);
+    this.#accounts.delete(address);
     this.#machine.addProgram(addressBytes(address), image);
   }
 
@@ -86,14 +86,14 @@ export class Svm {
   }
 
   account(address: string): ChainAccount | undefined {
-    const program = this.#programs.get(address);
+    const known = this.#accounts.get(address);
     // No cluster has the Fees sysvar any more, but LiteSVM does not allow its removal.
-    if (program || address === SYSVARS.fees) return program;
+    if (known || address === SYSVARS.fees) return known;
     this.#calls++;
     this.#fresh.load(address);
     const native = this.#machine.getAccount(addressBytes(address));
     const account = native ? plainAccount(address, native) : undefined;
-    if (account && isLoader(account.owner)) this.#programs.set(address, account);
+    this.#keep(address, account);
     return account;
   }
 
@@ -132,7 +132,6 @@ export class Svm {
       owner = PROGRAMS.system,
       executable = false,
     } = account ?? {};
-    this.#programs.delete(address);
     const { Account } = this.#native;
     const native = new Account(lamports, data, addressBytes(owner), executable, RENT_EXEMPT_EPOCH);
     try {
@@ -142,6 +141,12 @@ export class Svm {
         `${address} cannot be replaced by this account: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
+    this.#keep(address, lamports > 0n ? { address, lamports, data, owner, executable } : undefined);
+  }
+
+  #keep(address: string, account: ChainAccount | undefined): void {
+    if (account && account.owner !== SYSVARS.owner) this.#accounts.set(address, account);
+    else this.#accounts.delete(address);
   }
 
   /** Writes a sysvar. Programs can read it even if the transaction does not name it. */
@@ -157,7 +162,7 @@ export class Svm {
    */
   send(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys, verify: boolean): SvmResult {
     for (const [at, address] of accountKeys.entries())
-      if (isWritable(transaction, loadedWritable, at)) this.#programs.delete(address);
+      if (isWritable(transaction, loadedWritable, at)) this.#accounts.delete(address);
     return this.#run(accountKeys, verify, () =>
       this.#result(this.#machine.sendVersionedTransaction(transaction.wire), true),
     );

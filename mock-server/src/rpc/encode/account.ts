@@ -5,7 +5,7 @@ import { RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
-import { refuseLarge } from "../limits.js";
+import { AnswerSize, refuseLarge } from "../limits.js";
 import type { AccountConfig } from "../params.js";
 import { type ParsedAccount, parseAccount } from "../parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
@@ -87,7 +87,9 @@ export async function encodeAccounts(
       `Encoded binary (base 58) data should be less than ${BASE58_BYTES} bytes, please use Base64 encoding.`,
     );
   }
-  refuseLarge(accounts.reduce((bytes, account) => bytes + (account ? writtenBytes(account, form) : 0), 0));
+  // The size of compressed data is known only when it is written.
+  if (form.encoding !== "base64+zstd")
+    refuseLarge(accounts.reduce((bytes, account) => bytes + (account ? writtenBytes(account, form) : 0), 0));
   return encodeKnown(ledger, accounts, form);
 }
 
@@ -127,9 +129,12 @@ async function encodeKnown(
     zstd: form.encoding === "base64+zstd" ? await zstdBytes() : undefined,
   };
   const written: (EncodedAccount | null)[] = [];
+  const size = new AnswerSize();
   for (const account of accounts) {
     if (written.length > 0 && written.length % AT_ONCE === 0) await nextTurn();
-    written.push(account ? await encodeAccount(account, how) : null);
+    const encoded = account ? await encodeAccount(account, how) : null;
+    written.push(encoded);
+    if (how.zstd && Array.isArray(encoded?.data)) size.add(ENVELOPE_BYTES + String(encoded.data[0]).length);
   }
   return written;
 }

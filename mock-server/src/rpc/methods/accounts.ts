@@ -23,7 +23,7 @@ async function programAccounts(
   passes: AccountFilter,
 ) {
   const { slot, ledger } = await readAt(chain, config);
-  const found = (await ledger.programAccounts(programId)).filter(passes);
+  const found = await ledger.programAccounts(programId, passes);
   const encoded = await encodeAccounts(ledger, found, accountForm(config, "binary"));
   const accounts = found.map(({ address }, index) => ({ pubkey: address, account: encoded[index] ?? null }));
   if (config?.withContext !== true) return writtenList(accounts);
