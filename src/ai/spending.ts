@@ -1,7 +1,7 @@
 import { isAddress, NATIVE_MINT } from "../contract/chain.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
-import { isOver } from "../solana/pay/order.js";
+import { isUnpaid } from "../solana/pay/order.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import type { Effects } from "../solana/verify/verify.js";
 
@@ -104,7 +104,7 @@ export class Spending {
     for (const one of all) if (one.isReported) same.delete(one.paymentId);
     same.delete(paymentId);
     const records = await Promise.all([...same].map((id) => this.journal.get(id)));
-    return records.flatMap((one) => (one === undefined || isOver(one) ? [] : [one]));
+    return records.flatMap((one) => (one === undefined || isUnpaid(one) ? [] : [one]));
   }
 
   /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */
@@ -112,8 +112,12 @@ export class Spending {
     let excess: Excess | undefined;
     // A wallet can land an open payment at any time, so its age does not matter.
     const open = new Set((await this.journal.open()).map((one) => one.paymentId));
+    const landedAt = await this.#landings();
     await this.#change((reservations) => {
-      const counted = reservations.map((one) => (open.has(one.paymentId) ? { ...one, at: this.now() } : one));
+      const counted = reservations.map((one) => {
+        const at = open.has(one.paymentId) ? this.now() : (landedAt.get(one.paymentId) ?? 0);
+        return { ...one, at: Math.max(one.at, at) };
+      });
       excess = this.limits && this.#excess(this.limits, counted, paymentId, effects);
       if (excess !== undefined) return undefined;
       const amounts = effects.spendAtMost.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
@@ -122,6 +126,20 @@ export class Spending {
       return [...reservations.filter((one) => !this.#isOwn(one, paymentId)), own];
     });
     return excess;
+  }
+
+  /** When payments landed that no tool call has returned, because the process ended while the wallet was prompting. */
+  async #landings(): Promise<Map<string, number>> {
+    const all = this.#reservations(await this.journal.get(this.#recordId));
+    const ids = new Set(all.flatMap((one) => (one.isReported || one.failed ? [] : [one.paymentId])));
+    const landingOf = async (id: string): Promise<[string, number]> => {
+      const record = await this.journal.get(id);
+      return [id, record?.outcome === "landed" ? record.updatedAt : 0];
+    };
+    // A damaged record does not stop other payments, but may be that of a payment that has just landed.
+    return new Map(
+      await Promise.all([...ids].map((id) => landingOf(id).catch((): [string, number] => [id, this.now()]))),
+    );
   }
 
   release(paymentId: string): Promise<void> {
@@ -137,16 +155,17 @@ export class Spending {
   }
 
   /**
-   * Stores that a tool call has returned that a payment landed, for the reservations of all processes. The fee and rent
-   * of its transaction, if known, replace the maximum: most rent is returned in the same transaction.
+   * Stores that a tool call has returned that a payment landed, for the reservations of all processes. They count from
+   * now on: the wallet may have needed hours. The fee and rent of the transaction, if known, replace the maximum: most
+   * rent is returned in the same transaction.
    */
   land(paymentId: string, { fee, rent }: Partial<Pick<Receipt, "fee" | "rent">> = {}): Promise<void> {
     const isKnown = fee !== undefined && rent !== undefined;
     const costs = isKnown && { fee: String(fee), rent: String(rent < 0n ? 0n : rent) };
     return this.#change((all) =>
       all.map((one) =>
-        one.paymentId === paymentId
-          ? { ...one, ...(one.failed === undefined && costs), isReported: true }
+        one.paymentId === paymentId && !one.isReported
+          ? { ...one, ...(one.failed === undefined && costs), isReported: true, at: this.now() }
           : one,
       ),
     );

@@ -56,7 +56,10 @@ export type PaymentOrder = Order &
     readonly paymentId: string;
   };
 
-/** The hook's payment, and the functions that start, approve and reject it. They stay the same across renders. */
+/**
+ * The hook's payment, and the functions that start, approve and reject it. `pay` and `reject` stay the same across
+ * renders.
+ */
 export interface UsePaymentResult {
   /** State of the payment. */
   readonly state: PaymentState;
@@ -84,7 +87,8 @@ export interface UsePaymentResult {
    */
   readonly pay: (order: PaymentOrder) => void;
   /**
-   * Approves `effects`; then the wallet prompts. It has no effect in other states than `approving`.
+   * Approves the `effects` of the render that it belongs to; then the wallet prompts. It has no effect in other states
+   * than `approving`, and none once the hook shows other effects.
    * @example
    * ```ts
    * import type { UsePaymentResult } from "intent-tx/react";
@@ -167,7 +171,10 @@ class PaymentRun {
     void this.#run(order);
   };
 
-  readonly approve = () => this.#answer?.(true);
+  /** Approves what was shown. A click can arrive after other effects have taken its place. */
+  readonly approve = (shown: Effects | undefined) => {
+    if (shown === this.snapshot.effects) this.#answer?.(true);
+  };
   readonly reject = () => this.#answer?.(false);
 
   #set(changes: Partial<Snapshot>): void {
@@ -191,7 +198,7 @@ class PaymentRun {
       });
       this.#set({ state: "landed", receipt });
     } catch (error) {
-      this.#set({ state: isOver(error) ? "failed" : "unknown", error: errorOf(error) });
+      this.#set({ state: isFailed(error) ? "failed" : "unknown", error: errorOf(error) });
     }
   }
 
@@ -260,7 +267,7 @@ function endOf(record: PaymentRecord): Partial<Snapshot> {
 }
 
 /** Whether an error proves that nothing can land. `execute` passes on a wallet's error only if nothing was sent. */
-const isOver = (error: unknown): boolean =>
+const isFailed = (error: unknown): boolean =>
   isPaymentError(error) ? error.outcome !== "unknown" : !(error instanceof IntentTxError);
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
@@ -298,6 +305,8 @@ export function usePayment(options: UsePaymentOptions): UsePaymentResult {
     run.options = options;
   });
   React.useEffect(() => run.mount(), [run]);
-  const { pay, approve, reject } = run;
+  const { pay, reject } = run;
+  const { effects } = snapshot;
+  const approve = React.useCallback(() => run.approve(effects), [run, effects]);
   return { ...snapshot, pay, approve, reject };
 }

@@ -48,6 +48,7 @@ export type {
   SolanaConnection,
 } from "./send/connection.js";
 export {
+  isOver,
   isPaymentError,
   type PaymentError,
   TransactionAbortedError,

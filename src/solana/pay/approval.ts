@@ -46,6 +46,12 @@ export type Approval = {
   | { readonly expect: ExpectedSide; readonly approve?: never; readonly accept?: never }
 );
 
+/** Effects do not say where the money goes, so `accept` needs the parsed intent or names that limit it. @inline */
+export type Destination =
+  | { readonly intent: Intent }
+  | { readonly accept?: never }
+  | { readonly expect: ExpectedSide & ({ readonly recipient: string } | { readonly outputToken: string }) };
+
 /** `approve` did not return true, or the effects are worse than the accepted ones. Nothing was signed. */
 export class ApprovalDeclinedError extends IntentTxError {
   static override readonly kind = "ApprovalDeclinedError";

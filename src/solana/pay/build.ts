@@ -18,7 +18,8 @@ export function checkOrder({ client, command, intent }: { readonly client: unkno
     throw new ConfigurationError("command must be a string. Nothing was sent.");
   if (intent !== undefined && typeof Object(intent).parameters !== "object")
     throw new ConfigurationError("intent must be a result of intents.parse. Nothing was sent.");
-  if (typeof Object(client).intents?.parse !== "function")
+  const { intents, transactions } = Object(client);
+  if (typeof intents?.parse !== "function" || typeof transactions?.build !== "function")
     throw new ConfigurationError("client must be an IntentTx client. Nothing was sent.");
 }
 

@@ -5,7 +5,7 @@ import { notSent } from "../send/errors.js";
 import { reportingEnd } from "../send/events.js";
 import { limitedJournal } from "./limited-journal.js";
 import { type ExecuteOptions, readOptions } from "./options.js";
-import { isOver, stateOf } from "./order.js";
+import { isUnpaid, stateOf } from "./order.js";
 import { Payment } from "./payment.js";
 import type { Receipt } from "./receipt.js";
 
@@ -68,7 +68,7 @@ async function invalidOption(options: ExecuteOptions, error: unknown): Promise<u
   if (journal === undefined || typeof paymentId !== "string") return notSent(error);
   try {
     const record = await limitedJournal(journal, {}, isSignal[1](signal) ? signal : undefined).get(paymentId);
-    if (record === undefined || isOver(record)) return notSent(error);
+    if (record === undefined || isUnpaid(record)) return notSent(error);
     return new ConfigurationError(
       `An option is invalid, and payment ${paymentId} ${stateOf(record)}: ${error.message}`,
     );

@@ -126,12 +126,19 @@ export interface PaymentJournal {
   open(): Promise<readonly PaymentRecord[]>;
 }
 
+/** How the IDs of records that are not payments begin. */
+export const OWN_RECORDS = "intent-tx.";
+
 export const SETTLED_KEPT_MS = 7 * 24 * 3_600_000;
 
 export function checkPaymentId(paymentId: unknown): asserts paymentId is string {
   if (typeof paymentId !== "string" || paymentId === "" || paymentId.length > 256)
     throw new ConfigurationError(
       "paymentId must be a string of 1 to 256 characters, such as your order's ID.",
+    );
+  if (paymentId.startsWith(OWN_RECORDS))
+    throw new ConfigurationError(
+      `paymentId must not start with ${OWN_RECORDS}, which the journal's own records do. Nothing was sent.`,
     );
 }
 

@@ -6,7 +6,7 @@ import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../
 import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
 import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
-import type { Approval } from "./approval.js";
+import type { Approval, Destination } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, type PaymentJournal } from "./journal.js";
 import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
@@ -25,17 +25,27 @@ export interface PaymentOptions
     > {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
-  /** Stores the payment, so that it is made only once. Default: none, so a second call would pay again. */
-  readonly journal?: PaymentJournal;
-  /** Your identifier for the payment, such as an order id. Required with a `journal`. */
-  readonly paymentId?: string | undefined;
 }
+
+/** Where a payment is stored: in a journal, or nowhere. @inline */
+export type Stored =
+  | {
+      /**
+       * Stores the payment, so that it is made only once. Create it once, outside the call. Default: none, so a second
+       * call would pay again.
+       */
+      readonly journal: PaymentJournal;
+      /** Your identifier for the payment in the journal, such as an order id. */
+      readonly paymentId: string;
+    }
+  | { readonly journal?: never; readonly paymentId?: undefined };
 
 /**
  * Options of `execute`: exactly one of `command` and `intent`, and at least one of `approve`, `accept` and `expect`,
- * where `approve` and `accept` exclude each other.
+ * where `approve` and `accept` exclude each other. `journal` and `paymentId` need each other. `accept` with a `command`
+ * needs an `expect` with the recipient or the output token.
  */
-export type ExecuteOptions = PaymentOptions & Order & Approval;
+export type ExecuteOptions = PaymentOptions & Stored & Order & Approval & Destination;
 
 function areEffects(accept: unknown): boolean {
   const { spendAtMost, receiveAtLeast, fee, rent } = Object(accept);
@@ -85,6 +95,14 @@ export function readOptions(options: ExecuteOptions) {
       "A journal needs a paymentId: your own ID for the payment, such as an order's ID. Nothing was sent.",
     );
   if (paymentId !== undefined) checkPaymentId(paymentId);
+  if (journal === undefined && paymentId !== undefined)
+    throw new ConfigurationError(
+      "A paymentId needs a journal, which stores the payment under it. Without one, a second call would pay again. Pass a journal, or omit paymentId. Nothing was sent.",
+    );
+  if (accept !== undefined && options.command !== undefined && !(expect?.recipient || expect?.outputToken))
+    throw new ConfigurationError(
+      "accept does not say where the money goes, and the command is parsed again. Pass the preview's intent instead of the command, or name the recipient or the outputToken in expect. Nothing was sent.",
+    );
   const following = readFollowing(options);
   const { address } = signerMethod(signer, walletAddress, options.web3);
   if (walletAddress !== undefined && walletAddress !== address)

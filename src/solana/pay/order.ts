@@ -94,7 +94,7 @@ export function otherOrder(record: PaymentRecord, paymentId: string, whose: stri
   const signature = record.attempts.slice(-1)[0]?.signature;
   const error = new ConfigurationError(
     `paymentId ${paymentId} belongs to ${whose}. That payment ${stateOf(record)}. This call sent nothing. ${
-      isOver(record)
+      isUnpaid(record)
         ? "Call again with the order of this paymentId; another order needs its own paymentId."
         : "Look at that payment first: call again with its own order, wallet and cluster, or call resume."
     }`,
@@ -106,7 +106,8 @@ export function otherOrder(record: PaymentRecord, paymentId: string, whose: stri
 export const isOtherOrder = (error: unknown): boolean => OTHERS.has(Object(error));
 
 /** Whether nothing of a recorded payment has landed or can still land. */
-export const isOver = ({ outcome }: PaymentRecord): boolean => outcome !== undefined && outcome !== "landed";
+export const isUnpaid = ({ outcome }: PaymentRecord): boolean =>
+  outcome !== undefined && outcome !== "landed";
 
 /** The state of a recorded payment, for messages. */
 export function stateOf({ outcome, attempts }: PaymentRecord): string {

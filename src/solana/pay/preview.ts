@@ -25,6 +25,9 @@ export type PreviewOptions = Order &
     readonly clock?: SleepClock | undefined;
   };
 
+/** A blockhash lives for 150 blocks, at least 400 ms each. */
+const BLOCKHASH_LIFE_MS = 60_000;
+
 const PREVIEW_RULES = /* @__PURE__ */ ((): Rules<PreviewOptions> => {
   const { signal, clock } = FOLLOW_RULES;
   return { ...VERIFY_RULES, client: true, connection: true, command: true, intent: true, signal, clock };
@@ -37,8 +40,8 @@ export interface Preview {
   /** The worst case for the wallet. Show it, and pass it to `execute` as `accept` once the user has accepted it. */
   readonly effects: Effects;
   /**
-   * ISO 8601. The intent can be built until this time, 10 minutes after the command was parsed. If you passed an
-   * intent, this time is 10 minutes after the call, and the intent may expire earlier.
+   * ISO 8601. The effects are those of the built transaction, whose blockhash lives for about a minute. Preview again
+   * after this time. The intent itself can be built for 10 minutes after the command was parsed.
    */
   readonly expiresAt: string;
 }
@@ -47,7 +50,7 @@ export interface Preview {
  * Parses a command, builds its transaction and verifies it, so that one request of a web server can show the price, and
  * the next can pay with `execute({ intent, accept: effects })`. Nothing is signed.
  * @param options The client, the wallet, the order and its limits; see the fields.
- * @returns The intent, its worst case, and how long the intent can be built.
+ * @returns The intent, its worst case, and until when that holds.
  * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built.
  * @throws UnsafeTransactionError when the built transaction does not match the intent.
  * @throws AbortedError when the signal aborted the call.
@@ -67,12 +70,13 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const { connection, lookupTables: given } = options;
   const limits = verifyOptionsOf(options, walletAddress);
   readTerms(limits);
-  const now = timeOn(clock);
+  const parsedAt = timeOn(clock);
   const { intent, built } = await new Builder(options, walletAddress, signal).build();
+  const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
   const following = readFollowing({ clock, signal });
   const lookupTables = connection
     ? await tablesOf(clusterNode(connection, false, following), following, built, given)
     : given;
   const effects = effectsOf(verifyTransaction(built, intent, { ...limits, lookupTables }));
-  return { intent, effects, expiresAt: new Date(now + INTENT_TTL_MS).toISOString() };
+  return { intent, effects, expiresAt: new Date(expiresAt).toISOString() };
 }

@@ -61,7 +61,8 @@ const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
  * @param signature Base58 signature of the transaction.
  * @param options The connection and the wallet.
  * @returns Fee, rent, and the amounts spent and received, exact in base units.
- * @throws ConfigurationError when an option is invalid, or the node does not return the transaction within `maxWait`.
+ * @throws ConfigurationError when an option is invalid, the node does not return the transaction within `maxWait`, or it
+ * does not involve the wallet.
  * @throws AbortedError when the signal aborted the call.
  * @example
  * ```ts
@@ -79,9 +80,11 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
   let cause: unknown;
-  const found = await readReceipt(node, { signature }, walletAddress, following, (error) => {
+  const onRefused = (error: unknown) => {
     cause = error;
-  });
+  };
+  const read = await readFigures(node, { signature }, walletAddress, following, onRefused);
+  const { hasWallet, ...found } = read;
   const { signal } = following;
   if (found.spent === undefined && signal?.aborted)
     throw new AbortedError("The signal aborted the call; see cause.", { cause: signal.reason });
@@ -94,22 +97,37 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
     throw new ConfigurationError(
       `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
     );
+  if (!hasWallet)
+    throw new ConfigurationError(
+      `Transaction ${signature} does not involve the wallet ${walletAddress}. Check the signature and walletAddress.`,
+    );
   return found;
 }
 
-const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received: undefined };
+const UNREADABLE = {
+  hasWallet: false,
+  fee: undefined,
+  rent: undefined,
+  spent: undefined,
+  received: undefined,
+};
 
 /** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
 /** Reads the receipt of a landed transaction. Figures are undefined if the node does not return it within `maxWait`. */
-export async function readReceipt(
+export async function readReceipt(...call: Parameters<typeof readFigures>): Promise<TransactionReceipt> {
+  const { hasWallet: _, ...receipt } = await readFigures(...call);
+  return receipt;
+}
+
+async function readFigures(
   node: ClusterNode,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
   { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
   refused?: (error: unknown) => void,
-): Promise<TransactionReceipt> {
+): Promise<TransactionReceipt & { readonly hasWallet: boolean }> {
   const stopwatch = new Stopwatch(clock);
   for (let isFinal = node.transaction === undefined; ; ) {
     const landed = await node.transaction?.(signature).catch((error: unknown) => {

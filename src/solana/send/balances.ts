@@ -46,7 +46,7 @@ export function balanceChanges(message: Uint8Array, meta: LandedMeta, walletAddr
   for (const [mint, amount] of changes)
     if (amount < 0n) spent.push({ mint, amount: -amount });
     else if (amount > 0n) received.push({ mint, amount });
-  return { fee, rent, spent, received };
+  return { fee, rent, spent, received, hasWallet: wallet >= 0 || [...before, ...after].some(isOwn) };
 }
 
 /**

@@ -123,6 +123,21 @@ export function isPaymentError(error: unknown): error is PaymentError {
   return error instanceof IntentTxError && (error as Partial<PaymentError>).outcome !== undefined;
 }
 
+/**
+ * Whether a payment has ended: nothing of it can land any more, or it has landed. False for the outcomes `unknown` and
+ * `open`, and for errors without an outcome.
+ * @param outcomeOrError An outcome, or anything that was caught.
+ * @example
+ * ```ts
+ * import { isOver } from "intent-tx/solana";
+ * const mayStillLand = (error: unknown) => !isOver(error);
+ * ```
+ */
+export function isOver(outcomeOrError: unknown): boolean {
+  const outcome = isPaymentError(outcomeOrError) ? outcomeOrError.outcome : outcomeOrError;
+  return ["landed", "failed", "expired", "not-sent"].some((word) => word === outcome);
+}
+
 /** Marks an error as `not-sent`, with the signature that was not sent. */
 export function notSent<E extends IntentTxError>(error: E, signature?: string): E {
   const outcome: PaymentOutcome = "not-sent";

@@ -81,6 +81,8 @@ class Follower {
   /** Whether a node reported that the message has landed. */
   #already: boolean;
   #lastError: unknown;
+  /** When a node accepts the next send, by its `Retry-After`, in milliseconds since the start. */
+  #sendAt = 0;
   #lastLevel: Commitment | undefined;
   #failingSince: number | undefined;
   /** Why a landed transaction of a wallet is not known to be the payment. */
@@ -163,7 +165,7 @@ class Follower {
     const { node, bytes, message, signature, send, simulated, report } = this.#sending;
     if (!send || bytes === undefined || message === undefined || signature === undefined) return;
     if (this.#already || this.#lastLevel !== undefined) return;
-    if (this.#accepted && !this.#pause.resend()) return;
+    if (this.#stopwatch.elapsed() < this.#sendAt || (this.#accepted && !this.#pause.resend())) return;
     const first = !this.#accepted;
     // After the first send, the node might simulate against state that this transaction has already changed.
     const sent = await sendBytes(
@@ -172,7 +174,10 @@ class Follower {
       simulated || this.#accepted || this.#lastError !== undefined,
     );
     if (sent.kind === "already") this.#already = true;
-    if (sent.kind === "failed") this.#lastError = sent.error;
+    if (sent.kind === "failed") {
+      this.#lastError = sent.error;
+      this.#sendAt = this.#stopwatch.elapsed() + retryAfterMs(sent.error);
+    }
     if (sent.kind !== "accepted") return;
     this.#accepted = true;
     report({ type: first ? "sent" : "resent", signature });

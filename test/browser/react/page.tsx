@@ -11,6 +11,8 @@ declare global {
     /** The hook's last result. Undefined before the first render. */
     payment: UsePaymentResult | undefined;
     readonly journal: IndexedDbJournal;
+    /** The `approve` of an earlier render. */
+    earlier: (() => void) | undefined;
     /** Every state that was rendered, without repetitions. */
     states: string[];
     /** How often the wallet was asked to sign. */

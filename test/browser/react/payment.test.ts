@@ -130,6 +130,16 @@ test("a payment that the user or the wallet rejects has failed, and the next one
   await show();
   await pay();
   await state("approving");
+  await page.evaluate(() => {
+    window.earlier = window.payment?.approve;
+  });
+  await click("reject");
+  await state("failed");
+  expect(await seen()).toMatchObject({ asked: 0, error: "ApprovalDeclinedError" });
+  // A late click on the earlier effects does not approve those that took their place.
+  await pay({ command: "send 0.6 SOL to bob.sol", paymentId: "order-3" });
+  await state("approving");
+  await page.evaluate(() => window.earlier?.());
   await click("reject");
   await state("failed");
   expect(await seen()).toMatchObject({ asked: 0, error: "ApprovalDeclinedError" });

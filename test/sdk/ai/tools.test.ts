@@ -1,4 +1,4 @@
-import { type Connection, Keypair } from "@solana/web3.js";
+import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
@@ -358,6 +358,27 @@ describe("pay", () => {
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
   });
 
+  test("a payment counts from its landing, also if the wallet needed hours", async ({ world }) => {
+    const { server, client, paying, connection } = world;
+    const limits = { perHour: { [SOL]: 900_000_000n } };
+    const slow = {
+      publicKey: paying.signer.publicKey,
+      sendTransaction: async (unsigned: { serialize(): Uint8Array }) => {
+        await server.clock.advance("2h");
+        const { message } = VersionedTransaction.deserialize(unsigned.serialize());
+        message.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
+        const transaction = new VersionedTransaction(message);
+        transaction.sign([paying.signer]);
+        return connection.sendRawTransaction(transaction.serialize());
+      },
+    };
+    const tools = intentTools(client, { ...paying, limits, signer: slow, connection });
+    const pay = (toolCallId: string) =>
+      tools.pay.execute({ command: "send 0.5 SOL to bob.sol" }, { toolCallId });
+    expect(await pay("slow")).toMatchObject({ ok: true });
+    expect(await pay("next")).toMatchObject({ ok: false, reason: "limit_exceeded" });
+  });
+
   test("an abort ends a call whose approval is pending, and returns its reservation", async () => {
     const ending = new AbortController();
     const answers = new Set<(approved: boolean) => void>();
@@ -408,6 +429,9 @@ describe("pay", () => {
     if (name.includes("settled")) await resume({ journal: paying.journal, connection, clock: server.clock });
     if (name.includes("returned")) expect(await pay(command, "lost")).toMatchObject({ ok: true });
     else expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
+    // When it landed is not known, so it counts from when it was found.
+    expect(await pay(command)).toMatchObject({ reason: "limit_exceeded" });
+    await server.clock.advance("2h");
     // The model knows now, so the next call is another payment.
     expect(await pay(command)).toMatchObject({ ok: true });
     expect(await pay(command, "lost")).toMatchObject({ ok: true });
@@ -419,9 +443,9 @@ describe("pay", () => {
     const paymentId = `intent-tx.spending:${walletAddress}`;
     expect(await journal.get(paymentId)).toMatchObject({ state: "settled", attempts: [] });
     const command = "send 0.1 SOL to bob.sol";
-    await expect(execute({ ...paying, client, command, paymentId })).rejects.toMatchObject({
-      outcome: "unknown",
-    });
+    await expect(execute({ ...paying, client, command, paymentId })).rejects.toThrow(
+      "paymentId must not start with intent-tx.",
+    );
   });
 
   test("a journal that never answers ends the call, and nothing is signed", async () => {

@@ -47,6 +47,8 @@ describe("execute", () => {
     await expect(receipt(paid.signature, { connection, walletAddress: key })).rejects.toThrow(
       "walletAddress must be a base58 address.",
     );
+    const stranger = { connection, clock, walletAddress: Keypair.generate().publicKey.toBase58() };
+    await expect(receipt(paid.signature, stranger)).rejects.toThrow("does not involve the wallet");
     expect(await journal.open()).toEqual([]);
   });
 
@@ -441,6 +443,28 @@ describe("execute", () => {
     const found = await receipt(signature, { connection: changed({ getTransaction }), walletAddress, clock });
     expect(found).toMatchObject({ rent: rent - BigInt(gift), spent: [{ amount: 5_000_000n }] });
     expect(found.spent).toHaveLength(1);
+  });
+
+  test("a node's Retry-After delays the next send, but not the looks at the status", async () => {
+    const { pay, connection, changed, clock } = await setup();
+    const sends: number[] = [];
+    let looks = 0;
+    const busy = changed({
+      sendRawTransaction: async (...call: Parameters<Connection["sendRawTransaction"]>) => {
+        sends.push(clock.now());
+        const headers = new Headers({ "retry-after": "7" });
+        if (sends.length === 1) throw Object.assign(new Error("429 Too Many Requests"), { headers });
+        return connection.sendRawTransaction(...call);
+      },
+      getSignatureStatuses: (...call: Parameters<Connection["getSignatureStatuses"]>) => {
+        if (sends.length === 1) looks++;
+        return connection.getSignatureStatuses(...call);
+      },
+    });
+    expect(await pay({ connection: busy })).toMatchObject({ attempts: 1 });
+    const [first = 0, second = 0] = sends;
+    expect(second - first).toBeGreaterThanOrEqual(7000);
+    expect(looks).toBeGreaterThan(5);
   });
 
   test("pollInterval does not extend maxWait", async () => {

@@ -3,7 +3,7 @@ import type { IntentTx } from "intent-tx";
 import { execute, type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { rejection } from "../harness.js";
-import { setup, test } from "./setup.js";
+import { notSent, setup, test } from "./setup.js";
 
 /** An open payment, whose transaction has not reached a node. */
 async function opened(order: object) {
@@ -18,6 +18,7 @@ const parsed = (world: { client: IntentTx; walletAddress: string }, command: str
   world.client.intents.parse({ walletAddress: world.walletAddress, command });
 
 const SWAP = "swap 1 SOL for USDC";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const nothing = { spendAtMost: [], receiveAtLeast: [], fee: 0n, rent: 0n };
 
 describe("the same order with other limits", () => {
@@ -27,7 +28,7 @@ describe("the same order with other limits", () => {
     ["slippage", { slippage: 300 }],
     ["expect", { expect: { side: "input", amount: 1_000_000_000n } }],
     ["pools", { pools: [] }],
-    ["accept", { accept: nothing }],
+    ["accept", { accept: nothing, expect: { side: "input", amount: 1_000_000_000n, outputToken: USDC } }],
     ["approve", { approve: () => false }],
   ])("%s: an open payment is followed, a landed one returns its receipt", async (_, limits) => {
     const { pay, signature, server } = await opened({ command: SWAP });
@@ -158,6 +159,9 @@ describe("an invalid option", () => {
     { expect: { side: "input", amount: 5 } },
     { slippage: 0.5 },
     { journalTimeout: 0 },
+    { paymentId: "intent-tx.message:1" },
+    { accept: nothing },
+    { accept: nothing, expect: { side: "input", amount: 500_000_000n } },
   ];
 
   test.for(WRONG)("%o is a ConfigurationError, before anything is asked", async (wrong, { world }) => {
@@ -165,6 +169,14 @@ describe("an invalid option", () => {
     const before = server.requests.list().length;
     await expect(pay(wrong)).rejects.toMatchObject({ name: "ConfigurationError", outcome: "not-sent" });
     expect(server.requests.list()).toHaveLength(before);
+  });
+
+  test("a paymentId without a journal is one: a second call would pay again", async ({ world }) => {
+    const { client, connection, keypair: signer, server } = world;
+    const order = { command: SWAP, approve: () => true, paymentId: "order-1" };
+    const call = execute({ client, connection, signer, ...order } as never);
+    await expect(call).rejects.toMatchObject(notSent("A paymentId needs a journal"));
+    expect(server.requests.list()).toEqual([]);
   });
 
   test("has no outcome while the payment is open or has landed", async () => {

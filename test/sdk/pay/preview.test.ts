@@ -5,7 +5,9 @@ import {
   type Effects,
   type ExecuteOptions,
   effectsCodec,
+  isOver,
   isPaymentError,
+  MemoryJournal,
   preview,
   previewCodec,
   receiptCodec,
@@ -28,7 +30,8 @@ describe("preview", () => {
     expect(shown.intent).toMatchObject({ action: "swap" });
     expect(shown.effects.spendAtMost).toEqual([{ mint: NATIVE, amount: 1_000_000_000n }]);
     expect(shown.effects.receiveAtLeast[0]?.amount).toBeGreaterThan(0n);
-    expect(Date.parse(shown.expiresAt) - server.clock.now()).toBeGreaterThan(590_000);
+    // The blockhash of the shown transaction expires long before the intent.
+    expect(Date.parse(shown.expiresAt) - server.clock.now()).toBe(60_000);
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
   });
 
@@ -142,14 +145,27 @@ test("only payment errors declare an outcome", () => {
   expect(isPaymentError(thrown) && isIntentTxError(thrown) && thrown.outcome).toBe("unknown");
 });
 
+test("isOver tells what has ended from what can still land", () => {
+  const failed = (outcome: string) => Object.assign(new IntentTxError("text"), { outcome });
+  const words = ["landed", "failed", "expired", "not-sent", "unknown", "open", undefined] as const;
+  expect(words.filter((word) => isOver(word))).toEqual(words.slice(0, 4));
+  expect(words.filter((word) => word && isOver(failed(word)))).toEqual(words.slice(0, 4));
+  expect(isOver(new IntentTxError("text"))).toBe(false);
+});
+
 test("a wrong call of execute does not compile", () => {
-  type Rest = Omit<ExecuteOptions, "command" | "intent" | "approve" | "accept" | "expect">;
+  type Rest = Omit<
+    ExecuteOptions,
+    "command" | "intent" | "approve" | "accept" | "expect" | "journal" | "paymentId"
+  >;
   const rest = {} as Rest;
   const [command, approve, accept] = [SWAP, () => true, {} as Effects];
   const expected = { side: "input", amount: 1n } as const;
+  const journal = new MemoryJournal();
   const right: ExecuteOptions[] = [
     { ...rest, command, approve },
-    { ...rest, command, accept, expect: expected },
+    { ...rest, command, accept, expect: { ...expected, recipient: "bob" } },
+    { ...rest, command, approve, journal, paymentId: "order-1" },
     { ...rest, command, expect: expected, paymentId: undefined },
   ];
   const wrong: ExecuteOptions[] = [
@@ -161,6 +177,12 @@ test("a wrong call of execute does not compile", () => {
     { ...rest, approve },
     // @ts-expect-error both command and intent
     { ...rest, approve, command, intent: {} as never as import("intent-tx").Intent },
+    // @ts-expect-error a paymentId without a journal
+    { ...rest, command, approve, paymentId: "order-1" },
+    // @ts-expect-error a journal without a paymentId
+    { ...rest, command, approve, journal },
+    // @ts-expect-error neither the recipient nor the output token of the accepted effects
+    { ...rest, command, accept, expect: expected },
   ];
-  expect(right.length + wrong.length).toBe(7);
+  expect(right.length + wrong.length).toBe(11);
 });

@@ -290,6 +290,42 @@ describe("of a wallet that signs and sends", () => {
     expect(asked).toEqual(["solana:devnet", "solana:mainnet", "solana:devnet"]);
   });
 
+  describe("one that returns a transaction that failed", () => {
+    /** A wallet whose first transaction fails, and that also sends the right one, or not. */
+    const failingFirst = ({ keypair, wallet: other }: World, sendsOther: boolean) => ({
+      ...other,
+      sendTransaction: async (...call: Parameters<typeof other.sendTransaction>) => {
+        const tooMuch = SystemProgram.transfer({
+          fromPubkey: keypair.publicKey,
+          toPubkey: new PublicKey(stranger),
+          lamports: Number.MAX_SAFE_INTEGER,
+        });
+        const failing = wallet(keypair, ({ instructions }) => {
+          removeLimit(instructions);
+          instructions.push(tooMuch);
+        });
+        const signature = await failing.sendTransaction(...call);
+        if (sendsOther) await other.sendTransaction(...call);
+        return signature;
+      },
+    });
+
+    test("has paid with another one that its history shows", async ({ world }) => {
+      const paid = await world.pay({ signer: failingFirst(world, true) });
+      expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
+      expect(await world.pay()).toEqual(paid);
+    });
+
+    test("has failed once no other one can land", async ({ world }) => {
+      const signer = failingFirst(world, false);
+      const early = world.pay({ signer, maxWait: 20_000 });
+      await expect(early).rejects.toMatchObject(unknown("the wallet may have sent another one"));
+      expect(await resume(looking(world))).toMatchObject([{ outcome: "open" }]);
+      await world.clock.sleep(100_000);
+      expect(await resume(looking(world))).toMatchObject([{ outcome: "failed" }]);
+    });
+  });
+
   test("an error of this package proves nothing unless its outcome is not-sent", async ({ world }) => {
     const failing = (error: Error, sends = world.wallet.sendTransaction) => ({
       ...world.wallet,
@@ -340,7 +376,7 @@ describe("of a wallet that signs and sends", () => {
     expect(await resume(looking(world))).toMatchObject([{ outcome: "landed" }]);
   });
 
-  test("without a journal, a second call with the same paymentId is not paid by the first one's transaction", async () => {
+  test("without a journal, a second call is not paid by the first one's transaction", async () => {
     const { connection, clock, client, wallet } = await setup();
     let sent: Promise<string> | undefined;
     const sendTransaction: typeof wallet.sendTransaction = (...call) => {
@@ -348,7 +384,7 @@ describe("of a wallet that signs and sends", () => {
       return sent;
     };
     const signer = { ...wallet, sendTransaction };
-    const order = { command: "send 0.5 SOL to bob.sol", approve: () => true, paymentId: "order-1" };
+    const order = { command: "send 0.5 SOL to bob.sol", approve: () => true };
     const pay = () => execute({ client, connection, clock, signer, ...order });
     await pay();
     await expect(pay()).rejects.toMatchObject(unknown("it belongs to another payment"));
