@@ -229,8 +229,11 @@ export class KeyRotator {
   /** Rotates a key that is too old. Emits a failure instead of throwing it. */
   async #rotateByAge(current: KeyRecord): Promise<void> {
     try {
-      // Without a result, another process is rotating the key.
-      if (!(await this.#rotate(false))) this.#notBefore = this.#clock.now() + 1000;
+      // Without a result, another process is rotating the key, or one was rotated a short time ago.
+      if (!(await this.#rotate(false)))
+        this.#notBefore =
+          this.#clock.now() +
+          (this.#options.store.rotate ? 1000 : Math.min(RETRY_MS, this.#minAgeMs(current)));
     } catch (error) {
       this.#notBefore = this.#clock.now() + RETRY_MS;
       this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });

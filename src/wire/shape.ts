@@ -212,7 +212,7 @@ function readUnits(value: unknown): unknown {
 
 /** The text of a `Date`, also of another realm, or of a date library's object. Other values stay as they are. */
 export const dateText = (value: unknown): unknown =>
-  typeof (value as Date | undefined)?.toISOString === "function" ? (value as Date).toJSON() : value;
+  typeof (value as Date | undefined)?.toJSON === "function" ? (value as Date).toJSON() : value;
 
 function readDate(value: unknown, after: unknown, anyForm: boolean): unknown {
   const date = dateText(value);

@@ -294,7 +294,8 @@ test("requests follow the contract: paths, queries, bodies, dates", async () => 
   ]);
   await client.analytics.metrics({
     startDate: new Date("2026-01-01"),
-    endDate: "2026-01-02T00:00:00+01:00",
+    // As a date of luxon or Temporal.
+    endDate: { toJSON: () => "2026-01-02T00:00:00+01:00" } as unknown as Date,
     granularity: "day",
   });
   await client.keys.create({ name: "n", scopes: ["admin"], expiresAt: new Date("2027-01-01") });
