@@ -293,7 +293,7 @@ export function readServerFlags(
     ...(values["demo-world"] && { wallets: { ...DEMO_WALLETS, ...wallets } }),
     ...(programs.length > 0 && { programs: [...(file.programs ?? []), ...programs] }),
     ...(chainAccounts.length > 0 && { chainAccounts: [...(file.chainAccounts ?? []), ...chainAccounts] }),
-    ...(features && { features: { ...file.features, ...features } }),
+    ...(features && { chain: { ...file.chain, features: { ...file.chain?.features, ...features } } }),
     ...(values.market && { market: { ...market, ...marketOf(values.market) } }),
   };
   const sessions = withoutUndefined({

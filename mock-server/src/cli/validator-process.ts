@@ -145,7 +145,7 @@ export class ValidatorProcess {
           ...["--rpc-port", `${ports.rpc}`, "--faucet-port", `${ports.faucet}`],
           ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
           ...(resumed ? [] : ["--warp-slot", FIRST_SLOT, "--deactivate-feature", STRICT_ABI]),
-          ...(resumed ? [] : (options.world?.features?.deactivate ?? [])).flatMap((feature) => [
+          ...(resumed ? [] : (options.world?.chain?.features?.deactivate ?? [])).flatMap((feature) => [
             "--deactivate-feature",
             feature,
           ]),

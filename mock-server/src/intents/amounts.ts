@@ -26,6 +26,8 @@ export interface AmountContext {
   /** Absent for a transfer. */
   readonly output?: Token | undefined;
   readonly priorityFee: number;
+  /** Rent-exempt lamports per byte, if they differ from the default. */
+  readonly lamportsPerByte: number | undefined;
   readonly ledger: () => Promise<Ledger>;
   /** Market price in USD per token; undefined without a price. */
   readonly priceUsd: (mint: string) => Promise<number | undefined>;
@@ -115,9 +117,6 @@ export function unitsWorth(micros: bigint, priceUsd: number, decimals: number): 
   return scale >= 0 ? (micros * 10n ** BigInt(scale)) / digits : micros / (digits * 10n ** BigInt(-scale));
 }
 
-/** The rent-exempt minimum of a wallet, in lamports. */
-const WALLET_RENT = rentExempt(0);
-
 /** All steps that a swap from SOL can have. A built swap can have fewer steps. */
 const SWAP_STEPS: readonly StepKind[] = [
   "create-token-account",
@@ -134,14 +133,17 @@ const SWAP_STEPS: readonly StepKind[] = [
  * output account, and that of the wrapped-SOL account. When the wrapped-SOL account is closed, its rent is returned and
  * keeps the wallet rent-exempt.
  */
-function reservedSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
-  if (!output) return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
+function reservedSol(context: AmountContext, facts: Facts): bigint {
+  const { wallet, input, output, priorityFee } = context;
+  const rentOfLength = (length: number) => rentExempt(length, context.lamportsPerByte);
+  const walletRent = rentOfLength(0);
+  if (!output) return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + walletRent;
   const rentOf = (token: Token, length: number) =>
-    isTokenProgram(facts.owner(ataOf(wallet, token).account) ?? "") ? 0n : rentExempt(length);
+    isTokenProgram(facts.owner(ataOf(wallet, token).account) ?? "") ? 0n : rentOfLength(length);
   const wrappedRent = rentOf(input, tokenAccountLength("spl-token"));
   return (
     networkFee(unitsFromTable(SWAP_STEPS), priorityFee) +
     rentOf(output, tokenAccountLength(output.program)) +
-    (wrappedRent > WALLET_RENT ? wrappedRent : WALLET_RENT)
+    (wrappedRent > walletRent ? wrappedRent : walletRent)
   );
 }

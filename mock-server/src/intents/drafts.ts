@@ -1,5 +1,6 @@
 import { type Environment, LIMITS, type ParseIntentRequest, PROGRAM_IDS } from "intent-tx/contract";
 import type { Token, TokenList } from "../fixtures/tokens.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import { decodeMint, decodeTokenAccount } from "../formats/token-layout.js";
 import { invalidField } from "../kernel/errors.js";
 import type { ChainAccount, LedgerSource } from "../ledger/ledger.js";
@@ -20,6 +21,7 @@ export type IntentMarket = Pick<Market, "quote" | "usdPrice">;
 export interface DraftsOptions {
   readonly names: NameService;
   readonly tokens: TokenList;
+  readonly data: Pick<WorldData, "lamportsPerByte">;
   readonly ledgers: LedgerSource & Pick<Ledgers, "accounts">;
   readonly market: (environment: Environment) => IntentMarket;
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
@@ -129,12 +131,13 @@ export class Drafts {
     input: Token,
     output?: Token,
   ): Promise<ResolvedAmount> {
-    const { ledgers, market } = this.options;
+    const { ledgers, market, data } = this.options;
     return resolveAmount(amount, {
       input,
       output,
       wallet: walletAddress,
       priorityFee,
+      lamportsPerByte: data.lamportsPerByte,
       ledger: () => ledgers.get(environment),
       priceUsd: (mint) => market(environment).usdPrice(mint),
     });

@@ -18,6 +18,8 @@ export interface Chain {
   readonly node: WorldValidator;
   /** The slot at which the server started. */
   readonly startSlot: number;
+  /** Rent-exempt lamports per byte, if they differ from the default. */
+  readonly lamportsPerByte: number | undefined;
   /** Members of `getSupply` that `surfnet_setSupply` has replaced, as JSON. */
   readonly supply: string | undefined;
 }

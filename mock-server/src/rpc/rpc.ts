@@ -159,7 +159,8 @@ export class Rpc {
   async #chain(environment: Environment): Promise<Chain> {
     const { clock, random } = this.options;
     const ledger = await this.#ledger(environment);
-    const supply = this.options.control?.target.world.parts.state.storedText(supplyName(environment));
+    const parts = this.options.control?.target.world.parts;
+    const supply = parts?.state.storedText(supplyName(environment));
     return {
       environment,
       ledger,
@@ -168,6 +169,7 @@ export class Rpc {
       node: validatorOf(random),
       startSlot: this.#startSlot,
       supply,
+      lamportsPerByte: parts?.data.lamportsPerByte,
     };
   }
 

@@ -181,7 +181,7 @@ describe("a version 1 transaction on the chain", () => {
 
   test("is refused where its feature is inactive", async () => {
     const server = await lab({
-      world: { features: { deactivate: ["txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL"] } },
+      world: { chain: { features: { deactivate: ["txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL"] } } },
     });
     const { base64 } = await signed(server);
     for (const method of ["sendTransaction", "simulateTransaction"]) {

@@ -73,7 +73,11 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
         `includes account ${address}, which already exists in the world; remove it`,
       );
   }
-  return [...own, ...tokenMetadata(world), ...world.chain];
+  const made = [...own, ...tokenMetadata(world)].map((one) => {
+    const least = rentExempt(one.data.length, world.lamportsPerByte);
+    return one.lamports < least && one.owner !== PROGRAM_IDS.system ? { ...one, lamports: least } : one;
+  });
+  return [...made, ...world.chain];
 }
 
 /** The tokens' metadata accounts, except for those that the world's account dumps already contain. */

@@ -55,8 +55,11 @@ export class Executor {
   constructor(
     private readonly svm: Svm,
     private readonly sysvars: Sysvars,
-    /** False if the feature of version 1 transactions is inactive. LiteSVM does not check it. */
-    private readonly version1: boolean,
+    private readonly era: {
+      /** False if the feature of version 1 transactions is inactive. LiteSVM does not check it. */
+      readonly version1: boolean;
+      readonly lamportsPerByte: number | undefined;
+    },
   ) {}
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
@@ -65,7 +68,7 @@ export class Executor {
     const result = this.svm.simulate(runnable, loaded, { verify, inner: options.inner });
     const err = this.#error(transaction, result.err, options.verify);
     const posts = err === null ? result.postAccounts : undefined;
-    const after = posts ? afterRun(loaded, before, posts) : afterFee(before, transaction, err);
+    const after = posts ? afterRun(loaded, before, posts) : this.#afterFee(before, transaction, err);
     return this.#run(transaction, loaded, result, err, before, after);
   }
 
@@ -80,9 +83,9 @@ export class Executor {
     const result = this.svm.send(runnable, loaded, verify);
     const err = this.#error(transaction, result.err, !verified);
     // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
-    const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
+    const ran = FEE_ONLY.has(err) ? this.#afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
-    const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
+    const used = err !== null && this.#didLand(err, transaction, before) ? block.nonceAccount : undefined;
     // A validator also advances the nonce if the transaction failed, but LiteSVM does not.
     const after = ran.map((account) =>
       account && account.address === used ? withNonce(account, nonceValueAfter(block.blockhash)) : account,
@@ -125,7 +128,7 @@ export class Executor {
   }
 
   #load(transaction: Transaction): LoadedKeys {
-    if (transaction.version === 1 && !this.version1)
+    if (transaction.version === 1 && !this.era.version1)
       throw new SendError("malformed", `invalid transaction: ${describeChainError("UnsupportedVersion")}`);
     return loadKeys(transaction, (address) => this.svm.account(address));
   }
@@ -169,7 +172,7 @@ export class Executor {
     const { logs, unitsConsumed, innerInstructions } = result;
     const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();
-    const ran = err === null || didLand(err, transaction, before);
+    const ran = err === null || this.#didLand(err, transaction, before);
     const accountAt = (address: string) => this.svm.account(address);
     const execution: Execution = {
       err,
@@ -188,22 +191,22 @@ export class Executor {
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }
-}
 
-/** True if a transaction with this error still lands and pays its fee. */
-function didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
-  const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
-  // After the fee, the payer must be empty or rent exempt.
-  if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0)) return false;
-  if (FEE_ONLY.has(err)) return true;
-  if (budgetError(transaction, err) === "unpaid") return false;
-  return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
-}
+  /** True if a transaction with this error still lands and pays its fee. */
+  #didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
+    const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
+    // After the fee, the payer must be empty or rent exempt.
+    if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0, this.era.lamportsPerByte)) return false;
+    if (FEE_ONLY.has(err)) return true;
+    if (budgetError(transaction, err) === "unpaid") return false;
+    return typeof err === "object" && ("InstructionError" in err || "InsufficientFundsForRent" in err);
+  }
 
-function afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
-  const [payer, ...others] = before;
-  if (!payer || err === null || !didLand(err, transaction, before)) return before;
-  return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
+  #afterFee(before: Accounts, transaction: Transaction, err: ChainError | null): Accounts {
+    const [payer, ...others] = before;
+    if (!payer || err === null || !this.#didLand(err, transaction, before)) return before;
+    return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
+  }
 }
 
 /** The accounts after a run: from `posts` if the run could change them, otherwise from `before`. */

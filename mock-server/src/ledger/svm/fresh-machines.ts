@@ -81,7 +81,7 @@ class FreshMachines {
     const known = new Set(features.getInactiveFeatures().map((key) => base58(key)));
     const unknown = [...activate, ...deactivate].find((address) => !known.has(address));
     if (unknown !== undefined)
-      throw new OptionError("world.features", `contains the unknown feature ${unknown}`);
+      throw new OptionError("world.chain.features", `contains the unknown feature ${unknown}`);
     const accounts = this.#featureAccounts.filter(({ key }) => !deactivate.includes(base58(key)));
     for (const { key, account } of accounts) features.activate(key, activeSince(account));
     for (const address of activate) {

@@ -110,7 +110,7 @@ function machine(features: FeaturesOption | undefined): Svm | undefined {
     for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionError("world.features", `prevent the server's programs from running: ${reason}`);
+    throw new OptionError("world.chain.features", `prevent the server's programs from running: ${reason}`);
   }
   return svm;
 }

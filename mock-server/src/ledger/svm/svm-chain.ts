@@ -1,6 +1,8 @@
 import type { Environment } from "intent-tx/contract";
 import type { WorldData } from "../../fixtures/world-data.js";
+import { rentSysvar } from "../../formats/accounts.js";
 import { OWN_PROGRAMS } from "../../formats/own-programs.js";
+import { SYSVARS } from "../../formats/programs.js";
 import { messageHash } from "../../formats/signatures.js";
 import type { Transaction } from "../../formats/transaction.js";
 import { signatureOf, withBlockhash } from "../../formats/transaction.js";
@@ -65,6 +67,7 @@ export class SvmChain {
     this.rows = options.rows ?? new LedgerRows(state, environment);
     this.#faults = options.faults;
     for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
+    if (world.lamportsPerByte !== undefined) svm.setSysvar(SYSVARS.rent, rentSysvar(world.lamportsPerByte));
     const recorded = new RecordedAccounts(this.rows.accounts, genesis);
     this.accounts = new SvmAccounts(svm, recorded, genesis);
     this.unfinalized = new Unfinalized(this.rows.unfinalized, recorded, { state, environment });
@@ -79,7 +82,10 @@ export class SvmChain {
     this.blockhashes = new Blockhashes(random.seed, environment, (slot) => this.log.landedIn(slot));
     this.#sysvars = new Sysvars(svm, this.blockhashes);
     const version1 = !world.features?.deactivate?.includes(VERSION_1_FEATURE);
-    this.#executor = new Executor(svm, this.#sysvars, version1);
+    this.#executor = new Executor(svm, this.#sysvars, {
+      version1,
+      lamportsPerByte: world.lamportsPerByte,
+    });
     this.listeners = new LedgerListeners(clock);
   }
 

@@ -65,9 +65,9 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   }),
   getMinimumBalanceForRentExemption: method(
     { bytes: count, config: strictConfig },
-    async (_chain, { bytes }) => {
+    async ({ lamportsPerByte }, { bytes }) => {
       if (bytes > MAX_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
-      return rentExempt(bytes);
+      return rentExempt(bytes, lamportsPerByte);
     },
   ),
 };

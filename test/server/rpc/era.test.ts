@@ -1,0 +1,45 @@
+import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { expect, test } from "vitest";
+import { clientOf, connectionOf, failureOf, keypairOf, lab, rpc } from "../lab.js";
+
+const LAMPORTS_PER_BYTE = 5080;
+const WALLET_RENT = 128 * LAMPORTS_PER_BYTE;
+
+test("world.chain.lamportsPerByte is the chain's rent: for programs, transactions and amounts", async () => {
+  const server = await lab({ world: { chain: { lamportsPerByte: LAMPORTS_PER_BYTE } } });
+  const minimum = async (bytes: number) =>
+    (await rpc(server, "getMinimumBalanceForRentExemption", [bytes])).result;
+  expect(await minimum(0)).toBe(WALLET_RENT);
+  expect(await minimum(165)).toBe(293 * LAMPORTS_PER_BYTE);
+
+  const connection = connectionOf(server);
+  const alice = keypairOf(server.wallets.alice);
+  const pay = async (lamports: number, seed: string) => {
+    const { blockhash } = await connection.getLatestBlockhash();
+    const to = keypairOf(server.wallets.bob).publicKey;
+    const fresh = await PublicKey.createWithSeed(to, seed, SystemProgram.programId);
+    const transaction = new Transaction({
+      feePayer: alice.publicKey,
+      blockhash,
+      lastValidBlockHeight: 1,
+    }).add(SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: fresh, lamports }));
+    transaction.sign(alice);
+    return connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
+  };
+  expect(await pay(WALLET_RENT, "enough")).toBeTypeOf("string");
+  expect((await failureOf(pay(WALLET_RENT - 1, "short"))).message).toContain("insufficient funds for rent");
+
+  // An order of everything keeps the rent for the wallet.
+  const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
+  const before = (await rpc(server, "getBalance", [walletAddress, { commitment: "processed" }])).result.value;
+  const intent = await client.intents.parse({ walletAddress, command: "send all my SOL to bob.sol" });
+  expect(Number(intent.parameters.amount)).toBe(before - 5051 - WALLET_RENT);
+});
+
+test("a rate above the default raises the balances of the world's own accounts", async () => {
+  const server = await lab({ world: { chain: { lamportsPerByte: 10_000 } } });
+  const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
+  const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+  const { simulation } = await client.transactions.build({ intentId, walletAddress });
+  expect(simulation?.success).toBe(true);
+});
