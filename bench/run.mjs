@@ -129,9 +129,11 @@ function linesOf({ title, goals = {}, unit }, [own, ...peers]) {
   return lines;
 }
 
+const commit = execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" }).trim();
+
 const page = (lines) => `# Results
 
-\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${platform()} ${arch()}, ${cpus()[0]?.model.trim()} × ${cpus().length}.
+\`npm run bench\` at commit ${commit} on ${new Date().toISOString().slice(0, 10)}: ${platform()} ${arch()}, ${cpus()[0]?.model.trim()} × ${cpus().length}.
 node ${process.versions.node}, ${Object.entries(
   JSON.parse(readFileSync(`${BENCH}package.json`, "utf8")).devDependencies,
 )

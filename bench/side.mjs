@@ -16,7 +16,7 @@ function ownCpu() {
 const BATCH = 64;
 
 /** CPU milliseconds per call. */
-async function costOf({ act, calls = 1, batch = calls === 1 ? BATCH : 1, cpu = ownCpu }, ms) {
+async function costOf({ act, batch = BATCH, cpu = ownCpu }, ms) {
   const bench = new Bench({ now: cpu, time: ms, iterations: 1, warmup: false, throws: true });
   const work = async () => {
     for (let call = 0; call < batch; call += 1) await act();
@@ -24,7 +24,7 @@ async function costOf({ act, calls = 1, batch = calls === 1 ? BATCH : 1, cpu = o
   };
   bench.add(rowName, work, { async: true });
   const [task] = await bench.run();
-  return task.result.latency.mean / (batch * calls);
+  return task.result.latency.mean / batch;
 }
 
 process.on("message", async ({ ms }) => {

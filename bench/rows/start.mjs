@@ -1,99 +1,97 @@
-// Time from the start of a process to its first response, the cost of an import, and the memory of an idle server.
+// A process of a test run from its start to the first built transaction, and a server for each of 300 tests.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { cpuOf, memoryOf, SERVE, startChild } from "../lib/child.mjs";
-import { JSON_SERVER, NODE } from "../lib/peers.mjs";
+import { setup } from "../lib/litesvm.mjs";
 
-/** A side whose calls report their own CPU time, in milliseconds. */
-const saying = (call) => {
+const run = promisify(execFile);
+const ROOT = new URL("../../", import.meta.url);
+
+/** Runs a program, which reports the CPU milliseconds of its process. */
+const started = (source) => {
   let spent = 0;
+  const program = `${source}
+const { user, system } = process.cpuUsage();
+console.log((user + system) / 1000);`;
   return {
     act: async () => {
-      spent += await call();
+      const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { cwd: ROOT });
+      spent += Number(stdout);
     },
     batch: 1,
     cpu: () => spent,
   };
 };
 
-/** Starts a process, which prints its URL and responds to one request. */
-const started = (args, urlOf, headersOf = () => ({})) =>
-  saying(async () => {
-    const server = await startChild(args);
-    const response = await fetch(urlOf(server.line), { headers: headersOf(server.line) });
-    if (response.status !== 200) throw new Error(`answered ${response.status}`);
-    await response.text();
-    const cpu = cpuOf(server.pid);
+const OWN = `
+import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
+const server = await createMockServer();
+const client = new IntentTx(server.clientOptions());
+const walletAddress = server.wallets.alice.address;
+const { intentId } = await client.intents.parse({ walletAddress, command: "swap 0.5 SOL for USDC" });
+await client.transactions.build({ intentId, walletAddress });`;
+
+/** The least that a test without a service does: a chain, a wallet and a simulated transfer. */
+const BARE = `
+import { createRequire } from "node:module";
+import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+const native = createRequire(process.cwd() + "/mock-server/package.json")("litesvm/dist/internal.js");
+const svm = new native.LiteSvm();
+const payer = Keypair.generate();
+svm.airdrop(payer.publicKey.toBytes(), 10n ** 9n);
+const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: svm.latestBlockhash() });
+transaction.add(SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: payer.publicKey, lamports: 1 }));
+transaction.sign(payer);
+svm.simulateLegacyTransaction(transaction.serialize());`;
+
+const SERVERS = 300;
+
+/** Creates a server, builds a transaction and closes the server, as a test does, 300 times. */
+async function servers() {
+  const before = process.cpuUsage();
+  for (let test = 0; test < SERVERS; test += 1) {
+    const { server, build } = await setup();
+    await build();
     await server.close();
-    return cpu;
-  });
-
-const script = (args, base = "") => started(args, (port) => `http://127.0.0.1:${port}${base}/prices/SOL`);
-
-const run = promisify(execFile);
-
-/** Imports a package in a new process, which reports its CPU time. */
-const imported = (name) =>
-  saying(async () => {
-    const source = `
-const before = process.cpuUsage();
-await import(${JSON.stringify(import.meta.resolve(name))});
-const { user, system } = process.cpuUsage(before);
-console.log((user + system) / 1000);`;
-    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", source]);
-    return Number(stdout);
-  });
-
-async function idle() {
-  const server = await startChild(SERVE);
-  const { baseUrl, keys } = JSON.parse(server.line);
-  const headers = { Authorization: `Bearer ${keys.enterprise}` };
-  await (await fetch(`${baseUrl}/prices/SOL`, { headers })).text();
-  return { value: () => memoryOf(server.pid), close: server.close };
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / SERVERS;
 }
 
-/** Starting a process is slow, so few blocks are measured. */
-const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
+const ONCE = { blocks: 3, warmUp: 0 };
 
 export const rows = [
   {
-    name: "start",
-    title: "Process start to first response",
-    sides: {
-      "intent-tx serve": () =>
-        started(
-          SERVE,
-          (line) => `${JSON.parse(line).baseUrl}/prices/SOL`,
-          (line) => ({ Authorization: `Bearer ${JSON.parse(line).keys.enterprise}` }),
-        ),
-      "node:http": () => script(NODE),
-      "json-server": () => script(JSON_SERVER),
-    },
-    goals: { "node:http": { atMost: 1.6 } },
-    ...PROCESSES,
+    name: "first-build",
+    title: "Process start to the first built transaction",
+    sides: { "intent-tx": () => started(OWN), "litesvm and web3.js": () => started(BARE) },
+    goals: { "litesvm and web3.js": { atMost: 1.4 } },
+    blocks: 11,
+    ms: 1,
+    warmUp: 1,
   },
   {
-    name: "import-sdk",
-    title: "Import of the SDK",
-    sides: { "intent-tx": () => imported("intent-tx"), ky: () => imported("ky") },
-    goals: { ky: { atMost: 1.5 } },
-    ...PROCESSES,
+    name: "server-per-test",
+    title: "A server for each of 300 tests, with a build",
+    unit: "ms",
+    sides: { "intent-tx": () => ({ value: servers }) },
+    goals: { cost: { atMost: 5 } },
+    ...ONCE,
   },
   {
-    name: "create-server",
-    title: "createMockServer and close",
-    sides: {
-      "intent-tx": async () => {
-        const { createMockServer } = await import("@intent-tx/mock-server");
-        return { act: async () => (await createMockServer()).close() };
-      },
-    },
-  },
-  {
-    name: "memory-idle",
-    title: "Memory of an idle server (RSS)",
+    name: "memory-per-test",
+    title: "Memory after 300 servers (RSS)",
     unit: "MB",
-    sides: { "intent-tx serve": idle },
-    goals: { cost: { atMost: 80 } },
+    sides: {
+      "intent-tx": () => ({
+        value: async () => {
+          await servers();
+          return process.memoryUsage().rss / 2 ** 20;
+        },
+      }),
+    },
+    goals: { cost: { atMost: 300 } },
+    ...ONCE,
   },
 ];
