@@ -11,8 +11,8 @@ export type PaymentEvent =
   /** The wallet signed the transaction. Nothing has been sent yet. */
   | { readonly type: "signed"; readonly signature: string }
   /**
-   * The wallet edited the transaction, as `walletEdits` allows. Nothing has been sent yet. `fee` is the network fee in
-   * lamports with the edits.
+   * The wallet edited the transaction, as `walletEdits` allows. `fee` is the network fee in lamports with the edits.
+   * Reported before anything is sent; for a wallet that sends on its own, after its transaction has landed.
    */
   | {
       readonly type: "edited";

@@ -233,7 +233,7 @@ class Follower {
     if (!isAtLeast(status, err === null ? commitment : "confirmed")) return undefined;
     const { wallet } = this.#sending;
     const landing = { signature, slot, failed: err !== null };
-    this.#unread = wallet && (await checkWalletSent(node, landing, wallet));
+    this.#unread = wallet && (await checkWalletSent(node, landing, wallet, report));
     if (this.#unread !== undefined) return undefined;
     if (err === null) return { signature, slot, confirmationStatus };
     if (wallet?.transaction !== undefined) {

@@ -160,7 +160,7 @@ const landedOf = ({ slot, transaction, meta }: LandedRecord) => ({
 });
 
 /** An account as JSON-RPC returns it. */
-interface RawAccount {
+export interface RawAccount {
   readonly owner: string;
   readonly data: readonly [base64: string, encoding: string];
 }

@@ -13,6 +13,7 @@ import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
 import type { AnyConnection } from "./connection.js";
 import { isPaymentError, refusalOf, TransactionUnconfirmedError } from "./errors.js";
+import type { PaymentEvent } from "./events.js";
 import type { Landed, Sought } from "./expiry.js";
 import type { ClusterNode } from "./node.js";
 
@@ -88,6 +89,7 @@ export async function checkWalletSent(
   { transaction: read }: ClusterNode,
   { signature, slot, failed }: LandedStatus,
   { walletAddress, since, transaction, swapPrograms, claim }: WalletOrder,
+  report: (event: PaymentEvent) => void,
 ): Promise<string | undefined> {
   const refused = (why: string) =>
     new TransactionUnconfirmedError(
@@ -120,7 +122,23 @@ export async function checkWalletSent(
       throw refused("its balances do not show this payment");
   }
   if (!(await claim(hashOf(message)))) throw refused("it belongs to another payment");
+  if (order !== undefined) await reportEdits(order, found, signature, report);
   return undefined;
+}
+
+/** Reports the edits of a wallet that sends. They are only told, because the payment has been made. */
+async function reportEdits(
+  order: DecodedTransaction,
+  found: DecodedTransaction,
+  signature: string,
+  report: (event: PaymentEvent) => void,
+): Promise<void> {
+  const { edits } = await import("../sign/edits.js").then(
+    ({ compare }) => compare(order, found),
+    // A page may have lost its connection.
+    () => ({ edits: [] }),
+  );
+  if (edits.length > 0) report({ type: "edited", signature, edits, fee: found.fee });
 }
 
 const hashOf = (message: Uint8Array): string => bs58.encode(sha256(message));
