@@ -81,9 +81,10 @@ CREATE INDEX IF NOT EXISTS "${table.replace(/.*\./, "").slice(0, 50)}_settled_at
  * ```
  */
 export class PostgresJournal implements PaymentJournal {
-  readonly #client: PostgresClient;
-  readonly #table: string;
-  #sweptAt = Number.NEGATIVE_INFINITY;
+  // No #private members, which a Proxy of the journal does not have.
+  private readonly client: PostgresClient;
+  private readonly table: string;
+  private sweptAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param options The client, and the table if it has another name.
@@ -95,20 +96,20 @@ export class PostgresJournal implements PaymentJournal {
       throw new ConfigurationError(
         "PostgresJournal needs a client with query(text, values), such as a pg Pool.",
       );
-    this.#client = options.client;
-    this.#table = quotedName(options.table ?? DEFAULT_TABLE);
+    this.client = options.client;
+    this.table = quotedName(options.table ?? DEFAULT_TABLE);
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    const [record] = await this.#records(`payment_id = $1 AND (${EXPIRED}) IS NOT TRUE`, paymentId);
+    const [record] = await this.records(`payment_id = $1 AND (${EXPIRED}) IS NOT TRUE`, paymentId);
     return record;
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    await this.#sweep();
+    await this.sweep();
     for (;;) {
-      const isStored = await this.#write(
-        `INSERT INTO ${this.#table} AS stored (payment_id, version, record, settled_at)
+      const isStored = await this.write(
+        `INSERT INTO ${this.table} AS stored (payment_id, version, record, settled_at)
          VALUES ($1, $2, $3::text::json, CASE WHEN $4::boolean THEN now() END)
          ON CONFLICT (payment_id) DO UPDATE
          SET version = excluded.version, record = excluded.record, settled_at = excluded.settled_at
@@ -122,8 +123,8 @@ export class PostgresJournal implements PaymentJournal {
   }
 
   update(record: PaymentRecord): Promise<boolean> {
-    return this.#write(
-      `UPDATE ${this.#table}
+    return this.write(
+      `UPDATE ${this.table}
        SET version = $2, record = $3::text::json, settled_at = CASE WHEN $4::boolean THEN now() END
        WHERE payment_id = $1 AND version = $2 - 1 AND (${EXPIRED}) IS NOT TRUE RETURNING 1`,
       record,
@@ -131,39 +132,39 @@ export class PostgresJournal implements PaymentJournal {
   }
 
   open(): Promise<readonly PaymentRecord[]> {
-    return this.#records("settled_at IS NULL");
+    return this.records("settled_at IS NULL");
   }
 
-  async #records(where: string, ...values: string[]): Promise<PaymentRecord[]> {
+  private async records(where: string, ...values: string[]): Promise<PaymentRecord[]> {
     // As text, because clients can be set to parse json differently.
-    const rows = await this.#run(`SELECT record::text AS record FROM ${this.#table} WHERE ${where}`, values);
+    const rows = await this.run(`SELECT record::text AS record FROM ${this.table} WHERE ${where}`, values);
     return rows.map((row) => JSON.parse((row as { readonly record: string }).record) as PaymentRecord);
   }
 
   /** Returns true if the statement wrote a row. */
-  async #write(text: string, record: PaymentRecord): Promise<boolean> {
+  private async write(text: string, record: PaymentRecord): Promise<boolean> {
     const { paymentId, version, outcome } = record;
-    const rows = await this.#run(text, [paymentId, version, JSON.stringify(record), outcome !== undefined]);
+    const rows = await this.run(text, [paymentId, version, JSON.stringify(record), outcome !== undefined]);
     return rows.length === 1;
   }
 
   /** Removes payments that were settled at least 7 days ago. */
-  async #sweep(): Promise<void> {
+  private async sweep(): Promise<void> {
     const now = Date.now();
-    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
-    this.#sweptAt = now;
+    if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
+    this.sweptAt = now;
     // Skips rows that other processes are removing or claiming, so that they do not wait for each other.
-    const old = `SELECT payment_id FROM ${this.#table} WHERE ${EXPIRED} FOR UPDATE SKIP LOCKED`;
-    await this.#run(`DELETE FROM ${this.#table} WHERE payment_id IN (${old})`, []);
+    const old = `SELECT payment_id FROM ${this.table} WHERE ${EXPIRED} FOR UPDATE SKIP LOCKED`;
+    await this.run(`DELETE FROM ${this.table} WHERE payment_id IN (${old})`, []);
   }
 
-  async #run(text: string, values: unknown[]): Promise<readonly unknown[]> {
+  private async run(text: string, values: unknown[]): Promise<readonly unknown[]> {
     try {
-      return (await this.#client.query(text, values)).rows;
+      return (await this.client.query(text, values)).rows;
     } catch (cause) {
       if ((Object(cause) as { readonly code?: unknown }).code !== UNDEFINED_TABLE) throw cause;
       throw new ConfigurationError(
-        `PostgreSQL has no table ${this.#table}. Create it with the SQL that postgresJournalTable() returns.`,
+        `PostgreSQL has no table ${this.table}. Create it with the SQL that postgresJournalTable() returns.`,
         { cause },
       );
     }

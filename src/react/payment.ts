@@ -7,6 +7,7 @@ import { systemClock } from "../runtime/clock.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import type { PaymentJournal, PaymentRecord } from "../solana/pay/journal.js";
+import { limitedJournal } from "../solana/pay/limited-journal.js";
 import type { PaymentOptions } from "../solana/pay/options.js";
 import type { Order } from "../solana/pay/order.js";
 import { type Receipt, recordedReceipt } from "../solana/pay/receipt.js";
@@ -228,8 +229,8 @@ class PaymentRun {
 
   /** Returns whether there is nothing more to check. */
   async #checkOnce(signal: AbortSignal): Promise<boolean> {
-    const { connection, journal, commitment, nodeTimeout, journalTimeout, clock, swapPrograms } =
-      this.options;
+    const { connection, commitment, nodeTimeout, journalTimeout, clock, swapPrograms } = this.options;
+    const journal = limitedJournal(this.options.journal, { journalTimeout }, signal);
     const [newest] = [...(await journal.open())].sort((a, b) => b.createdAt - a.createdAt);
     const paymentId = this.snapshot.paymentId ?? newest?.paymentId;
     if (signal.aborted) return true;

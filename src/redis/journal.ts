@@ -58,8 +58,9 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
  * ```
  */
 export class RedisJournal implements PaymentJournal {
-  readonly #link: () => RedisLink;
-  readonly #prefix: string;
+  // No #private members, which a Proxy of the journal does not have.
+  private readonly link: () => RedisLink;
+  private readonly prefix: string;
 
   /**
    * @param options The Redis client; everything else has a default.
@@ -69,19 +70,19 @@ export class RedisJournal implements PaymentJournal {
     checkOptions(options, { redis: true, name: true, prefix: true, timeoutMs: isTime }, "{ redis }");
     const { timeoutMs = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
-    this.#link = () => new RedisLink(options.redis, timeoutMs);
-    this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name, "name") ?? "default"}}`;
+    this.link = () => new RedisLink(options.redis, timeoutMs);
+    this.prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name, "name") ?? "default"}}`;
     // Rejects an unsupported client immediately.
-    this.#link();
+    this.link();
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    const [stored = ""] = await this.#run(GET, paymentId);
+    const [stored = ""] = await this.run(GET, paymentId);
     return stored === "" ? undefined : parse(stored);
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const [answer, value = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
+    const [answer, value = ""] = await this.run(CLAIM, record.paymentId, ...written(record));
     if (answer === "policy")
       throw new ConfigurationError(
         `Redis has maxmemory-policy ${value}, so it may forget a payment, which would then be made twice. Set it to noeviction. Nothing was stored.`,
@@ -90,17 +91,17 @@ export class RedisJournal implements PaymentJournal {
   }
 
   async update(record: PaymentRecord): Promise<boolean> {
-    const [done] = await this.#run(UPDATE, record.paymentId, ...written(record), String(record.version - 1));
+    const [done] = await this.run(UPDATE, record.paymentId, ...written(record), String(record.version - 1));
     return done === "1";
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
-    return (await this.#run(OPEN, "")).map(parse);
+    return (await this.run(OPEN, "")).map(parse);
   }
 
-  #run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
-    const keys = [`${this.#prefix}:open`, `${this.#prefix}:settled:${paymentId}`];
-    return this.#link().run(script, keys, [paymentId, ...args]);
+  private run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
+    const keys = [`${this.prefix}:open`, `${this.prefix}:settled:${paymentId}`];
+    return this.link().run(script, keys, [paymentId, ...args]);
   }
 }
 

@@ -22,7 +22,7 @@ describe.each([undefined, "Shop.Payments"])("PostgresJournal in table %s", (tabl
   afterAll(() => client.exec(postgresJournalTable(table)));
 
   test("meets the contract of journals", () =>
-    checkJournal(() => new PostgresJournal({ client, table }), {
+    checkJournal(() => new Proxy(new PostgresJournal({ client, table }), {}), {
       // The database uses the machine's clock, so the settled rows are backdated.
       async pass(ms) {
         await client.query(`UPDATE ${name} SET settled_at = settled_at - $1 * interval '1 ms'`, [ms]);
