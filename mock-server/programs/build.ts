@@ -34,6 +34,9 @@ for (const [folder, constant] of [
   writeFileSync(join(process.cwd(), `mock-server/src/formats/${folder}/program.ts`), module);
 }
 
+// The program of the tests of guards, which is not in any package.
+build("test/deep/guard/hostile", "hostile");
+
 // The program of the Anchor client's tests, which is not in any package.
 const counter = build("test/clients/anchor/counter", "counter");
 const sha256 = createHash("sha256").update(counter).digest("hex");

@@ -199,12 +199,16 @@ const TOKEN_ACCOUNT_RENT = rentOf(165);
 /** A Token-2022 account can be larger, up to 195 bytes, depending on the mint's extensions. */
 export const MAX_RENT = rentOf(195);
 
+/** Maximum rent of a new token account. */
+export const rentOfToken = (tokenProgram: string): bigint =>
+  tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MAX_RENT;
+
 export function networkRent(instructions: readonly DecodedInstruction[]): bigint {
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {
     if (instruction.kind === "create-token-account") {
       const { account, tokenProgram } = instruction;
-      lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MAX_RENT);
+      lasting.set(account, rentOfToken(tokenProgram));
     }
     if (instruction.kind === "swap") lasting.set(instruction.programId, instruction.rent ?? 0n);
     // Closing an account returns its rent. Verification checks that the wallet receives the rent.

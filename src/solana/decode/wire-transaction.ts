@@ -44,7 +44,7 @@ export interface WireConfig {
 }
 
 /** Limits of a version 1 transaction. */
-const VERSION_1 = { prefix: 0x81, bytes: 4096, signers: 12, keys: 64, instructions: 64 };
+export const VERSION_1 = { prefix: 0x81, bytes: 4096, signers: 12, keys: 64, instructions: 64 };
 
 const HEAP = { unset: 32_768, max: 262_144, step: 1024 };
 

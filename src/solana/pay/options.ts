@@ -5,7 +5,13 @@ import { clusterNode } from "../send/node.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
-import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import {
+  GUARD_RULE,
+  readTerms,
+  VERIFY_RULES,
+  type VerifyOptions,
+  verifyOptionsOf,
+} from "../verify/options.js";
 import type { Approval, Destination } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, type PaymentJournal } from "./journal.js";
@@ -21,7 +27,7 @@ export interface PaymentOptions
     Omit<VerifyOptions, "walletAddress" | "expect">,
     Pick<
       SignAndSendOptions,
-      "connection" | "signer" | "subscribe" | "walletAddress" | "walletEdits" | "web3"
+      "connection" | "guard" | "signer" | "subscribe" | "walletAddress" | "walletEdits" | "web3"
     > {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
@@ -64,6 +70,7 @@ const EXECUTE_RULES = /* @__PURE__ */ ((): Rules<ExecuteOptions> => ({
   commitment: isSettling,
   walletAddress: isLimit,
   walletEdits: WALLET_EDITS_RULE,
+  guard: GUARD_RULE,
   approve: [...isFunction, "limit"],
   accept: [
     "the effects of a preview; restore effects that went through JSON with effectsCodec.decode",

@@ -23,7 +23,7 @@ import {
   tablesOf,
 } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
-import { requestSignature, verified } from "../send/sign-and-send.js";
+import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import { sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
@@ -256,7 +256,7 @@ export class Payment {
     let used: string | undefined;
     let why = DUPLICATE;
     for (let wait = REBUILD_WAIT, waited = 0; ; wait *= 2) {
-      const prepared = await this.#prepare(parsed);
+      const prepared = await guarded(node, following, await this.#prepare(parsed), this.options);
       const { intent, transaction } = prepared;
       parsed = intent;
       const { hash } = transaction.signedMessage;
@@ -280,10 +280,11 @@ export class Payment {
     for (let parsed = before; ; ) {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
-      const { walletEdits, lookupTables: given } = this.options;
+      const { walletEdits, guard, lookupTables: given } = this.options;
       const lookupTables = await tablesOf(this.node, this.following, built, given);
       const limits = { ...verifyOptionsOf(this.options, this.walletAddress), lookupTables };
-      const { summary, ...order } = verified({ ...limits, intent, built, signer, web3, walletEdits, signal });
+      const order = verified({ ...limits, intent, built, signer, web3, walletEdits, guard, signal });
+      const { summary } = order;
       const prepared = { intent, ...order };
       if (summary === undefined) return prepared;
       const effects = effectsOf(summary);

@@ -7,8 +7,14 @@ import type { AnyConnection, SleepClock } from "../send/connection.js";
 import { clusterNode } from "../send/node.js";
 import { tablesOf } from "../send/preflight.js";
 import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
-import { readTerms, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
-import { type Effects, effectsOf, verifyTransaction } from "../verify/verify.js";
+import {
+  GUARD_RULE,
+  readTerms,
+  VERIFY_RULES,
+  type VerifyOptions,
+  verifyOptionsOf,
+} from "../verify/options.js";
+import { type Effects, effectsOf, verifyGuarded } from "../verify/verify.js";
 import { Builder, checkOrder } from "./build.js";
 import type { Order } from "./order.js";
 
@@ -19,6 +25,8 @@ export type PreviewOptions = Order &
     readonly client: Pick<IntentTxClient, "intents" | "transactions">;
     /** Reads lookup tables. Only a transaction that loads accounts from tables needs it, unless `lookupTables` has them. */
     readonly connection?: AnyConnection | undefined;
+    /** Experimental: `guard` of the payment, because the effects may depend on it. */
+    readonly guard?: true | { readonly unknownPrograms: readonly string[] } | undefined;
     /** Aborts the call. */
     readonly signal?: AbortSignal | undefined;
     /** The clock of `expiresAt`, such as the mock server's `server.clock`. Default: the machine's. */
@@ -30,7 +38,16 @@ const BLOCKHASH_LIFE_MS = 60_000;
 
 const PREVIEW_RULES = /* @__PURE__ */ ((): Rules<PreviewOptions> => {
   const { signal, clock } = FOLLOW_RULES;
-  return { ...VERIFY_RULES, client: true, connection: true, command: true, intent: true, signal, clock };
+  return {
+    ...VERIFY_RULES,
+    client: true,
+    connection: true,
+    guard: GUARD_RULE,
+    command: true,
+    intent: true,
+    signal,
+    clock,
+  };
 })();
 
 /** The effects of a payment before anything is signed. Convert it to JSON and back with `previewCodec`. */
@@ -77,6 +94,6 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const lookupTables = connection
     ? await tablesOf(clusterNode(connection, false, following), following, built, given)
     : given;
-  const effects = effectsOf(verifyTransaction(built, intent, { ...limits, lookupTables }));
+  const effects = effectsOf(verifyGuarded(built, intent, { ...limits, lookupTables }, options.guard));
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString() };
 }

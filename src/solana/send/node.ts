@@ -119,10 +119,10 @@ export function clusterNode(
           return page as readonly { readonly signature: string; readonly slot: number | bigint }[];
         }
       : undefined,
-    /** Accounts of the newest finalized slot, and that slot. Undefined if the connection has only typed methods. */
+    /** Accounts and the slot in which they were read. Undefined if the connection has only typed methods. */
     accounts: raw
-      ? async (addresses: readonly string[]) => {
-          const config = { encoding: "base64", commitment: "finalized" };
+      ? async (addresses: readonly string[], commitment: Commitment = "finalized") => {
+          const config = { encoding: "base64", commitment };
           type Answer = InContext<readonly (RawAccount | null)[]>;
           const ask = async () => (await raw("getMultipleAccounts", [addresses, config])) as Answer;
           const answer = await limited(ask, limits);
@@ -162,6 +162,8 @@ const landedOf = ({ slot, transaction, meta }: LandedRecord) => ({
 /** An account as JSON-RPC returns it. */
 export interface RawAccount {
   readonly owner: string;
+  readonly lamports: number | bigint;
+  readonly executable: boolean;
   readonly data: readonly [base64: string, encoding: string];
 }
 

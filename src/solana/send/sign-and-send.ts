@@ -3,20 +3,27 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
 import { race } from "../../runtime/clock.js";
-import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
+import { decodeTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import { signerMethod, signTransaction } from "../sign/sign.js";
 import type { TransactionSigner, WalletEdits } from "../sign/signers.js";
 import { type SignedTransaction, unsigned } from "../sign/transaction.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { maxCostOf, VERIFY_RULES, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
-import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.js";
+import {
+  GUARD_RULE,
+  type GuardOption,
+  maxCostOf,
+  VERIFY_RULES,
+  type VerifyOptions,
+  verifyOptionsOf,
+} from "../verify/options.js";
+import { type VerifiableTransaction, type VerifiedTransaction, verifyGuarded } from "../verify/verify.js";
 import type { AnyConnection } from "./connection.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { clusterNode } from "./node.js";
+import { type ClusterNode, clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning, lifetimeOf, tablesOf, unlessUnderway } from "./preflight.js";
 import {
   FOLLOW_RULES,
@@ -95,6 +102,12 @@ export interface TransactionToSend {
 export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
   /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
   readonly connection: AnyConnection;
+  /**
+   * Experimental. Whether to append assertions of the program Lighthouse, so that the transaction fails if it would leave
+   * the wallet worse than the effects. `unknownPrograms` are base58 addresses of programs whose instructions may be
+   * unknown, because these assertions bound them. Default: none.
+   */
+  readonly guard?: true | { readonly unknownPrograms: readonly string[] } | undefined;
   /** Whether to also use a WebSocket. Default: a web3.js WebSocket if it is open, and kit's subscriptions always. */
   readonly subscribe?: boolean | undefined;
   /**
@@ -120,6 +133,7 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
   ...SIGNING_RULES,
   ...FOLLOW_RULES,
   connection: true,
+  guard: GUARD_RULE,
   subscribe: true,
   onSigned: isFunction,
 }))();
@@ -189,7 +203,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const built = readOnce(options.built);
   const { verify: isVerified = true, lookupTables: given } = options;
   const lookupTables = isVerified ? await tablesOf(node, following, built, given) : given;
-  const order = verified({ ...options, built, lookupTables });
+  const order = await guarded(node, following, verified({ ...options, built, lookupTables }), options);
   const { transaction, method } = order;
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(node, message.hash, () =>
@@ -238,7 +252,7 @@ function readOnce(built: VerifiableTransaction): VerifiableTransaction {
 }
 
 /** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
-export function verified(options: VerifyAndSignOptions) {
+export function verified(options: VerifyAndSignOptions & { readonly guard?: GuardOption | undefined }) {
   const { intent, signer, verify = true, signal } = options;
   const built = readOnce(options.built);
   const method = signerMethod(signer, options.walletAddress, options.web3);
@@ -249,17 +263,32 @@ export function verified(options: VerifyAndSignOptions) {
   const text = typeof built === "string" ? built : built.transaction;
   // Runs before the verification, which would report a wrong signer as an unsafe transaction.
   const transaction = unsigned(text, address);
-  let summary: DecodedTransaction | undefined;
+  let summary: VerifiedTransaction | undefined;
   const { walletEdits = verify ? "usual" : undefined } = options;
   if (verify) {
-    summary = verifyTransaction(built, intent, verifyOptionsOf(options, walletAddress));
+    summary = verifyGuarded(built, intent, verifyOptionsOf(options, walletAddress), options.guard);
   }
   throwIfAborted(signal);
+  const plain = decodeTransaction(text);
+  // Tips and what venues charge do not count in the network's fee and rent, which a wallet's edits may raise.
+  const others = summary ? summary.fee + summary.rent - plain.fee - plain.rent : 0n;
   const limits = walletEdits && {
     rule: walletEdits,
-    maxCost: maxCostOf(summary ?? decodeTransaction(text), options),
+    maxCost: maxCostOf(summary ?? plain, options) - others,
   };
   return { transaction, method, summary, limits };
+}
+
+/** Appends guards to a verified transaction, if the caller wants them. */
+export async function guarded<O extends Omit<ReturnType<typeof verified>, "intent">>(
+  node: ClusterNode,
+  following: Following,
+  order: O,
+  { guard, swapPrograms }: Pick<SignAndSendOptions, "guard" | "swapPrograms">,
+): Promise<O> {
+  if (guard === undefined) return order;
+  const { withGuards } = await import("../guard/guard.js");
+  return withGuards(node, following, order, { guard, swapPrograms });
 }
 
 /** Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. */

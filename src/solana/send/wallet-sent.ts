@@ -6,6 +6,7 @@ import { causesOf } from "../../errors/causes.js";
 import { race } from "../../runtime/clock.js";
 import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
+import { sameBytes } from "../decode/wire-transaction.js";
 import type { Method } from "../sign/method.js";
 import type { Unsigned } from "../sign/transaction.js";
 import { decodeVenue, type MintOf } from "../verify/steps.js";
@@ -211,17 +212,21 @@ function decoded(
   }
 }
 
-type Paying = Extract<DecodedInstruction, { kind: "swap" | "sol-transfer" | "token-transfer" }>;
+type Paying = Extract<DecodedInstruction, { kind: "swap" | "sol-transfer" | "token-transfer" | "unknown" }>;
+type UnknownInstruction = Extract<DecodedInstruction, { kind: "unknown" }>;
 
 /** The swap or transfer of a verified transaction. None if it has an instruction that cannot be decoded. */
 function paying({ instructions }: DecodedTransaction): readonly Paying[] {
-  if (instructions.some(({ kind }) => kind === "unknown")) return [];
+  const unknown = instructions.filter((one): one is UnknownInstruction => one.kind === "unknown");
+  // An unknown instruction was only verified together with guards. It must then be there as it was.
+  if (unknown.length > 0) return instructions.at(-1)?.kind === "guard" ? unknown : [];
   const swaps = instructions.filter((one): one is Swap => one.kind === "swap");
   if (swaps.length > 0) return swaps;
   return instructions.filter((one) => one.kind === "sol-transfer" || one.kind === "token-transfer");
 }
 
 const SAME = {
+  unknown: [],
   "sol-transfer": ["source", "destination", "lamports"],
   "token-transfer": ["source", "destination", "authority", "amount"],
   swap: ["side", "amount", "user", "inputAccount", "outputAccount", "inputMint", "outputMint"],
@@ -232,6 +237,8 @@ function does(want: Paying, one: DecodedInstruction): boolean {
   if (one.kind !== want.kind || one.programId !== want.programId) return false;
   const field = (of: object, name: string) => (of as Record<string, unknown>)[name];
   if (!SAME[want.kind].every((name) => field(want, name) === field(one, name))) return false;
+  if (want.kind === "unknown")
+    return want.accounts.join() === one.accounts.join() && sameBytes(want.data, one.data);
   if (want.kind === "token-transfer") {
     const { mint = want.mint } = one as typeof want;
     return mint === want.mint;
@@ -251,6 +258,8 @@ function balancesAgree(
 ): boolean {
   const { spent, received } = balanceChanges(message, meta, wallet);
   const wanted = paying(order);
+  // Its guards have compared the balances.
+  if (wanted.some(({ kind }) => kind === "unknown")) return true;
   const ordered = order.instructions.filter((one) => one.kind === "sol-transfer");
   const [swap] = wanted.filter((one) => one.kind === "swap");
   const added = found.instructions.reduce((lamports, one) => {

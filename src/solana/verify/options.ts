@@ -8,7 +8,7 @@ import {
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkLimited, type Rules, show } from "../../options/checks.js";
 import type { LookupTables } from "../decode/decode.js";
-import type { SwapDecoder } from "../decode/instructions.js";
+import { isBuiltIn, type SwapDecoder } from "../decode/instructions.js";
 import type { WalletEdits } from "../sign/signers.js";
 
 /** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
@@ -128,7 +128,22 @@ export function maxCostOf(
 export type Terms = ReturnType<typeof readTerms>;
 
 /** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
-export function readTerms(options: VerifyOptions, guarded = false) {
+/** Whether guards bound the loss, and the programs that may then be unknown. */
+export type GuardOption = true | { readonly unknownPrograms: readonly string[] };
+
+const isGuard = (guard: unknown): boolean => {
+  const { unknownPrograms } = Object(guard) as { readonly unknownPrograms?: unknown };
+  const isUnknown = (id: unknown) => typeof id === "string" && isAddress(id) && !isBuiltIn(id);
+  return guard === true || (Array.isArray(unknownPrograms) && unknownPrograms.every(isUnknown));
+};
+
+export const GUARD_RULE = [
+  "true, or { unknownPrograms } with the base58 addresses of programs that the SDK does not know",
+  isGuard,
+  "limit",
+] as const;
+
+export function readTerms(options: VerifyOptions, guard?: GuardOption) {
   if (!isObject(options))
     throw new ConfigurationError(
       "The options are missing. Pass { walletAddress }, the address of the signer.",
@@ -149,7 +164,6 @@ export function readTerms(options: VerifyOptions, guarded = false) {
     pools,
     lookupTables,
     swapPrograms,
-    /** Whether guards will bound the loss. */
-    guarded,
+    guard,
   };
 }

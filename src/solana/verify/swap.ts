@@ -4,12 +4,23 @@ import type { CreateTokenAccount, DecodedInstruction, Swap } from "../decode/ins
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { ExpectedSide, Terms } from "./options.js";
 import type { SwapOrder } from "./orders.js";
-import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
+import {
+  createStep,
+  isNamed,
+  isTokenProgram,
+  type Report,
+  type Step,
+  step,
+  TOKEN_PROGRAMS,
+} from "./steps.js";
 
 const SWAP = "the swap";
 const WRAP = "the instruction that wraps the input SOL";
 const SYNC = "the SyncNative after it";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
+
+const isCreation = (one: DecodedInstruction, account: string) =>
+  one.kind === "create-token-account" && one.account === account;
 
 /** One side of a swap: a mint, its token program, and the wallet's token account. */
 type End = ReturnType<typeof walletEnd>;
@@ -39,7 +50,9 @@ function walletEnd(
     tokenProgram,
     account: associatedTokenAddress(wallet, mint, tokenProgram),
   }));
-  return ends.find(({ account }) => account === claimed) ?? (ends[0] as (typeof ends)[number]);
+  const isClaimed = ({ account }: (typeof ends)[number]) =>
+    account === claimed || (claimed === undefined && instructions.some((one) => isCreation(one, account)));
+  return ends.find(isClaimed) ?? (ends[0] as (typeof ends)[number]);
 }
 
 export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: DecodedTransaction): Step[] {
@@ -85,7 +98,39 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
   // The swap uses up an exact input, so a wallet that already has wrapped SOL may keep the account open.
   const usedUp = wrapped === input && swap?.side === "exact-in";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
-  return steps;
+  // An unknown program may do what the steps do. Guards then bound its effects.
+  return isBounded(instructions, terms) ? steps.map((one) => ({ ...one, optional: true })) : steps;
+}
+
+/** Whether a named unknown program makes the swap, so that only guards bound its effects. */
+export const isBounded = (instructions: readonly DecodedInstruction[], terms: Terms): boolean =>
+  !instructions.some(({ kind }) => kind === "swap") && instructions.some((one) => isNamed(one, terms));
+
+/** Compares the order with what is expected, where no swap can be compared. */
+export function checkBounded(order: SwapOrder, { expect, pools }: Terms, report: Report): void {
+  if (pools !== undefined)
+    report(
+      "wrong_route",
+      "An unknown program makes the swap, so its pools cannot be compared with the list pools.",
+    );
+  const amount = expect?.side === "output" ? order.outAmount : order.amount;
+  if (expect !== undefined && amount !== expect.amount)
+    report(
+      "wrong_amount",
+      `The intent's ${expect.side} is ${amount} base units, not ${expect.amount} as expected.`,
+    );
+}
+
+/** The least that guards accept of a swap by an unknown program. */
+export function boundsOf({ amount, outAmount, side, ...mints }: SwapOrder, { slippage, expect }: Terms) {
+  const exactIn = (expect?.side ?? side ?? "input") === "input";
+  const [input, output] = exactIn
+    ? [amount, minimumOf(outAmount, slippage, true)]
+    : [maximumOf(amount, slippage), outAmount];
+  return {
+    spendAtMost: [{ mint: mints.inputMint, amount: input }],
+    receiveAtLeast: [{ mint: mints.outputMint, amount: output }],
+  };
 }
 
 const isVenue = ({ programId }: Swap) => programId !== PROGRAM_IDS.swap;
@@ -228,8 +273,8 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
   });
 }
 
-function checkTerms(swap: Swap, { wallet, guarded }: Terms, input: End, output: End, report: Report) {
-  if (swap.needsGuard && !guarded)
+function checkTerms(swap: Swap, { wallet, guard }: Terms, input: End, output: End, report: Report) {
+  if (swap.needsGuard && guard === undefined)
     report(
       "needs_guard",
       `The program ${swap.programId} is not known to keep to the amounts of an ${swap.side} swap. Pay with guard: true, or ask for a swap with an exact input.`,

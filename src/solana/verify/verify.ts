@@ -15,10 +15,16 @@ import {
   type TransactionSource,
 } from "../decode/decode.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
-import { EXPECTED_ADDRESSES, readTerms, type Terms, type VerifyOptions } from "./options.js";
+import {
+  EXPECTED_ADDRESSES,
+  type GuardOption,
+  readTerms,
+  type Terms,
+  type VerifyOptions,
+} from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { BUDGET_KINDS, checkSteps, decodeVenue, type MintOf, type Report } from "./steps.js";
-import { serviceFees, swapSteps, tipsOf } from "./swap.js";
+import { boundsOf, checkBounded, isBounded, serviceFees, swapSteps, tipsOf } from "./swap.js";
 import { transferSteps } from "./transfer.js";
 
 /** An amount of a token. */
@@ -45,8 +51,11 @@ export interface Effects {
   readonly rent: bigint;
 }
 
-/** Computes the effects of a verified transaction, which contains one transfer, or one swap that may wrap SOL. */
-export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effects {
+/** The effects of a transaction with one transfer, or one swap that may wrap SOL. A verified one already has them. */
+export function effectsOf(transaction: DecodedTransaction & Partial<Effects>): Effects {
+  const { instructions, fee, rent, ...known } = transaction;
+  if (known.spendAtMost !== undefined && known.receiveAtLeast !== undefined)
+    return { spendAtMost: known.spendAtMost, receiveAtLeast: known.receiveAtLeast, fee, rent };
   const swap = instructions.find((one) => one.kind === "swap");
   if (swap !== undefined) {
     const { side, amount, bound, inputMint, outputMint } = swap;
@@ -109,21 +118,31 @@ export function verifyTransaction(
   intent: Intent,
   options: VerifyOptions,
 ): VerifiedTransaction {
-  const terms = termsOf(options);
+  return verifyGuarded(built, intent, options);
+}
+
+/** Verifies a transaction to which guards will be added before it is signed. */
+export function verifyGuarded(
+  built: VerifiableTransaction & TransactionSource,
+  intent: Intent,
+  options: VerifyOptions,
+  guard?: GuardOption | undefined,
+): VerifiedTransaction {
+  const terms = termsOf(options, guard);
   const findings: TransactionFinding[] = [];
   const report: Report = (code, message, facts) => findings.push({ code, message, ...facts });
   const checked = check(built, intent, terms, report);
   const ranked = bySeverity(findings);
   const [first, ...others] = ranked;
-  if (first === undefined && checked !== undefined) return { ...checked, ...effectsOf(checked) };
+  if (first === undefined && checked !== undefined) return checked;
   const more = others.length === 0 ? "" : ` (and ${others.length} more: see findings)`;
   throw new UnsafeTransactionError(`Do not sign this transaction. ${first?.message}${more}`, ranked);
 }
 
 /** A getter of an option can throw any value. */
-function termsOf(options: VerifyOptions): Terms {
+function termsOf(options: VerifyOptions, guard: GuardOption | undefined): Terms {
   try {
-    return readTerms(options);
+    return readTerms(options, guard);
   } catch (error) {
     const failure = describe(error);
     throw typeof failure === "string"
@@ -137,7 +156,7 @@ function check(
   intent: Intent,
   terms: Terms,
   report: Report,
-): DecodedTransaction | undefined {
+): VerifiedTransaction | undefined {
   try {
     const transaction = withVenues(decodeTransaction(built, terms), intent, terms, report);
     const { expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
@@ -146,8 +165,8 @@ function check(
     checkCost(transaction, terms, expectedOutput?.fee, report);
     checkFeasible(transaction, report);
     checkSimulation(simulation, report);
-    checkIntent(transaction, intent, terms, report);
-    return transaction;
+    const bounds = checkIntent(transaction, intent, terms, report);
+    return { ...transaction, ...effectsOf(transaction), ...bounds };
   } catch (error) {
     const failure = describe(error);
     if (typeof failure !== "string") throw failure;
@@ -184,14 +203,20 @@ function describe(error: unknown): IntentTxError | string {
   }
 }
 
-function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Terms, report: Report): void {
+/** Compares a transaction with its intent. Returns the effects that guards have to bound, if nothing else does. */
+function checkIntent(
+  transaction: DecodedTransaction,
+  intent: Intent,
+  terms: Terms,
+  report: Report,
+): Pick<Effects, "spendAtMost" | "receiveAtLeast"> | undefined {
   const { action, parameters } = Object(intent) as Partial<Intent>;
   if (typeof parameters !== "object" || parameters === null) {
     report(
       "invalid_intent",
       `The intent's parameters are ${show(parameters)}. Pass the result of intents.parse.`,
     );
-    return;
+    return undefined;
   }
   if (action !== "swap" && action !== "transfer")
     report(
@@ -211,7 +236,10 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
   const steps = swap
     ? swapSteps(swap, terms, transaction)
     : transfer && transferSteps(transfer, terms, transaction);
-  if (steps !== undefined) checkSteps(transaction.instructions, steps, report);
+  if (steps !== undefined) checkSteps(transaction.instructions, steps, terms, report);
+  if (swap === undefined || !isBounded(transaction.instructions, terms)) return undefined;
+  checkBounded(swap, terms, report);
+  return boundsOf(swap, terms);
 }
 
 /** Checks the fee payer and the signers, and that the transaction is unsigned. */

@@ -1,0 +1,131 @@
+import { ConfigurationError } from "../../errors/errors.js";
+import { decodeWire } from "../decode/decode.js";
+import { decodeBase64, encodeBase64 } from "../decode/wire-transaction.js";
+import type { ClusterNode } from "../send/node.js";
+import { retrying } from "../send/preflight.js";
+import type { Following } from "../send/settings.js";
+import type { Method } from "../sign/method.js";
+import type { EditLimits } from "../sign/signers.js";
+import { type Unsigned, unsigned } from "../sign/transaction.js";
+import type { GuardOption, VerifyOptions } from "../verify/options.js";
+import type { VerifiedTransaction } from "../verify/verify.js";
+import { appendGuards } from "./append.js";
+import { type Chain, guardsOf, unbounded } from "./guards.js";
+import { checkUnknownPrograms } from "./unknown-programs.js";
+
+/** A verified transaction that a wallet will sign. */
+interface Order {
+  readonly transaction: Unsigned;
+  readonly method: Method;
+  readonly summary?: VerifiedTransaction | undefined;
+  readonly limits?: EditLimits | undefined;
+}
+
+/**
+ * Guarded messages by the hash of the built one, per connection. A second call for the same transaction signs the same
+ * message, which can land only once, although the balances that its guards name have changed.
+ */
+const GUARDED = new WeakMap<object, Map<string, Unsigned>>();
+
+/**
+ * Appends guards to a verified transaction, from balances that are read now.
+ * @throws UnsafeTransactionError when the guards cannot bound the loss, or do not fit.
+ */
+export async function withGuards<O extends Order>(
+  node: ClusterNode,
+  following: Following,
+  order: O,
+  { guard, swapPrograms = {} }: Pick<VerifyOptions, "swapPrograms"> & { readonly guard: GuardOption },
+): Promise<O> {
+  const { transaction, method, summary, limits } = order;
+  const wallet = method.address;
+  if (summary === undefined)
+    throw new ConfigurationError("guard needs the verification. Pass verify: true. Nothing was signed.");
+  if (guard !== true && method.sign === undefined)
+    throw new ConfigurationError(
+      "guard.unknownPrograms needs a wallet that signs without sending, because one that sends could remove the guards. Nothing was signed.",
+    );
+  if (transaction.durable) throw unbounded("it has a durable nonce, so it may land when balances are others");
+  const known = GUARDED.get(node.underway) ?? new Map<string, Unsigned>();
+  GUARDED.set(node.underway, known);
+  const { hash } = transaction.signedMessage;
+  const earlier = known.get(hash);
+  if (earlier !== undefined) return { ...order, transaction: earlier };
+
+  const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
+  const chain = await readChain(node, following, addresses);
+  const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
+  const attempt = (derived: boolean): Uint8Array => {
+    const build = (feeCeiling: bigint) =>
+      appendGuards(
+        transaction.bytes,
+        summary.accounts,
+        guardsOf(summary, chain, { wallet, feeCeiling, derived }),
+      );
+    // Without a compute-unit limit, each instruction raises the fee.
+    const fee = decodeWire(build(0n)).fee;
+    const plain = decodeWire(transaction.bytes);
+    const most = canRaise ? limits.maxCost - plain.rent : fee;
+    return build((most > fee ? most : fee) + summary.fee - plain.fee);
+  };
+  if (guard !== true) {
+    const guards = guardsOf(summary, chain, { wallet, feeCeiling: 0n, derived: false });
+    const guarded = new Set(guards.map(({ address }) => address));
+    const programs = guard.unknownPrograms;
+    checkUnknownPrograms(summary, chain, {
+      wallet,
+      programs,
+      swapPrograms: Object.keys(swapPrograms),
+      guarded,
+    });
+  }
+  const text = encodeBase64(orSmaller(attempt));
+  const guarded = unsigned(text, wallet);
+  known.set(hash, guarded);
+  return { ...order, transaction: guarded };
+}
+
+/** Names owners in full, which is cheaper to run, or in one byte each if the transaction is otherwise too long. */
+function orSmaller(attempt: (derived: boolean) => Uint8Array): Uint8Array {
+  try {
+    return attempt(false);
+  } catch {
+    return attempt(true);
+  }
+}
+
+/** A node returns at most so many accounts in one call. */
+const PAGE = 100;
+
+async function readChain(
+  node: ClusterNode,
+  following: Following,
+  addresses: readonly string[],
+): Promise<Chain> {
+  const { accounts } = node;
+  if (accounts === undefined)
+    throw new ConfigurationError(
+      "guard reads accounts. Pass a Connection of @solana/web3.js or an rpc of @solana/kit. Nothing was signed.",
+    );
+  const chain = new Map<string, ReturnType<typeof chainAccount>>();
+  for (let start = 0; start < addresses.length; start += PAGE) {
+    const page = addresses.slice(start, start + PAGE);
+    const answer = await retrying(following, () => accounts(page, "processed"));
+    page.forEach((address, i) => {
+      const found = answer.accounts[i];
+      if (found === undefined)
+        throw new ConfigurationError(`The node did not return the account ${address}. Nothing was signed.`);
+      if (found !== null) chain.set(address, chainAccount(found));
+    });
+  }
+  return chain;
+}
+
+type Found = NonNullable<Awaited<ReturnType<NonNullable<ClusterNode["accounts"]>>>["accounts"][number]>;
+
+function chainAccount({ owner, lamports, executable, data }: Found) {
+  const bytes = decodeBase64(data[0]);
+  if (bytes === undefined)
+    throw new ConfigurationError("The node returned an account that is not base64. Nothing was signed.");
+  return { owner, lamports: BigInt(lamports), executable, data: bytes };
+}

@@ -1,0 +1,67 @@
+import bs58 from "bs58";
+import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
+import { isBuiltIn } from "../decode/instructions.js";
+import type { VerifiedTransaction } from "../verify/verify.js";
+import { hasPermanentDelegate, isMint } from "./accounts.js";
+import { type Chain, unbounded } from "./guards.js";
+
+/** Programs whose accounts obey an authority that no guard sees. They may not be called, even if named. */
+export const NEVER: readonly string[] = [
+  "Stake11111111111111111111111111111111111111",
+  "Vote111111111111111111111111111111111111111",
+  "AddressLookupTab1e1111111111111111111111111",
+  "NativeLoader1111111111111111111111111111111",
+  "BPFLoader1111111111111111111111111111111111",
+  "BPFLoader2111111111111111111111111111111111",
+  "BPFLoaderUpgradeab1e11111111111111111111111",
+  "LoaderV411111111111111111111111111111111111",
+];
+
+interface Context {
+  readonly wallet: string;
+  readonly programs: readonly string[];
+  readonly swapPrograms: readonly string[];
+  readonly guarded: ReadonlySet<string>;
+}
+
+/**
+ * Refuses what guards cannot bound when an unknown program runs with the wallet's signature: accounts that the wallet
+ * controls in another way than owning a token account, and programs that could create such accounts.
+ */
+export function checkUnknownPrograms(
+  { accounts, instructions, receiveAtLeast }: VerifiedTransaction,
+  chain: Chain,
+  { wallet, programs, swapPrograms, guarded }: Context,
+): void {
+  const refuse = (reason: string): never => {
+    throw unbounded(reason);
+  };
+  const key = bs58.decode(wallet);
+  const known = instructions.filter(({ kind }) => kind !== "unknown").flatMap((one) => one.accounts);
+  for (const { address, writable } of accounts) {
+    if (!isAddress(address)) refuse(`the address of ${address} is not known`);
+    if (NEVER.includes(address)) refuse(`it can call ${address}, whose accounts obey other authorities`);
+    const account = chain.get(address);
+    const isKnown = isBuiltIn(address) || programs.includes(address) || swapPrograms.includes(address);
+    if (account?.executable && !isKnown)
+      refuse(`it can call ${address}, which unknownPrograms does not name`);
+    if (address === wallet || guarded.has(address)) continue;
+    if (account !== undefined && contains(account.data, key))
+      refuse(`the account ${address} names the wallet, for example as an authority or a delegate`);
+    const isSystem = account === undefined || account.owner === PROGRAM_IDS.system;
+    if (writable && isSystem && !known.includes(address))
+      refuse(`it can change ${address}, an account of the System program that no known instruction names`);
+  }
+  for (const { mint } of receiveAtLeast) {
+    const account = chain.get(mint);
+    if (account === undefined || !isMint(account)) refuse(`it does not list the mint ${mint} of the output`);
+    else if (hasPermanentDelegate(account))
+      refuse(`the mint ${mint} lets its permanent delegate take the output`);
+  }
+}
+
+function contains(data: Uint8Array, key: Uint8Array): boolean {
+  for (let at = 0; at + key.length <= data.length; at++)
+    if (data[at] === key[0] && key.every((byte, i) => data[at + i] === byte)) return true;
+  return false;
+}

@@ -1,0 +1,270 @@
+import {
+  Keypair,
+  NONCE_ACCOUNT_LENGTH,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+} from "@solana/web3.js";
+import {
+  ata,
+  BONK,
+  bytes,
+  createAccount,
+  instruction,
+  metas,
+  PYUSD,
+  SOL,
+  TOKEN,
+  TOKEN_2022,
+  USDC,
+} from "../../sdk/solana/samples.js";
+import { DRAIN, HOSTILE, malloryOf, prepare, type World } from "./hostile.js";
+
+const { readonly, writable } = metas;
+const signs = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: false });
+const signer = metas.signer;
+
+/** Calls of the hostile program beside the swap: before it, after it, or after the last instruction. */
+export interface Attack {
+  readonly name: string;
+  readonly command: string;
+  readonly first?: TransactionInstruction[];
+  readonly next?: TransactionInstruction[];
+  readonly last?: TransactionInstruction[];
+}
+
+const TO_BONK = "swap 10 USDC for BONK";
+const TO_SOL = "swap 10 USDC for SOL";
+const TO_PYUSD = "swap 10 USDC for PYUSD";
+const NEW_MINT = new PublicKey("4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R");
+
+const u32 = (value: number) => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff, value >>> 24];
+
+/** Prepares the accounts, and returns every attack of the guide's tables that can be played on them. */
+export async function attacksOn(world: World): Promise<Attack[]> {
+  const { wallet: w, server } = world;
+  const thief = malloryOf(server);
+  const own = (mint: PublicKey) => ata(w, mint);
+  const his = (mint: PublicKey) => ata(thief, mint);
+  const [nonce, mint, friend] = [1, 2, 3].map((n) => Keypair.fromSeed(new Uint8Array(32).fill(200 + n))) as [
+    Keypair,
+    Keypair,
+    Keypair,
+  ];
+  const seeded = await PublicKey.createWithSeed(w, "savings", SystemProgram.programId);
+
+  const transfer = (token: PublicKey, amount: bigint, program = TOKEN) =>
+    instruction(
+      program,
+      [writable(ata(w, token, program)), writable(ata(thief, token, program)), signs(w)],
+      bytes(3, amount),
+    );
+  const approve = (account: PublicKey, program = TOKEN) =>
+    instruction(program, [writable(account), readonly(thief), signs(w)], bytes(4, 1_000_000n));
+  const authority = (account: PublicKey, kind: number, program = TOKEN) =>
+    instruction(program, [writable(account), signs(w)], Buffer.concat([bytes(6, kind, 1), thief.toBuffer()]));
+  // To an account of a token program: one of the System program would be refused before the guards.
+  const close = (account: PublicKey, to = his(USDC)) =>
+    instruction(TOKEN, [writable(account), writable(to), signs(w)], bytes(9));
+  const create = (token: PublicKey, program = TOKEN) => createAccount(w, token, { payer: w, program });
+  const system = (keys: Parameters<typeof instruction>[1], ...data: number[]) =>
+    instruction(SystemProgram.programId, keys, Buffer.from(data));
+  const NONCE_SYSVARS = [
+    "SysvarRecentB1ockHashes11111111111111111111",
+    "SysvarRent111111111111111111111111111111111",
+  ].map((key) => readonly(new PublicKey(key)));
+  const drain = instruction(DRAIN, [signer(w), writable(his(USDC))], Buffer.of());
+
+  await prepare(world, [
+    // Lamports above the rent of a token account, and wrapped SOL that stays.
+    SystemProgram.transfer({ fromPubkey: w, toPubkey: own(USDC), lamports: 3_000_000 }),
+    create(SOL),
+    SystemProgram.transfer({ fromPubkey: w, toPubkey: own(SOL), lamports: 500_000_000 }),
+    instruction(TOKEN, [writable(own(SOL))], bytes(17)),
+    SystemProgram.transfer({ fromPubkey: w, toPubkey: seeded, lamports: 50_000_000 }),
+  ]);
+  await prepare(
+    world,
+    [
+      SystemProgram.createAccount({
+        fromPubkey: w,
+        newAccountPubkey: nonce.publicKey,
+        lamports: 20_000_000,
+        space: NONCE_ACCOUNT_LENGTH,
+        programId: SystemProgram.programId,
+      }),
+      system([writable(nonce.publicKey), ...NONCE_SYSVARS], ...u32(6), ...w.toBytes()),
+      SystemProgram.createAccount({
+        fromPubkey: w,
+        newAccountPubkey: mint.publicKey,
+        lamports: 1_461_600,
+        space: 82,
+        programId: TOKEN,
+      }),
+      instruction(TOKEN, [writable(mint.publicKey)], Buffer.concat([bytes(20, 6), w.toBuffer(), bytes(0)])),
+      createAccount(thief, mint.publicKey, {
+        payer: w,
+        program: TOKEN,
+        account: ata(thief, mint.publicKey, TOKEN),
+      }),
+      createAccount(friend.publicKey, SOL, { payer: w }),
+      createAccount(thief, SOL, { payer: w }),
+      SystemProgram.transfer({ fromPubkey: w, toPubkey: ata(friend.publicKey, SOL), lamports: 1_000_000 }),
+      instruction(TOKEN, [writable(ata(friend.publicKey, SOL))], bytes(17)),
+      instruction(
+        TOKEN,
+        [writable(ata(friend.publicKey, SOL)), readonly(w), signs(friend.publicKey)],
+        bytes(4, 1_000_000n),
+      ),
+    ],
+    nonce,
+    mint,
+    friend,
+  );
+
+  const lamports = (amount: number) =>
+    SystemProgram.transfer({ fromPubkey: w, toPubkey: his(USDC), lamports: amount });
+  return [
+    { name: "takes lamports", command: TO_BONK, first: [lamports(20_000_000)] },
+    {
+      name: "assigns the wallet to itself",
+      command: TO_BONK,
+      next: [SystemProgram.assign({ accountPubkey: w, programId: HOSTILE })],
+    },
+    {
+      name: "assigns, drains and returns the wallet",
+      command: TO_BONK,
+      next: [SystemProgram.assign({ accountPubkey: w, programId: HOSTILE }), drain],
+    },
+    {
+      name: "allocates data in the wallet",
+      command: TO_BONK,
+      next: [SystemProgram.allocate({ accountPubkey: w, space: 80 })],
+    },
+    {
+      name: "makes the wallet its nonce account",
+      command: TO_BONK,
+      next: [
+        SystemProgram.allocate({ accountPubkey: w, space: 80 }),
+        system([signer(w), ...NONCE_SYSVARS], ...u32(6), ...thief.toBytes()),
+      ],
+    },
+    { name: "transfers more of the input", command: TO_BONK, next: [transfer(USDC, 1n)] },
+    { name: "transfers the output", command: TO_BONK, next: [transfer(BONK, 10_000_000_000n)] },
+    {
+      name: "burns tokens",
+      command: TO_BONK,
+      next: [instruction(TOKEN, [writable(own(USDC)), writable(USDC), signs(w)], bytes(8, 1n))],
+    },
+    { name: "approves a delegate of the input", command: TO_BONK, next: [approve(own(USDC))] },
+    {
+      name: "approves a delegate of the output",
+      command: TO_PYUSD,
+      next: [approve(ata(w, PYUSD), TOKEN_2022)],
+    },
+    { name: "takes a token account", command: TO_BONK, next: [authority(own(BONK), 2)] },
+    { name: "becomes close authority", command: TO_BONK, next: [authority(own(USDC), 3)] },
+    {
+      name: "empties and closes a third account",
+      command: TO_BONK,
+      first: [transfer(SOL, 500_000_000n), close(own(SOL))],
+    },
+    {
+      name: "closes an account and creates it again at the wallet's cost",
+      command: TO_BONK,
+      first: [close(own(SOL)), create(SOL)],
+    },
+    {
+      name: "takes wrapped SOL that was there before",
+      command: TO_SOL,
+      first: [transfer(SOL, 100_000_000n)],
+    },
+    {
+      name: "creates the closed account of wrapped SOL again, with a close authority",
+      command: TO_SOL,
+      last: [create(SOL), authority(own(SOL), 3)],
+    },
+    {
+      name: "creates an account of a third token with a delegate",
+      command: TO_BONK,
+      next: [create(NEW_MINT), approve(own(NEW_MINT))],
+    },
+    {
+      name: "withdraws excess lamports of a token account",
+      command: TO_BONK,
+      next: [instruction(TOKEN, [writable(own(USDC)), writable(his(USDC)), signs(w)], bytes(38))],
+    },
+    {
+      name: "requires a memo of the output",
+      command: TO_PYUSD,
+      next: [
+        instruction(
+          TOKEN_2022,
+          [writable(ata(w, PYUSD)), signer(w), readonly(SystemProgram.programId), signs(w)],
+          Buffer.of(29, 8, 0),
+        ),
+        instruction(TOKEN_2022, [writable(ata(w, PYUSD)), signs(w)], Buffer.of(30, 0)),
+      ],
+    },
+    {
+      name: "spends as delegate",
+      command: TO_BONK,
+      next: [
+        instruction(
+          TOKEN,
+          [writable(ata(friend.publicKey, SOL)), writable(his(SOL)), signs(w)],
+          bytes(3, 1n),
+        ),
+      ],
+    },
+    {
+      name: "mints as mint authority",
+      command: TO_BONK,
+      next: [
+        instruction(
+          TOKEN,
+          [writable(mint.publicKey), writable(ata(thief, mint.publicKey, TOKEN)), signs(w)],
+          bytes(7, 5n),
+        ),
+      ],
+    },
+    {
+      name: "withdraws from a nonce account",
+      command: TO_BONK,
+      next: [
+        system(
+          [writable(nonce.publicKey), writable(his(USDC)), ...NONCE_SYSVARS, signs(w)],
+          ...u32(5),
+          ...bytes(10_000_000n),
+        ),
+      ],
+    },
+    {
+      name: "takes lamports at an address with a seed",
+      command: TO_BONK,
+      next: [
+        system(
+          [writable(seeded), signs(w), writable(his(USDC))],
+          ...u32(11),
+          ...bytes(10_000_000n),
+          ...bytes(7n),
+          ...Buffer.from("savings"),
+          ...SystemProgram.programId.toBytes(),
+        ),
+      ],
+    },
+  ];
+}
+
+/** Takes some of the output, or if the output is SOL some lamports. */
+export function littleOf({ wallet, server }: World, command: string, amount: bigint): TransactionInstruction {
+  const thief = malloryOf(server);
+  const [mint, program] =
+    command === TO_PYUSD ? [PYUSD, TOKEN_2022] : command === TO_SOL ? [SOL, TOKEN] : [BONK, TOKEN];
+  const scaled = command === TO_PYUSD ? amount / 10_000n : command === TO_SOL ? amount / 2_000n : amount / 4n;
+  return instruction(
+    program,
+    [writable(ata(wallet, mint, program)), writable(ata(thief, mint, program)), signs(wallet)],
+    bytes(3, scaled),
+  );
+}

@@ -1,0 +1,145 @@
+// A world with a hostile program, and transactions that call it with the wallet's signature.
+import { readFileSync } from "node:fs";
+import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import {
+  ComputeBudgetProgram,
+  Connection,
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { PROGRAM_IDS } from "intent-tx/contract";
+import { signAndSend } from "intent-tx/solana";
+
+export const HOSTILE = new PublicKey("HostiLe111111111111111111111111111111111111");
+const IMAGE = new URL("hostile/hostile.so", import.meta.url);
+
+type Instructions = readonly TransactionInstruction[];
+
+/** The place of `drain` in the list of a call. */
+export const DRAIN = new PublicKey(new Uint8Array(32).fill(255));
+
+/** An instruction that makes the hostile program run others with the signatures that it gets. */
+export function hostile(calls: Instructions): TransactionInstruction {
+  const keys = new Map<string, { pubkey: PublicKey; isSigner: boolean; isWritable: boolean }>();
+  const add = (pubkey: PublicKey, isSigner: boolean, isWritable: boolean) => {
+    const known = keys.get(pubkey.toBase58());
+    keys.set(pubkey.toBase58(), {
+      pubkey,
+      isSigner: isSigner || known?.isSigner === true,
+      isWritable: isWritable || known?.isWritable === true,
+    });
+  };
+  for (const { programId, keys: list } of calls) {
+    for (const { pubkey, isSigner, isWritable } of list) add(pubkey, isSigner, isWritable);
+    if (!programId.equals(DRAIN)) add(programId, false, false);
+  }
+  const places = [...keys.keys()];
+  const placeOf = (key: PublicKey) => (key.equals(DRAIN) ? 255 : places.indexOf(key.toBase58()));
+  const data = calls.flatMap((call) => [
+    ...[placeOf(call.programId), call.keys.length],
+    ...call.keys.flatMap(({ pubkey, isSigner, isWritable }) => [
+      placeOf(pubkey),
+      (isSigner ? 2 : 0) + (isWritable ? 1 : 0),
+    ]),
+    ...[call.data.length & 0xff, call.data.length >> 8, ...call.data],
+  ]);
+  return new TransactionInstruction({
+    programId: HOSTILE,
+    keys: [...keys.values()],
+    data: Buffer.from(data),
+  });
+}
+
+export async function hostileWorld() {
+  const server = await createMockServer({
+    seed: 51,
+    world: {
+      programs: [{ address: HOSTILE.toBase58(), bytes: readFileSync(IMAGE) }],
+      wallets: { mallory: { SOL: "5", USDC: "1", BONK: "1", PYUSD: "1", JUP: "1" } },
+    },
+  });
+  const client = new IntentTx(server.clientOptions());
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch, commitment: "processed" });
+  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  return { server, client, connection, signer, wallet: signer.publicKey };
+}
+
+export type World = Awaited<ReturnType<typeof hostileWorld>>;
+
+/** A swap of the service, whose swap instruction the hostile program runs. */
+export async function swapOf({ client, wallet }: World, command: string) {
+  const walletAddress = wallet.toBase58();
+  const intent = await client.intents.parse({ walletAddress, command });
+  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const { message } = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  const { instructions, recentBlockhash } = TransactionMessage.decompile(message);
+  const at = instructions.findIndex(({ programId }) => programId.toBase58() === PROGRAM_IDS.swap);
+  const swap = instructions[at]!;
+  const before = instructions.slice(2, at);
+  const after = instructions.slice(at + 1);
+  /** The base64 of the swap with other calls of the hostile program before and after it, and at the end. */
+  const attacked = (first: Instructions, next: Instructions, last: Instructions = [], run = 0): string => {
+    // Each run has a message of its own.
+    const budget = ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 + run });
+    const list = [budget, ...before, hostile([...first, swap, ...next]), ...after];
+    if (last.length > 0) list.push(hostile(last));
+    const compiled = new TransactionMessage({ payerKey: wallet, recentBlockhash, instructions: list });
+    return Buffer.from(new VersionedTransaction(compiled.compileToV0Message()).serialize()).toString(
+      "base64",
+    );
+  };
+  return { intent, attacked };
+}
+
+export type Swap = Awaited<ReturnType<typeof swapOf>>;
+
+export const pay = (
+  { connection, signer, server }: World,
+  { intent }: Swap,
+  transaction: string,
+  guarded = true,
+) =>
+  signAndSend({
+    intent,
+    built: { transaction },
+    signer,
+    connection,
+    clock: server.clock,
+    maxFee: 10_000_000,
+    ...(guarded && { guard: { unknownPrograms: [HOSTILE.toBase58()] } }),
+  });
+
+/** The error of a transaction that is not guarded, or null. */
+export async function unguarded({ connection, signer }: World, transaction: string): Promise<unknown> {
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  signed.sign([signer]);
+  const { value } = await connection.simulateTransaction(signed);
+  return value.err;
+}
+
+/** Sends instructions of the wallet, to prepare an account. */
+export async function prepare(
+  { connection, signer, wallet }: World,
+  list: TransactionInstruction[],
+  ...others: Keypair[]
+) {
+  const { blockhash } = await connection.getLatestBlockhash();
+  const message = new TransactionMessage({
+    payerKey: wallet,
+    recentBlockhash: blockhash,
+    instructions: list,
+  });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([signer, ...others]);
+  const { value } = await connection.simulateTransaction(transaction);
+  if (value.err) throw new Error(`${JSON.stringify(value.err)} ${value.logs?.join("\n")}`);
+  await connection.sendRawTransaction(transaction.serialize());
+}
+
+export const malloryOf = ({ wallets }: MockServer) =>
+  new PublicKey((wallets as Record<string, { address: string }>)["mallory"]!.address);

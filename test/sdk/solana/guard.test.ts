@@ -1,0 +1,107 @@
+import { createMockServer, type MockServerOptions } from "@intent-tx/mock-server";
+import { mockWallet } from "@intent-tx/mock-server/testing";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { ConfigurationError, IntentTx } from "intent-tx";
+import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
+import { describe, expect, test } from "vitest";
+
+async function setup(world: MockServerOptions["world"] = {}) {
+  const server = await createMockServer({ seed: 3, world });
+  const client = new IntentTx(server.clientOptions());
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const { address, secretKey } = server.wallets.alice;
+  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
+  const order = (command: string) =>
+    ({ client, connection, signer, command, clock: server.clock, approve: () => true }) as const;
+  const kindsOf = async (signature: string) => {
+    const raw = await connection.getTransaction(signature, {
+      commitment: "confirmed",
+      maxSupportedTransactionVersion: 0,
+    });
+    const bytes = Buffer.concat([
+      Buffer.of(1),
+      Buffer.alloc(64),
+      Buffer.from(raw!.transaction.message.serialize()),
+    ]);
+    return decodeTransaction(bytes.toString("base64")).instructions.map(({ kind }) => kind);
+  };
+  return { server, client, connection, signer, walletAddress: address, order, kindsOf };
+}
+
+const BOB = { bob: { SOL: "1" } };
+
+describe("guard: true", () => {
+  test.each([
+    ["swap 0.5 SOL for USDC", 4],
+    ["swap 10 USDC for SOL", 4],
+    ["swap 10 USDC for BONK", 5],
+    ["swap 10 USDC for PYUSD", 5],
+    ["buy 1 SOL with USDC", 4],
+    ["send 1 SOL to bob", 1],
+    ["send 5 USDC to bob", 3],
+  ])("%s is paid, with %i assertions at the end", async (command, guards) => {
+    const { order, server, kindsOf } = await setup({ wallets: BOB });
+    const text = command.replace(
+      "bob",
+      (server.wallets as Record<string, { address: string }>)["bob"]?.address ?? "",
+    );
+    const { signature } = await execute({ ...order(text), guard: true });
+    const kinds = await kindsOf(signature);
+    expect(kinds.slice(-guards).every((kind) => kind === "guard")).toBe(true);
+    expect(kinds.filter((kind) => kind === "guard")).toHaveLength(guards);
+  });
+
+  test.each<[string, MockServerOptions["world"]]>([
+    ["lookup tables", { builds: { lookupTables: true } }],
+    ["legacy", { builds: { version: "legacy" } }],
+  ])("pays a build with %s", async (_, world) => {
+    const { order } = await setup(world);
+    expect((await execute({ ...order("swap 0.5 SOL for USDC"), guard: true })).signature).not.toBe("");
+  });
+
+  test("pays with a wallet that adds a price and guards of its own", async () => {
+    const { server, order, kindsOf } = await setup();
+    const { adapter } = mockWallet(server, "alice", { like: "phantom" });
+    const { signature } = await execute({ ...order("swap 10 USDC for BONK"), signer: adapter, guard: true });
+    expect((await kindsOf(signature)).filter((kind) => kind === "guard").length).toBeGreaterThan(5);
+  });
+
+  test("adds 236 bytes for the wallet and two token accounts", async () => {
+    const { client, walletAddress, signer, connection, server } = await setup();
+    const intent = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const sizes: number[] = [];
+    for (const guard of [{ guard: true } as const, {}]) {
+      const onSigned = ({ transaction }: { transaction: string }) => {
+        sizes.push(Buffer.from(transaction, "base64").length);
+        throw new Error("measured");
+      };
+      await expect(
+        signAndSend({ intent, built, signer, connection, clock: server.clock, ...guard, onSigned }),
+      ).rejects.toThrow("onSigned failed");
+    }
+    expect(sizes[0]! - sizes[1]!).toBe(236);
+  });
+
+  test("a second call for the same transaction does not pay twice", async () => {
+    const { client, walletAddress, signer, connection, server } = await setup();
+    const intent = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const options = { intent, built, signer, connection, clock: server.clock, guard: true } as const;
+    const first = await signAndSend(options);
+    expect(await signAndSend(options)).toEqual(expect.objectContaining({ signature: first.signature }));
+  });
+});
+
+test.each<[string, unknown]>([
+  ["false", false],
+  ["no list", { unknownPrograms: "x" }],
+  ["no address", { unknownPrograms: ["x"] }],
+  ["a program that the SDK knows", { unknownPrograms: ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"] }],
+])("guard is refused if it is %s", async (_, guard) => {
+  const { order } = await setup();
+  const call = execute({ ...order("swap 10 USDC for BONK"), guard } as ExecuteOptions);
+  await expect(call).rejects.toThrow(ConfigurationError);
+  await expect(call).rejects.toThrow("guard");
+});
