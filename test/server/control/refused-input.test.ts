@@ -147,6 +147,11 @@ describe("no given field is ignored", () => {
     expect((await control(server, "DELETE", "/requests", {})).status).toBe(204);
   });
 
+  test.for(["/fund", "/keys", "/faults"])("the name __proto__ is refused in a body of %s", async (path) => {
+    const server = await lab();
+    expect((await told(server, "POST", path, '{"a":{"__proto__":{}}}'))[0]).toBe("__proto__");
+  });
+
   test("a state with a repeated name, or the name __proto__, is refused", async () => {
     const server = await lab();
     const text = JSON.stringify(await server.snapshot());

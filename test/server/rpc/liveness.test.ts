@@ -42,6 +42,14 @@ test("an idle connection is closed, unless it has a subscription", async () => {
   expect(waiting!.close).not.toHaveBeenCalled();
 });
 
+test("a connection that sends messages is not idle", async () => {
+  const socket = watched({ pingMs: 5, idleMs: 30 }, false);
+  const talk = setInterval(() => socket.emit("message"), 1);
+  onTestFinished(() => clearInterval(talk));
+  await expect.poll(() => socket.ping.mock.calls.length).toBeGreaterThan(20);
+  expect(socket.close).not.toHaveBeenCalled();
+});
+
 test("close sends the code after which web3.js stops reconnecting; unresponsive connections are cut", async () => {
   const server = await lab();
   const { port } = await server.listen();

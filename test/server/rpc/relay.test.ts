@@ -104,6 +104,14 @@ test("the error for a ledger that cannot be opened gives the reason", async () =
   );
 });
 
+test("messages that arrive before the validator's WebSocket is open all reach it", async () => {
+  const client = await RpcClient.open(`http://${address}/live`);
+  const ids = Array.from({ length: 200 }, (_, at) => at + 1);
+  for (const id of ids) client.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "getVersion" }));
+  for (const id of ids) expect(await client.message()).toMatchObject({ id, result: {} });
+  client.socket.terminate();
+});
+
 test("a WebSocket is joined to the validator's", async () => {
   const client = await RpcClient.open(`http://${address}/live`);
   expect(await client.call("slotSubscribe")).toEqual({ jsonrpc: "2.0", result: 1, id: 1 });

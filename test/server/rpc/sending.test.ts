@@ -65,3 +65,36 @@ test("on a frozen clock, a preflight that fails for missing finality says how to
   await setup.slots(32);
   expect((await setup.call("sendTransaction", wire, BASE64)).error).toBeUndefined();
 });
+
+test("a transaction with trailing bytes never lands, although a send returns its signature", async () => {
+  const wire = Buffer.from(await setup.wire([transfer()]), "base64");
+  const longer = Buffer.concat([wire, Buffer.from([0])]).toString("base64");
+  const signature = await setup.result("sendTransaction", longer, { ...BASE64, skipPreflight: true });
+  await setup.slots(2);
+  expect((await setup.result("getSignatureStatuses", [signature])).value).toEqual([null]);
+  expect(await setup.result("sendTransaction", wire.toString("base64"), BASE64)).toBe(signature);
+});
+
+test("a transaction of a durable nonce must be signed as well", async () => {
+  const nonce = Keypair.fromSeed(new Uint8Array(32).fill(9));
+  const wire = await setup.wire(
+    SystemProgram.createNonceAccount({
+      fromPubkey: alice.publicKey,
+      noncePubkey: nonce.publicKey,
+      authorizedPubkey: alice.publicKey,
+      lamports: 2_000_000,
+    }).instructions,
+    [alice, nonce],
+  );
+  // Only the signature of the second signer is invalid.
+  const forged = Buffer.from(wire, "base64").fill(7, 65, 129).toString("base64");
+  const refused = { code: -32003, message: "Transaction signature verification failure" };
+  expect((await setup.call("sendTransaction", forged, BASE64)).error).toEqual(refused);
+  await setup.result("sendTransaction", forged, { ...BASE64, skipPreflight: true });
+  const config = { commitment: "processed" };
+  const account = async () =>
+    (await setup.result("getAccountInfo", nonce.publicKey.toBase58(), config)).value;
+  expect(await account()).toBeNull();
+  await setup.result("sendTransaction", wire, BASE64);
+  expect(await account()).not.toBeNull();
+});

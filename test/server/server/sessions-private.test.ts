@@ -76,6 +76,14 @@ describe("with a control token, a session", () => {
     expect((await ask("/_mock/sessions", withToken)).body.data).toHaveLength(1);
   });
 
+  test("is reached by its name and the token only at its control plane", async () => {
+    const { ask, withToken } = await shared();
+    const statuses = [];
+    for (const path of ["/_mock/health", "/v1/prices/SOL", "/rpc/live", "/openapi.json", "/_mockery"])
+      statuses.push((await ask(`/s/open${path}`, withToken)).status);
+    expect(statuses).toEqual([200, 404, 404, 404, 404]);
+  });
+
   test("is not opened or shown by its control plane without the token, in the same way for every name", async () => {
     const { ask, withToken } = await shared();
     await ask("/s/open/_mock/health", withToken);

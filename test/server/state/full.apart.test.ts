@@ -1,6 +1,11 @@
-import { readFileSync, type writeSync } from "node:fs";
+import { appendFileSync, readFileSync, type writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { Journal } from "../../../mock-server/src/state/journal.js";
+import type { JournalRecord } from "../../../mock-server/src/state/records.js";
+import { State } from "../../../mock-server/src/state/state.js";
+import type { StateFile } from "../../../mock-server/src/state/state-file.js";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, lab, NOON } from "../lab.js";
 
@@ -111,4 +116,35 @@ test("a server on a full disk closes and releases its file", async () => {
   await server.close();
   disk.left = Number.POSITIVE_INFINITY;
   await (await kept()).close();
+});
+
+test("on a full disk a start cuts the torn record of a crash before it appends", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const first = await kept();
+  await clientOf(first).keys.create({ name: "before", scopes: ["read:prices"] });
+  await first.close();
+  appendFileSync(file, '{"torn":');
+  disk.left = 0;
+  const server = await kept();
+  disk.left = Number.POSITIVE_INFINITY;
+  await clientOf(server).keys.create({ name: "after", scopes: ["read:prices"] });
+  await server.close();
+  const { keys = [] } = (await (await kept()).snapshot()).state;
+  expect(keys.map(([, { name }]) => name)).toEqual(expect.arrayContaining(["before", "after"]));
+});
+
+test("a row that is set, deleted and set again before it is written is kept", () => {
+  const state = new State();
+  const table = state.open("names");
+  const records: JournalRecord[] = [];
+  const file = { write: (record: JournalRecord) => void records.push(record) } as unknown as StateFile;
+  const clock = new Clock({ now: 0, running: false });
+  const journal = new Journal({ file, state, clock, session: undefined });
+  const row = (address: string) => ({ address, at: 0 }) as never;
+  table.put("a.sol", row("one"));
+  table.delete("a.sol");
+  table.put("a.sol", row("two"));
+  journal.flush();
+  const [{ writes = [] } = {}] = records as { writes?: { key: string; row?: unknown }[] }[];
+  expect(writes.filter(({ key }) => key === "a.sol").at(-1)?.row).toEqual(row("two"));
 });

@@ -1,7 +1,8 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntentTx } from "intent-tx";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli, cliEnd } from "../cli/cli-process.js";
 import { failureOf, lab } from "../lab.js";
@@ -90,3 +91,25 @@ test("the leftover of a crashed rewrite causes no problem", async () => {
   expect(existsSync(`${file}.new`)).toBe(false);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
+
+test.runIf(existsSync("/proc/self/stat"))(
+  "the lock of a zombie is replaced: it has ended, but its parent has not noticed",
+  async () => {
+    const text = await lockText();
+    // `exec` replaces the shell, so that nothing waits for its child.
+    const parent = spawn("sh", ["-c", "sleep 0 & exec sleep 60"]);
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const children = `/proc/${parent.pid}/task/${parent.pid}/children`;
+    const zombie = await vi.waitUntil(
+      () => {
+        const pid = readFileSync(children, "utf8").trim();
+        const stat = pid && readFileSync(`/proc/${pid}/stat`, "utf8");
+        return / Z /.test(stat) && { pid, began: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] };
+      },
+      { timeout: 10_000 },
+    );
+    const lock = { ...JSON.parse(text), pid: Number(zombie.pid), began: zombie.began };
+    writeFileSync(`${file}.lock.7`, JSON.stringify(lock));
+    await (await kept()).close();
+  },
+);
