@@ -174,7 +174,7 @@ export const issuedFields = z.pipe(
   anyFields,
 );
 
-/** Whether a list goes on. A service may leave it out: the list then goes on if there is a cursor. */
+/** True if the list has more. A service may leave it out: a cursor then means that there is more. */
 export const more = tolerate(z.boolean(), () => orNull(z.boolean()));
 
 /** A non-empty string of a request. The contract does not state that it must not be empty. */

@@ -24,7 +24,7 @@ export class Key {
     return redact(text, ...keys.map((key) => (typeof key.#text === "string" ? key.#text : undefined)));
   }
 
-  /** What is wrong with a key that is no header value; undefined if it is one. */
+  /** The reason why a key cannot be sent; undefined if it can. */
   get problem(): string | undefined {
     if (this.matches(/^[\x21-\x7e]+$/)) return undefined;
     const inner = ["apiKey", "then"].find((name) => name in Object(this.#text));
