@@ -194,7 +194,7 @@ export class Limits {
    *
    * @throws ServiceError `quota_exceeded`
    */
-  reserveBuild(caller: Pick<Caller, "account" | "tier">): void {
+  requireBuild(caller: Pick<Caller, "account" | "tier">): void {
     const now = this.#clock.now();
     const window = this.#buildsOf(caller);
     if (this.#off || usedOf(this.#rows, window, now) < window.limit) return;
@@ -212,7 +212,7 @@ export class Limits {
    */
   countBuild(caller: Pick<Caller, "account" | "tier">): void {
     if (this.#off) return;
-    this.reserveBuild(caller);
+    this.requireBuild(caller);
     countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 

@@ -9,22 +9,22 @@ import type { Commitment } from "../ledger/ledger.js";
 import type { Chain, ContextConfig } from "./chain.js";
 import { invalidParams } from "./rpc-error.js";
 
-type Schemas = Readonly<Record<string, z.ZodMiniType>>;
+export type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** A call's params by name. */
 export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]> };
 
 /** A method first parses all its params, then runs on a chain. */
-export interface Method {
+export interface Method<C extends Chain = Chain> {
   /** @throws {RpcError} -32602 for invalid params; all other errors come from the returned function */
-  readonly read: (params: unknown) => (chain: Chain) => Promise<unknown>;
+  readonly read: (params: unknown) => (chain: C) => Promise<unknown>;
 }
 
 /** Defines a method. Params are in the order of their schemas. */
-export function method<const S extends Schemas>(
+export function method<const S extends Schemas, C extends Chain = Chain>(
   schemas: S,
-  run: (chain: Chain, params: Params<S>) => Promise<unknown>,
-): Method {
+  run: (chain: C, params: Params<S>) => Promise<unknown>,
+): Method<C> {
   return {
     read: (params) => {
       const values = readParams(params, schemas);

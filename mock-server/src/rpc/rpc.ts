@@ -148,12 +148,12 @@ export class Rpc {
     const refusal = refusalOf(request, control.guard);
     if (refusal)
       throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.reason}`);
-    const { surfnetMethods } = await import("./methods/surfnet.js");
-    return runMethod(() => this.#chain(environment), call, surfnetMethods(control.target)).catch(
-      (error: unknown) => {
-        throw error instanceof ServiceError ? invalidParams(`Invalid param: ${error.message}`) : error;
-      },
-    );
+    const { target } = control;
+    const { SURFNET_METHODS } = await import("./methods/surfnet.js");
+    const chain = async () => ({ ...(await this.#chain(environment)), target });
+    return runMethod(chain, call, SURFNET_METHODS).catch((error: unknown) => {
+      throw error instanceof ServiceError ? invalidParams(`Invalid param: ${error.message}`) : error;
+    });
   }
 
   async #chain(environment: Environment): Promise<Chain> {

@@ -26,7 +26,7 @@ export interface BuildCaller {
 /** An account's daily build quota (decision 10). */
 export interface BuildQuota {
   /** Checks the daily quota without counting. @throws ServiceError 429 `quota_exceeded` when it is used up */
-  reserveBuild(caller: BuildCaller): void;
+  requireBuild(caller: BuildCaller): void;
   /** Counts a successful build. @throws ServiceError 429 if concurrent builds have used up the quota */
   countBuild(caller: BuildCaller): void;
 }
@@ -75,7 +75,7 @@ export class Builder {
         {},
       );
     }
-    quota.reserveBuild(caller);
+    quota.requireBuild(caller);
     const ledger = await this.options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, this.options, ledger),

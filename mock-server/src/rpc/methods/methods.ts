@@ -28,10 +28,10 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
 );
 
 /** Runs a call. The chain is opened only for an existing method. @throws {RpcError} */
-export async function runMethod(
-  chain: () => Promise<Chain>,
+export async function runMethod<C extends Chain>(
+  chain: () => Promise<C>,
   { method, params }: RpcCall,
-  methods = METHODS,
+  methods: ReadonlyMap<string, Method<C>> = METHODS,
 ): Promise<unknown> {
   const found = methods.get(method);
   if (!found) throw methodNotFound();

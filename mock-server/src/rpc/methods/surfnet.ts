@@ -43,7 +43,9 @@ import {
   method,
   nullable,
   oneField,
+  type Params,
   packetBytes,
+  type Schemas,
   text,
   u64,
 } from "../params.js";
@@ -115,152 +117,155 @@ const snapshotConfig = fields({
 type SnapshotConfig = z.output<typeof snapshotConfig>;
 const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
 
-/**
- * Surfpool's test methods, implemented with the control plane. They require access to the control plane. They run
- * outside `clock.during`, because some of them move the clock.
- */
-export function surfnetMethods(target: ControlTarget): ReadonlyMap<string, Method> {
-  const { world, clock } = target;
-  const place = async ({ environment }: Chain, { address, ...account }: ChainAccount) => {
-    const { lamports } = account;
-    const data = [Buffer.from(account.data).toString("base64"), "base64"];
-    await placeAccount(world, {
-      environment,
-      pubkey: address,
-      account: lamports === 0n ? null : { ...account, data },
-    });
-  };
-  const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
-  const changeClock = async (chain: Chain, change: () => Promise<void> | void) => {
-    await change();
-    return CLUSTER_METHODS["getEpochInfo"]?.read([{ commitment: "processed" }])(chain);
-  };
-  return new Map<string, Method>(
-    Object.entries({
-      surfnet_setAccount: method({ address, update: accountUpdate }, async (chain, { address, update }) => {
-        const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
-        const { lamports = account.lamports, data = account.data } = update;
-        const { owner = account.owner, executable = account.executable } = update;
-        await place(chain, { address, lamports, data, owner, executable });
-        return done(chain);
-      }),
-      surfnet_setTokenAccount: method(
-        { owner: address, mint: address, update: tokenUpdate, tokenProgram: nullable(address) },
-        async (chain, { owner, mint, update, tokenProgram = PROGRAMS.token }) => {
-          const at = associatedTokenAddress(owner, mint, tokenProgram);
-          const [held, minted] = await chain.ledger.accounts([at, mint]);
-          const isMint =
-            minted?.owner === tokenProgram && mintDecimals(tokenProgram, minted.data) !== undefined;
-          if (!isMint) throw invalidParams(`Invalid param: mint is not a mint of ${tokenProgram}`);
-          if (!held && minted.data.length > MINT_LENGTH)
-            throw invalidParams("Invalid param: mint has extensions; create the account with a transaction");
-          const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram });
-          await place(chain, updatedTokenAccount(account, update));
-          return done(chain);
-        },
-      ),
-      surfnet_cloneProgramAccount: method(
-        { source: address, destination: address },
-        async (chain, { source, destination }) => {
-          const { held, code } = await programAt(chain, source);
-          if (!held || !code)
-            throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
-          for (const account of programAccounts(destination, new Uint8Array()))
-            await place(chain, account.executable ? account : { ...code, address: account.address });
-          return done(chain);
-        },
-      ),
-      surfnet_writeProgram: method(
-        {
-          program: address,
-          data: z.pipe(hex, z.transform(bytesOfHex)),
-          offset: count,
-          authority: nullable(address),
-        },
-        async (chain, { program, data, offset, authority }) => {
-          const { held, code } = await programAt(chain, program);
-          if (held && !code) throw invalidParams("Invalid param: program is not an upgradeable program");
-          if (offset + data.length > MAX_PROGRAM)
-            throw invalidParams(
-              `Invalid param: offset plus the length of data must be at most ${MAX_PROGRAM} bytes, the maximum size of a program`,
-            );
-          const old = code ? codeOf(code) : new Uint8Array();
-          const image = new Uint8Array(Math.max(old.length, offset + data.length));
-          image.set(old);
-          image.set(data, offset);
-          const owner = authority ?? (code ? authorityOf(code) : PROGRAMS.system);
-          const [newCode, newProgram] = programAccounts(program, image, owner);
-          // The program is missing until its code is complete: LiteSVM must not get part of a program.
-          if (held) await place(chain, { ...held, lamports: 0n });
-          if (newCode) await place(chain, newCode);
-          if (newProgram && isElf(image)) await place(chain, newProgram).catch(refuseUnlessIncomplete);
-          return done(chain);
-        },
-      ),
-      surfnet_setProgramAuthority: method(
-        { program: address, authority: nullable(address) },
-        async (chain, { program, authority }) => {
-          const { code } = await programAt(chain, program);
-          if (!code)
-            throw invalidParams("Invalid param: program is not an upgradeable program on this chain");
-          await place(chain, withAuthority(code, authority));
-          return done(chain);
-        },
-      ),
-      surfnet_setSupply: method({ update: supplyUpdate }, async (chain, { update }) => {
-        const { state } = world.parts;
-        const before = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
-        state.storeText(supplyName(chain.environment), writeJson({ ...before, ...update }));
-        return done(chain);
-      }),
-      surfnet_resetAccount: method(
-        { address, config: nullable(fields({ includeOwnedAccounts: nullable(flag) })) },
-        async (chain, { address, config }) => {
-          const owned = config?.includeOwnedAccounts ? await chain.ledger.programAccounts(address) : [];
-          const { code } = await programAt(chain, address);
-          // LiteSVM accepts a program only after its code.
-          for (const one of [
-            ...owned.map(({ address }) => address),
-            ...(code ? [code.address] : []),
-            address,
-          ])
-            await place(chain, (await chain.ledger.original(one)) ?? { ...emptyAccount(one), lamports: 0n });
-          return done(chain);
-        },
-      ),
-      surfnet_getSurfnetInfo: method({}, async ({ ledger }) =>
-        inContext(await ledger.slot(), { runbookExecutions: [] }),
-      ),
-      surfnet_getLocalSignatures: method({ limit: nullable(count) }, async ({ ledger }, { limit = 50 }) => {
-        const landed = await ledger.newest(limit);
-        const lines = landed.map(({ signature, err, logs }) => ({ signature, err, logs }));
-        return inContext(await ledger.slot(), lines);
-      }),
-      surfnet_exportSnapshot: method({ config: nullable(snapshotConfig) }, (chain, { config }) =>
-        exportSnapshot(chain, config),
-      ),
-      ...BUNDLE_METHODS,
-      surfnet_timeTravel: method({ target: nullable(timeTarget) }, (chain, { target: time }) =>
-        changeClock(chain, async () => {
-          const { running } = clock;
-          await asField(clock.set(time ?? clock.now() + HOUR_MS));
-          if (running) clock.resume();
-        }),
-      ),
-      surfnet_pauseClock: method({}, (chain) => changeClock(chain, () => world.setClock(clock.now()))),
-      surfnet_resumeClock: method({}, (chain) => changeClock(chain, () => clock.resume())),
-      surfnet_resetNetwork: method({}, async (chain) => {
-        await reset(target);
-        return done(chain);
-      }),
-      surfnet_profileTransaction: method(
-        { transaction: text, tag: nullable(text), config: nullable(fields({ encoding })) },
-        (chain, { transaction, config }) =>
-          profile(chain, packetBytes("transaction", transaction, "base64"), config?.encoding),
-      ),
-    }),
-  );
+/** The chain, and the control plane's target, with which the methods change it. */
+interface TestChain extends Chain {
+  readonly target: ControlTarget;
 }
+
+const onChain = <const S extends Schemas>(
+  schemas: S,
+  run: (chain: TestChain, params: Params<S>) => Promise<unknown>,
+): Method<TestChain> => method(schemas, run);
+
+async function place({ environment, target }: TestChain, { address, ...account }: ChainAccount) {
+  const data = [Buffer.from(account.data).toString("base64"), "base64"];
+  const placed = account.lamports === 0n ? null : { ...account, data };
+  await placeAccount(target.world, { environment, pubkey: address, account: placed });
+}
+
+const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
+
+async function changeClock(chain: TestChain, change: (target: ControlTarget) => Promise<void> | void) {
+  await change(chain.target);
+  return CLUSTER_METHODS["getEpochInfo"]?.read([{ commitment: "processed" }])(chain);
+}
+
+/**
+ * Surfpool's test methods, implemented with the control plane. They require access to the control plane. The clock does
+ * not wait for them, because some of them move it.
+ */
+export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
+  Object.entries<Method<TestChain>>({
+    surfnet_setAccount: onChain({ address, update: accountUpdate }, async (chain, { address, update }) => {
+      const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
+      const { lamports = account.lamports, data = account.data } = update;
+      const { owner = account.owner, executable = account.executable } = update;
+      await place(chain, { address, lamports, data, owner, executable });
+      return done(chain);
+    }),
+    surfnet_setTokenAccount: onChain(
+      { owner: address, mint: address, update: tokenUpdate, tokenProgram: nullable(address) },
+      async (chain, { owner, mint, update, tokenProgram = PROGRAMS.token }) => {
+        const at = associatedTokenAddress(owner, mint, tokenProgram);
+        const [held, minted] = await chain.ledger.accounts([at, mint]);
+        const isMint =
+          minted?.owner === tokenProgram && mintDecimals(tokenProgram, minted.data) !== undefined;
+        if (!isMint) throw invalidParams(`Invalid param: mint is not a mint of ${tokenProgram}`);
+        if (!held && minted.data.length > MINT_LENGTH)
+          throw invalidParams("Invalid param: mint has extensions; create the account with a transaction");
+        const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram });
+        await place(chain, updatedTokenAccount(account, update));
+        return done(chain);
+      },
+    ),
+    surfnet_cloneProgramAccount: onChain(
+      { source: address, destination: address },
+      async (chain, { source, destination }) => {
+        const { held, code } = await programAt(chain, source);
+        if (!held || !code)
+          throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
+        for (const account of programAccounts(destination, new Uint8Array()))
+          await place(chain, account.executable ? account : { ...code, address: account.address });
+        return done(chain);
+      },
+    ),
+    surfnet_writeProgram: onChain(
+      {
+        program: address,
+        data: z.pipe(hex, z.transform(bytesOfHex)),
+        offset: count,
+        authority: nullable(address),
+      },
+      async (chain, { program, data, offset, authority }) => {
+        const { held, code } = await programAt(chain, program);
+        if (held && !code) throw invalidParams("Invalid param: program is not an upgradeable program");
+        if (offset + data.length > MAX_PROGRAM)
+          throw invalidParams(
+            `Invalid param: offset plus the length of data must be at most ${MAX_PROGRAM} bytes, the maximum size of a program`,
+          );
+        const old = code ? codeOf(code) : new Uint8Array();
+        const image = new Uint8Array(Math.max(old.length, offset + data.length));
+        image.set(old);
+        image.set(data, offset);
+        const owner = authority ?? (code ? authorityOf(code) : PROGRAMS.system);
+        const [newCode, newProgram] = programAccounts(program, image, owner);
+        // The program is missing until its code is complete: LiteSVM must not get part of a program.
+        if (held) await place(chain, { ...held, lamports: 0n });
+        if (newCode) await place(chain, newCode);
+        if (newProgram && isElf(image)) await place(chain, newProgram).catch(refuseUnlessIncomplete);
+        return done(chain);
+      },
+    ),
+    surfnet_setProgramAuthority: onChain(
+      { program: address, authority: nullable(address) },
+      async (chain, { program, authority }) => {
+        const { code } = await programAt(chain, program);
+        if (!code) throw invalidParams("Invalid param: program is not an upgradeable program on this chain");
+        await place(chain, withAuthority(code, authority));
+        return done(chain);
+      },
+    ),
+    surfnet_setSupply: onChain({ update: supplyUpdate }, async (chain, { update }) => {
+      const { state } = chain.target.world.parts;
+      const before = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
+      state.storeText(supplyName(chain.environment), writeJson({ ...before, ...update }));
+      return done(chain);
+    }),
+    surfnet_resetAccount: onChain(
+      { address, config: nullable(fields({ includeOwnedAccounts: nullable(flag) })) },
+      async (chain, { address, config }) => {
+        const owned = config?.includeOwnedAccounts ? await chain.ledger.programAccounts(address) : [];
+        const { code } = await programAt(chain, address);
+        // LiteSVM accepts a program only after its code.
+        for (const one of [...owned.map(({ address }) => address), ...(code ? [code.address] : []), address])
+          await place(chain, (await chain.ledger.original(one)) ?? { ...emptyAccount(one), lamports: 0n });
+        return done(chain);
+      },
+    ),
+    surfnet_getSurfnetInfo: onChain({}, async ({ ledger }) =>
+      inContext(await ledger.slot(), { runbookExecutions: [] }),
+    ),
+    surfnet_getLocalSignatures: onChain({ limit: nullable(count) }, async ({ ledger }, { limit = 50 }) => {
+      const landed = await ledger.newest(limit);
+      const lines = landed.map(({ signature, err, logs }) => ({ signature, err, logs }));
+      return inContext(await ledger.slot(), lines);
+    }),
+    surfnet_exportSnapshot: onChain({ config: nullable(snapshotConfig) }, (chain, { config }) =>
+      exportSnapshot(chain, config),
+    ),
+    ...BUNDLE_METHODS,
+    surfnet_timeTravel: onChain({ target: nullable(timeTarget) }, (chain, { target: time }) =>
+      changeClock(chain, async ({ clock }) => {
+        const { running } = clock;
+        await asField(clock.set(time ?? clock.now() + HOUR_MS));
+        if (running) clock.resume();
+      }),
+    ),
+    surfnet_pauseClock: onChain({}, (chain) =>
+      changeClock(chain, ({ clock, world }) => world.setClock(clock.now())),
+    ),
+    surfnet_resumeClock: onChain({}, (chain) => changeClock(chain, ({ clock }) => clock.resume())),
+    surfnet_resetNetwork: onChain({}, async (chain) => {
+      await reset(chain.target);
+      return done(chain);
+    }),
+    surfnet_profileTransaction: onChain(
+      { transaction: text, tag: nullable(text), config: nullable(fields({ encoding })) },
+      (chain, { transaction, config }) =>
+        profile(chain, packetBytes("transaction", transaction, "base64"), config?.encoding),
+    ),
+  }),
+);
 
 async function programAt({ ledger }: Chain, program: string) {
   const [held] = await ledger.accounts([program]);
