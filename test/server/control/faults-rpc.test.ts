@@ -24,7 +24,7 @@ const post = (server: MockServer, body: unknown, headers: Record<string, string>
     body: JSON.stringify(body),
   });
 
-/** What an app sees when it sends a transaction, and whether the transaction has landed. */
+/** Sends a transaction under a fault: the response that the app sees, and whether the transaction has landed. */
 async function sendUnder(server: MockServer, fault: Fault) {
   server.faults.add({ match: SEND, times: 1, fault });
   const { wire, signature } = await signedOf(server, "send 1 SOL to bob.sol");
