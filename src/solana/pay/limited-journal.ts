@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors/errors.js";
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
 import { MAX_TIMER_MS, onAbort, unless } from "../../runtime/clock.js";
 import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
@@ -30,7 +31,7 @@ export function limitedJournal(
 ): PaymentJournal {
   const ms = Math.min(journalTimeout, MAX_TIMER_MS);
   const limited = <T>(call: () => Promise<T>) =>
-    unless(call(), (reject) => {
+    unless(call().catch(misused), (reject) => {
       const fail = (why: string) => () => reject(new Error(`The journal did not answer ${why}.`));
       const timers = [setTimeout(fail(`within ${ms} ms (journalTimeout)`), ms)];
       const off =
@@ -50,6 +51,15 @@ export function limitedJournal(
     update: (record) => limited(() => checked.update(record)),
     open: () => limited(() => checked.open()),
   };
+}
+
+/** Private members of a class are missing on a Proxy of its object. That is no failure of the store. */
+function misused(cause: unknown): never {
+  if (!(cause instanceof TypeError && /private|receiver must be/i.test(cause.message))) throw cause;
+  throw new ConfigurationError(
+    "The journal is wrapped in a Proxy, such as Vue's reactive, which hides its private members. Pass the journal itself; see cause.",
+    { cause },
+  );
 }
 
 /**

@@ -140,8 +140,9 @@ export class Payment {
       return await this.store.read();
     } catch (cause) {
       if (isOtherOrder(cause)) throw cause;
+      const why = cause instanceof ConfigurationError ? cause.message : reason;
       throw new TransactionUnconfirmedError(
-        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${reason}`,
+        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${why}`,
         "",
         error ?? cause,
       );

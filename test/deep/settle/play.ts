@@ -1,7 +1,8 @@
 // Users pay on the model. A user orders again only if the error's outcome allows it, at most four times. Whatever the
 // faults of the cluster and the transport, and the crashes, at most one payment of a user may land, and every outcome
 // must stay true. One user has two equal orders: both may land, but not by one transaction, also if a wallet that signs
-// and sends returns the signature of another one. Limits change from call to call, and a journal may not answer.
+// and sends returns the signature of another one. Limits change from call to call. A journal
+// may not answer, lose its last write or return foreign rows, and a wallet may send what it is asked to sign.
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
 import { VersionedTransaction } from "@solana/web3.js";
@@ -10,8 +11,10 @@ import {
   type Commitment,
   confirm,
   execute,
-  MemoryJournal,
+  KeyValueJournal,
+  type PaymentEvent,
   type PaymentJournal,
+  type PaymentRecord,
   resume,
   signAndSend,
   submit,
@@ -86,6 +89,8 @@ class Play {
   /** Signatures of the wallet that signs and sends. */
   readonly signatures: string[] = [];
   #built: string | undefined;
+  /** Whether a wallet that may send what it signs ended an order as not-sent, which then proves nothing. */
+  isUnproved = false;
   /** Messages reported to a user as not sent. */
   readonly #unsent = new Set<string>();
 
@@ -164,6 +169,30 @@ class Play {
     return { publicKey: alice.publicKey, sendTransaction } as never;
   }
 
+  /** After a journal has lost that a payment was not sent, the next order may send its message. */
+  forget(): void {
+    this.#unsent.clear();
+    this.#told = this.#told.filter(({ word }) => word !== "not-sent");
+  }
+
+  /** A wallet that may also send what it is asked to sign. It outlives the process. */
+  broadcasting(process: Process, prompt: number): TransactionSigner {
+    const own = new Process(this.next, this.timeline, Number.POSITIVE_INFINITY);
+    const signTransaction = (unsigned: { serialize(): Uint8Array }) =>
+      process.step(async () => {
+        const transaction = VersionedTransaction.deserialize(unsigned.serialize());
+        transaction.sign([alice]);
+        const bytes = Buffer.from(transaction.serialize()).toString("base64");
+        const options = { skipPreflight: true, encoding: "base64" };
+        const send = async () => this.transport.call(own, "sendTransaction", [bytes, options]);
+        const late = this.timeline.sleep(20_000);
+        if (this.next(2) === 0) await Promise.race([send().catch(() => undefined), late]);
+        await this.timeline.sleep(this.next(prompt + 1));
+        return transaction;
+      });
+    return { publicKey: alice.publicKey, signTransaction } as never;
+  }
+
   /** Options for each call to the SDK. */
   options(process: Process) {
     const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
@@ -232,7 +261,7 @@ class Play {
     const { model, timeline, violations } = this;
     await timeline.sleep(600_000);
     const paid = [...this.#messages].filter((message) => model.landed(message)?.err === null);
-    if (paid.length > orders) violations.push(`${paid.length} payments landed`);
+    if (paid.length > orders && !this.isUnproved) violations.push(`${paid.length} payments landed`);
     for (const { word, messages, signature, by } of this.#told) {
       const landings = messages.map((message) => model.landed(message));
       const succeeded = landings.some((landing) => landing?.err === null);
@@ -355,6 +384,44 @@ async function bySubmit(play: Play): Promise<void> {
   }
 }
 
+/** A journal over rows, and a failover that loses the last write. */
+function rowsOf() {
+  const rows = new Map<string, string>();
+  let lose = () => {};
+  const set = (key: string, text: string | undefined) =>
+    text === undefined ? rows.delete(key) : rows.set(key, text);
+  const journal = new KeyValueJournal({
+    get: async (key) => rows.get(key),
+    async compareAndSet(key, expected, text) {
+      const before = rows.get(key);
+      if (before !== expected) return false;
+      lose = () => {
+        set(key, before);
+        lose = () => {};
+      };
+      set(key, text);
+      return true;
+    },
+    list: async () => rows,
+  });
+  return Object.assign(journal, { lose: () => lose() });
+}
+
+/** What a journal may return that is not a record. */
+const foreign = (record: PaymentRecord | undefined, play: Play) =>
+  play.one<unknown>(
+    ...[
+      { outcome: "paid" },
+      { outcome: "" },
+      { version: "1" },
+      { version: Number.POSITIVE_INFINITY },
+      { attempts: null },
+    ].map((member) => ({ ...record, ...member })),
+    [],
+    0,
+    "row",
+  ) as never;
+
 /** A journal whose calls can fail, not answer, or crash the process, before or after taking effect. */
 function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: number): PaymentJournal {
   const hangs = play.next(3) === 0;
@@ -364,6 +431,7 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
     throw new Error("The journal is away.");
   };
   const lag = play.one(0, 0, 200);
+  const isForeign = () => rate > 0 && play.next(30) === 0;
   const call = <T>(ask: () => Promise<T>) =>
     process.step(async () => {
       if (lag > 0) await play.timeline.sleep(play.next(lag));
@@ -373,15 +441,26 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
       return answer;
     });
   return {
-    get: (paymentId) => call(() => journal.get(paymentId)),
-    claim: (record) => call(() => journal.claim(record)),
+    get: (paymentId) =>
+      call(async () => {
+        const record = await journal.get(paymentId);
+        return isForeign() ? foreign(record, play) : record;
+      }),
+    claim: (record) =>
+      call(async () => {
+        const existing = await journal.claim(record);
+        return isForeign() ? foreign(existing, play) : existing;
+      }),
     update: (record) => {
       // The process stops following this transaction; the next one has its own `maxWait`.
       if (record.outcome === "expired") {
         play.checkWait("execute", process);
         process.sent.clear();
       }
-      return call(() => journal.update(record));
+      return call(async () => {
+        const isStored = await journal.update(record);
+        return isForeign() ? ({ changes: Number(isStored) } as never) : isStored;
+      });
     },
     open: () => call(() => journal.open()),
   };
@@ -395,7 +474,10 @@ async function byExecute(
   const { timeline, next } = play;
   const sends = signs === "sends";
   const processes = ids.length;
-  const memory = new MemoryJournal();
+  const memory = rowsOf();
+  // Two orders of one message need the journal's claim of the message.
+  const loses = ids !== PAIR && next(3) === 0;
+  const broadcasts = !sends && ids !== PAIR && next(3) === 0;
   const rate = play.one(0, 0, 3, 20);
   const slow = play.one(0, 0, 40_000, 120_000);
   /** Milliseconds of a wallet's prompt. With a hardware wallet, the blockhash can be too old afterwards. */
@@ -404,7 +486,7 @@ async function byExecute(
   let parsed = 0;
   const attempts = async () =>
     ((await memory.get("order"))?.attempts ?? []).map(({ transaction }) => messageOf(transaction));
-  const isOwn = processes === 1 && !sends;
+  const isOwn = processes === 1 && !sends && !broadcasts;
   const pay = (process: Process, paymentId: string, command = "send half a SOL") => {
     const client = {
       intents: {
@@ -420,6 +502,9 @@ async function byExecute(
     };
     const approve = () => process.step(() => timeline.sleep(next(slow + 1))).then(() => next(20) > 0);
     const journal = journalOf(play, memory, process, rate);
+    const onEvent = ({ type }: PaymentEvent) => {
+      if (loses && type !== "settled" && next(4) === 0) memory.lose();
+    };
     const random = randomSigner(next);
     const prompting = {
       ...random,
@@ -439,7 +524,14 @@ async function byExecute(
       ...play.options(process),
       ...play.one(...limits),
       client: client as never,
-      signer: sends ? play.wallet(process) : prompt > 0 ? prompting : play.signer,
+      signer: sends
+        ? play.wallet(process)
+        : broadcasts
+          ? play.broadcasting(process, prompt)
+          : prompt > 0
+            ? prompting
+            : play.signer,
+      onEvent,
       command,
       approve,
       journal,
@@ -486,6 +578,11 @@ async function byExecute(
       }),
     );
     const words = ends.map(({ word }) => word);
+    if (broadcasts && words.includes("not-sent")) play.isUnproved = true;
+    if (loses && next(2) === 0) {
+      memory.lose();
+      play.forget();
+    }
     if (ids === PAIR ? words.every((word) => word === "landed") : words.includes("landed")) break;
     if (words.some((word) => ["not-sent", "expired", "failed"].includes(word))) orders++;
     await timeline.sleep(next(play.one(1000, 60_000, 900_000)));

@@ -1,9 +1,9 @@
 // A paymentId belongs to one order. Fees, slippage, pools, quotes and approval are limits of one transaction.
 import type { IntentTx } from "intent-tx";
-import { execute, type MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
+import { execute, MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { rejection } from "../harness.js";
-import { notSent, setup, test } from "./setup.js";
+import { notSent, setup, test, unknown } from "./setup.js";
 
 /** An open payment, whose transaction has not reached a node. */
 async function opened(order: object) {
@@ -233,6 +233,28 @@ describe("a journal that does not answer", () => {
       "journalTimeout",
     );
   });
+});
+
+/** What Vue's reactive and Pinia make of an object, and of all objects in it. */
+const reactive = <T extends object>(target: T): T =>
+  new Proxy(target, {
+    get(object, name, receiver) {
+      const value = Reflect.get(object, name, receiver);
+      return typeof value === "object" && value !== null ? reactive(value) : value;
+    },
+  });
+
+test("a journal and a client behind a Proxy pay, or the error names the Proxy", async ({ world }) => {
+  const { journal, client, pay } = world;
+  expect(await pay({ journal: reactive(journal), client: reactive(client) })).toMatchObject({ attempts: 1 });
+  class Own extends MemoryJournal {
+    readonly #name = "own";
+    override async get(paymentId: string) {
+      return this.#name === "own" ? super.get(paymentId) : undefined;
+    }
+  }
+  const order = { journal: reactive(new Own()), paymentId: "order-2" };
+  await expect(pay(order)).rejects.toMatchObject(unknown("wrapped in a Proxy"));
 });
 
 test("the record holds the terms of the order", async ({ world }) => {

@@ -376,6 +376,18 @@ describe("of a wallet that signs and sends", () => {
     expect(await resume(looking(world))).toMatchObject([{ outcome: "landed" }]);
   });
 
+  test("the transaction of another payment over the same connection is not the payment", async ({
+    world,
+  }) => {
+    const { pay, clock, wallet: own } = world;
+    const sendTransaction = async () => {
+      await clock.sleep(5000);
+      return (await pay({ paymentId: "order-2", journal: new MemoryJournal() })).signature;
+    };
+    const call = pay({ signer: { ...own, sendTransaction } });
+    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
+  });
+
   test("without a journal, a second call is not paid by the first one's transaction", async () => {
     const { connection, clock, client, wallet } = await setup();
     let sent: Promise<string> | undefined;
