@@ -37,7 +37,7 @@ export interface TransactionReceipt {
 export interface Receipt extends TransactionReceipt {
   /** Number of signed transactions. The last one paid. Earlier ones failed, were not sent, or provably never landed. */
   readonly attempts: number;
-  /** What the wallet edited in the transaction before it signed. Absent if it changed nothing. */
+  /** Edits of the wallet in the transaction before it signed. Absent if it changed nothing. */
   readonly edits?: readonly WalletEdit[];
   /** Identifier of the paid intent. */
   readonly intentId: string;

@@ -162,7 +162,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-/** What an instruction does: program, accounts with their privileges in the whole message, and data. */
+/** Meaning of an instruction: program, accounts with their privileges in the whole message, and data. */
 const meaningOf = ({ programId, keys, data }: TransactionInstruction): string =>
   [
     programId,

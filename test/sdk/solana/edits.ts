@@ -19,7 +19,7 @@ export const guard = (account = wallet, discriminator = 5) =>
 export const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ units });
 export const price = (microLamports: bigint) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
 
-/** What a wallet changes. `instructions` of the built transaction are the argument. */
+/** Changes of a wallet. `instructions` of the built transaction are the argument. */
 export interface Edited {
   instructions: TransactionInstruction[];
   payerKey: PublicKey;

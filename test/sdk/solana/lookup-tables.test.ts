@@ -26,7 +26,7 @@ import {
 const TABLE = keypair(50).publicKey;
 const swapping = sampleNamed("SOL to USDC, exact in");
 const sending = sampleNamed("a transfer of USDC");
-/** What a service puts into tables: mints, the token program, the pool and its accounts. */
+/** Accounts that services put into tables: mints, the token program, the pool and its accounts. */
 const SHARED = [USDC, TOKEN, POOLS[0], ata(POOLS[0], SOL), ata(POOLS[0], USDC), SOL];
 
 function tabled(addresses: PublicKey[], { instructions } = swapping) {
