@@ -24,7 +24,10 @@ async function lab(options: MockServerOptions = {}) {
   const pay = (
     signer: TransactionSigner,
     command = "swap 0.5 SOL for USDC",
-    more: { connection?: AnyConnection; journal?: PaymentJournal; paymentId?: string } = {},
+    more: { connection?: AnyConnection } & (
+      | { journal: PaymentJournal; paymentId: string }
+      | { journal?: never; paymentId?: never }
+    ) = {},
   ) =>
     execute({
       ...more,
