@@ -71,18 +71,17 @@ export class Word {
 
   /** Undefined for a word that only phrases have. */
   get lexeme(): Lexeme | undefined {
-    this.#read();
+    if (!this.#isRead) this.#read();
     return this.#lexeme;
   }
 
   /** The phrases that begin with the word. */
   get phrases(): PhraseIndex<Lexeme> | undefined {
-    this.#read();
+    if (!this.#isRead) this.#read();
     return this.#phrases;
   }
 
   #read(): void {
-    if (this.#isRead) return;
     this.#isRead = true;
     if (this.texts.includes(this.text)) this.#lexeme = this.lexemeOf(this.text);
     this.#phrases = indexPhrases(this.texts, this.lexemeOf);
