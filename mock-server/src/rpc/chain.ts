@@ -66,10 +66,10 @@ export function inContext<T>(slot: number, value: T): InContext<T> {
 }
 
 /** The version of Solana's node software whose responses are reproduced. */
-export const NODE_VERSION = "3.0.13";
+export const NODE_VERSION = "4.1.2";
 
 /** The feature set of {@link NODE_VERSION}. */
-export const FEATURE_SET = 3604001754;
+export const FEATURE_SET = 3345198602;
 
 /** The result of `getVersion`. */
 export const VERSION_REPLY = { "feature-set": FEATURE_SET, "solana-core": NODE_VERSION };

@@ -9,7 +9,7 @@ test("the WebSocket has getVersion, as on a node", async ({ server }) => {
   await server.listen();
   const client = await RpcClient.open(server.ws.live);
   const { result } = await rpc(server, "getVersion", []);
-  expect(result).toEqual({ "solana-core": "3.0.13", "feature-set": expect.any(Number) });
+  expect(result).toEqual({ "solana-core": "4.1.2", "feature-set": expect.any(Number) });
   expect((await client.call("getVersion")).result).toEqual(result);
   expect((await client.call("getVersion", 1)).error).toMatchObject({ code: -32602 });
   expect((await client.call("getSlot")).error).toMatchObject({ code: -32601 });

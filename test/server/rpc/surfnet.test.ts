@@ -13,7 +13,7 @@ const SYSTEM = "11111111111111111111111111111111";
 const HERE = "MyMemo1111111111111111111111111111111111111";
 const addressOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte)).publicKey.toBase58();
 const [ADDRESS, OTHER] = [addressOf(31), addressOf(32)];
-const DONE = { context: { slot: expect.any(Number), apiVersion: "3.0.13" }, value: null };
+const DONE = { context: { slot: expect.any(Number), apiVersion: "4.1.2" }, value: null };
 
 /** The result of a call that succeeds. */
 async function done(server: MockServer, method: string, ...params: unknown[]) {
