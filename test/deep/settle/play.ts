@@ -175,15 +175,16 @@ class Play {
     this.#told = this.#told.filter(({ word }) => word !== "not-sent");
   }
 
-  /** A wallet that may also send what it is asked to sign. It outlives the process. */
+  /** A wallet that may also send what it is asked to sign. */
   broadcasting(process: Process, prompt: number): TransactionSigner {
-    const own = new Process(this.next, this.timeline, Number.POSITIVE_INFINITY);
     const signTransaction = (unsigned: { serialize(): Uint8Array }) =>
       process.step(async () => {
         const transaction = VersionedTransaction.deserialize(unsigned.serialize());
         transaction.sign([alice]);
         const bytes = Buffer.from(transaction.serialize()).toString("base64");
         const options = { skipPreflight: true, encoding: "base64" };
+        // The wallet outlives the process, and does not follow what it sends.
+        const own = new Process(this.next, this.timeline, Number.POSITIVE_INFINITY);
         const send = async () => this.transport.call(own, "sendTransaction", [bytes, options]);
         const late = this.timeline.sleep(20_000);
         if (this.next(2) === 0) await Promise.race([send().catch(() => undefined), late]);
