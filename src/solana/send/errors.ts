@@ -227,7 +227,8 @@ export function runtimeError(err: unknown): string {
 export const seeLogs = (logs: readonly string[]): string =>
   logs.length === 0 ? "" : " The reason is in logs.";
 
-const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
+// A longer scheme is cut, because a search without a bound takes quadratic time.
+const ADDRESS = /[\w+.-]{0,30}:\/\/\S+/g;
 
 /** Removes URLs from text: a node's URL often contains the provider's key. */
 export const hideAddresses = (text: string): string => text.replace(ADDRESS, "<address>");
