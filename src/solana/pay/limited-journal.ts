@@ -53,7 +53,7 @@ export function limitedJournal(
   };
 }
 
-/** Private members of a class are missing on a Proxy of its object. That is no failure of the store. */
+/** Private members of a class are missing on a Proxy of its object. The store has not failed. */
 function misused(cause: unknown): never {
   if (!(cause instanceof TypeError && /private|receiver must be/i.test(cause.message))) throw cause;
   throw new ConfigurationError(

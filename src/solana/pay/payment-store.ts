@@ -9,8 +9,14 @@ export class Conflict {
   constructor(readonly record: PaymentRecord) {}
 }
 
-export const DUPLICATE =
-  "Another call uses this same transaction, for an identical payment with the same blockhash. This call sent nothing. If both calls are for one payment, look at the first one's transaction. To make both payments, call again in a second, when there is a new blockhash.";
+/** An error for a message that another payment uses. */
+export const duplicate = (signature?: string) =>
+  notSent(
+    new ConfigurationError(
+      "Another call uses this same transaction, for an identical payment with the same blockhash. This call sent nothing. If both calls are for one payment, look at the first one's transaction. To make both payments, call again in a second, when there is a new blockhash.",
+    ),
+    signature,
+  );
 
 const notStored = (cause: unknown, signature?: string) =>
   notSent(

@@ -36,7 +36,7 @@ import type { PaymentAttempt, PaymentRecord } from "./journal.js";
 import { claimMessage } from "./limited-journal.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
-import { Conflict, DUPLICATE, type PaymentStore } from "./payment-store.js";
+import { Conflict, duplicate, type PaymentStore } from "./payment-store.js";
 import { type Receipt, readReceipt, recordedReceipt, storedReceipt } from "./receipt.js";
 
 /**
@@ -54,8 +54,12 @@ const REBUILD_WAIT = 1000;
 /** Milliseconds between two looks for what a wallet did with another call's prompt. */
 const PROMPT_WAIT = 2000;
 
-const HAS_LANDED =
-  "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.";
+const hasLanded = () =>
+  notSent(
+    new ConfigurationError(
+      "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.",
+    ),
+  );
 
 /** One call of `execute`: signs, sends and follows transactions until the payment has an outcome. */
 export class Payment {
@@ -218,8 +222,7 @@ export class Payment {
     const { edits, message, signature } = signed;
     if (edits.length === 0) return {};
     const { blockhash, validAt } = await lifetimeOf(this.node, signed, checked);
-    if (!(await this.store.reserve(message.hash)))
-      throw notSent(new ConfigurationError(DUPLICATE), signature);
+    if (!(await this.store.reserve(message.hash))) throw duplicate(signature);
     return {
       edits,
       messageHash: message.hash,
@@ -255,7 +258,7 @@ export class Payment {
     const { following, node, store } = this;
     let parsed: ApprovalRequest["intent"] | undefined;
     let used: string | undefined;
-    let why = DUPLICATE;
+    let isLanded = false;
     for (let wait = REBUILD_WAIT, waited = 0; ; wait *= 2) {
       const prepared = await guarded(node, following, await this.#prepare(parsed), this.options);
       const { intent, transaction } = prepared;
@@ -265,10 +268,10 @@ export class Payment {
         const checked = await checkBeforeSigning(node, transaction, following);
         const isUsed = this.options.journal === undefined && node.underway.has(hash);
         if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
-        why = checked.already ? HAS_LANDED : DUPLICATE;
+        isLanded = checked.already;
       }
       used = hash;
-      if (waited + wait > following.maxWait) throw notSent(new ConfigurationError(why));
+      if (waited + wait > following.maxWait) throw isLanded ? hasLanded() : duplicate();
       await sleepUnsent(following, wait);
       waited += wait;
     }
@@ -359,7 +362,7 @@ export class Payment {
     const isFirst = !underway.has(messageHash);
     try {
       throwIfAborted(this.following.signal, signature);
-      if (!isFirst) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      if (!isFirst) throw duplicate(signature);
       underway.set(messageHash, signature);
       return await step();
     } catch (error) {

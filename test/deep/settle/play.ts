@@ -408,7 +408,7 @@ function rowsOf() {
   return Object.assign(journal, { lose: () => lose() });
 }
 
-/** What a journal may return that is not a record. */
+/** An answer of a journal that is not a record. */
 const foreign = (record: PaymentRecord | undefined, play: Play) =>
   play.one<unknown>(
     ...[

@@ -235,7 +235,7 @@ describe("a journal that does not answer", () => {
   });
 });
 
-/** What Vue's reactive and Pinia make of an object, and of all objects in it. */
+/** A Proxy of an object and of all objects in it, as Vue's reactive and Pinia create it. */
 const reactive = <T extends object>(target: T): T =>
   new Proxy(target, {
     get(object, name, receiver) {
