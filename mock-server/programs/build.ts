@@ -29,6 +29,7 @@ function build(folder: string, name: string): Uint8Array {
 for (const [folder, constant] of [
   ["amm", "SWAP_PROGRAM"],
   ["lighthouse", "LIGHTHOUSE_PROGRAM"],
+  ["router", "ROUTER_PROGRAM"],
 ] as const) {
   const module = programModule(folder, constant, build(`mock-server/programs/${folder}`, folder));
   writeFileSync(join(process.cwd(), `mock-server/src/formats/${folder}/program.ts`), module);

@@ -2,6 +2,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { swapProgramError } from "../formats/amm/instruction.js";
 import type { StepKind } from "../formats/compute-units.js";
 import type { Instruction } from "../formats/instructions.js";
+import { JUPITER } from "../formats/router/instruction.js";
 import type { ChainError, Execution } from "../ledger/ledger.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
@@ -104,7 +105,9 @@ function causeOf(cause: unknown, instruction: Instruction | undefined): string {
 }
 
 function customError(code: number, programId: string | undefined): string | undefined {
-  const swap = programId === PROGRAM_IDS.swap ? swapProgramError(code) : undefined;
+  // The router ends with the error of the swap program, which it calls.
+  const isSwap = programId === PROGRAM_IDS.swap || programId === JUPITER;
+  const swap = isSwap ? swapProgramError(code) : undefined;
   if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {

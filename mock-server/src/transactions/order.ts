@@ -1,9 +1,11 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 import { type PoolSpec, swapHop } from "../fixtures/pools.js";
 import type { Token, TokenList } from "../fixtures/tokens.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import type { Ata } from "../formats/instructions.js";
 import { ataOf } from "../formats/program-addresses.js";
 import { tokenProgramId } from "../formats/token-layout.js";
+import { ServiceError } from "../kernel/errors.js";
 import { Facts } from "../ledger/facts.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
@@ -14,6 +16,7 @@ export interface PlanWorld {
   readonly tokens: TokenList;
   /** By address. */
   readonly pools: ReadonlyMap<string, PoolSpec>;
+  readonly world: Pick<WorldData, "builds">;
 }
 
 /** An intent's plan, with the ledger data from which it was made. */
@@ -59,7 +62,15 @@ async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
   const quote = { inAmount: BigInt(quoted.inAmount), outAmount: BigInt(quoted.outAmount) };
   const bounds = boundsOf(side, quote, slippageBps);
   const inputExists = ataExists(facts, input);
-  return { plan: planSwap({ wallet, input, output, route, bounds, inputExists }), facts, route };
+  const isRouted = world.world.builds.venue === "jupiter";
+  if (isRouted && side === "exact-out")
+    throw new ServiceError(
+      "intent_not_buildable",
+      "The world builds in Jupiter's layout, where an exact output is not supported. State the amount to spend.",
+      {},
+    );
+  const routed = isRouted ? { amountIn: quote.inAmount, quotedOut: quote.outAmount, slippageBps } : undefined;
+  return { plan: planSwap({ wallet, input, output, route, bounds, inputExists, routed }), facts, route };
 }
 
 async function transferPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {

@@ -11,6 +11,7 @@ import {
   transferChecked,
   unwrapSol,
 } from "../formats/instructions.js";
+import { type RouteAmounts, routeInstruction } from "../formats/router/instruction.js";
 
 /** One or two related instructions. */
 export interface PlanStep {
@@ -68,6 +69,8 @@ export interface SwapOrder {
   readonly bounds: SwapAmounts;
   /** True if the wallet's input token account exists (the wrapped-SOL account for SOL). */
   readonly inputExists: boolean;
+  /** The amounts for Jupiter's layout, if the world's service builds in it. */
+  readonly routed?: RouteAmounts | undefined;
 }
 
 function createStep(payer: string, ata: Ata): PlanStep {
@@ -82,10 +85,18 @@ function createStep(payer: string, ata: Ata): PlanStep {
  * such a swap does not change its balance.
  */
 export function planSwap(order: SwapOrder): Plan {
-  const { wallet, input, output, route, bounds, inputExists } = order;
+  const { wallet, input, output, route, bounds, inputExists, routed } = order;
   const solIn = input.mint === NATIVE_MINT;
   const solOut = output.mint === NATIVE_MINT;
   const most = bounds.kind === "exactIn" ? bounds.amountIn : bounds.maximumAmountIn;
+  const path = {
+    user: wallet,
+    source: input.account,
+    destination: output.account,
+    mintIn: input.mint,
+    tokenProgramIn: input.tokenProgram,
+    hops: route,
+  };
   const steps: PlanStep[] = [];
   // A missing input account is also created, so that the token program itself reports the low balance.
   if (solIn || !inputExists) steps.push(createStep(wallet, input));
@@ -95,19 +106,7 @@ export function planSwap(order: SwapOrder): Plan {
   }
   steps.push(createStep(wallet, output), {
     kind: route.length === 2 ? "swap-two-hops" : "swap-one-hop",
-    instructions: [
-      swapInstruction(
-        {
-          user: wallet,
-          source: input.account,
-          destination: output.account,
-          mintIn: input.mint,
-          tokenProgramIn: input.tokenProgram,
-          hops: route,
-        },
-        bounds,
-      ),
-    ],
+    instructions: [routed ? routeInstruction(path, routed) : swapInstruction(path, bounds)],
   });
   const untouched = solIn && inputExists && bounds.kind === "exactIn";
   if ((solIn && !untouched) || solOut) {

@@ -1,0 +1,76 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { execute } from "intent-tx/solana";
+import { jupiter } from "intent-tx/venues";
+import { describe, expect, test } from "vitest";
+
+async function setup() {
+  const server = await createMockServer({ seed: 6, world: { builds: { venue: "jupiter" } } });
+  const client = new IntentTx(server.clientOptions());
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const { address: walletAddress, secretKey } = server.wallets.alice;
+  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
+  const order = { client, connection, signer, clock: server.clock, approve: () => true } as const;
+  return { server, client, connection, signer, walletAddress, order };
+}
+
+describe("a world that builds in Jupiter's layout", () => {
+  test.each([
+    "swap 0.5 SOL for USDC",
+    "swap 10 USDC for SOL",
+    "swap 10 USDC for BONK",
+    "swap 10 USDC for PYUSD",
+    "swap 100 JUP for BONK",
+  ])("%s is parsed, built, verified with the decoder and paid", async (command) => {
+    const { order, client, walletAddress } = await setup();
+    const intent = await client.intents.parse({ walletAddress, command });
+    const { spent, received } = await execute({ ...order, intent, swapPrograms: jupiter });
+    expect(spent).toEqual([{ mint: intent.parameters.inputToken, amount: intent.parameters.amount }]);
+    expect(received?.[0]).toMatchObject({
+      mint: intent.parameters.outputToken,
+      amount: intent.route!.outAmount,
+    });
+  });
+
+  test("a swap without the decoder, and an exact output, end before anything is signed", async () => {
+    const { order } = await setup();
+    await expect(execute({ ...order, command: "swap 10 USDC for BONK" })).rejects.toMatchObject({
+      outcome: "not-sent",
+      findings: [{ code: "unknown_instruction" }, {}],
+    });
+    await expect(
+      execute({ ...order, command: "buy 5 USDC with SOL", swapPrograms: jupiter }),
+    ).rejects.toMatchObject({ code: "intent_not_buildable" });
+  });
+
+  test.each<[string, (data: Buffer, keys: number[]) => void, RegExp]>([
+    [
+      "the quote doubled",
+      (data) => data.writeBigUInt64LE(data.readBigUInt64LE(data.length - 11) * 2n, data.length - 11),
+      /slippage tolerance exceeded/,
+    ],
+    ["a platform fee", (data) => data.writeUInt8(50, data.length - 1), /platform fee is not supported/],
+    [
+      "a destination override",
+      (_, keys) => void keys.splice(4, 1, keys[3]!),
+      /destination override is not supported/,
+    ],
+    [
+      "an exact output",
+      (data) => void data.set(Buffer.from("d033ef977b2bed5c", "hex")),
+      /only the instruction route is known/,
+    ],
+  ])("the router refuses %s", async (_, change, log) => {
+    const { client, walletAddress, connection, signer } = await setup();
+    const { intentId } = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
+    const built = await client.transactions.build({ intentId, walletAddress });
+    const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+    const route = transaction.message.compiledInstructions.find(({ data }) => data[0] === 0xe5)!;
+    change(Buffer.from(route.data.buffer, route.data.byteOffset, route.data.length), route.accountKeyIndexes);
+    transaction.sign([signer]);
+    const { value } = await connection.simulateTransaction(transaction);
+    expect(value.logs?.join("\n")).toMatch(log);
+  });
+});
