@@ -142,13 +142,15 @@ export const VENUES = { ...jupiter, ...orca, ...raydium };
 
 /** The content of the tables of a transaction. Entries that do not matter are invented. */
 export function tablesOf({ id, tables = {} }: Verdict): Record<string, string[]> {
-  const names = decodeTransaction(unsignedMainnet(id)).lookupTables.map(({ table }) => table);
   const invented = (table: string, index: number) =>
     bs58.encode(createHash("sha256").update(`${table} ${index}`).digest());
   return Object.fromEntries(
-    names.map((table) => [
+    decodeTransaction(unsignedMainnet(id)).lookupTables.map(({ table, writable, readonly }) => [
       table,
-      Array.from({ length: 256 }, (_, index) => tables[`${table}[${index}]`] ?? invented(table, index)),
+      Array.from(
+        { length: 1 + Math.max(...writable, ...readonly) },
+        (_, index) => tables[`${table}[${index}]`] ?? invented(table, index),
+      ),
     ]),
   );
 }
