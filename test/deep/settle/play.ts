@@ -22,6 +22,9 @@ import {
   type TransactionToSend,
   verifyAndSign,
 } from "intent-tx/solana";
+// Loaded on first use, which takes real time, and a play waits only for its own.
+import "../../../src/solana/send/lookup-tables.js";
+import "../../../src/solana/sign/edits.js";
 import { budget, build, keypair, recipient, sampleNamed, sendSol } from "../../sdk/solana/samples.js";
 import { type Random, random } from "../random.js";
 import { clockOf, connectionOf, messageOf, Process, Transport, WAYS } from "./connections.js";
