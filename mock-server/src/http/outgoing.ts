@@ -15,7 +15,7 @@ export interface Outgoing extends Omit<RequestInit, "signal"> {
 }
 
 /** A response of another server. */
-export interface Incoming {
+export interface IncomingText {
   readonly response: Response;
   readonly text: string;
   /** False if the response is longer than the limit. The text ends there. */
@@ -30,7 +30,7 @@ export class DeadlineError extends Error {}
  *
  * @throws {DeadlineError} after the deadline; the signal's reason when it is aborted; fetch's error
  */
-export async function requestText(url: string, outgoing: Outgoing): Promise<Incoming> {
+export async function requestText(url: string, outgoing: Outgoing): Promise<IncomingText> {
   const { deadlineMs, signal, maxBytes = MAX_BYTES, fetch: send = fetch, ...init } = outgoing;
   // The timer and this controller outlive the wait. Node 20 collects the signal of AbortSignal.timeout as garbage.
   const over = new AbortController();

@@ -8,7 +8,7 @@ import { isShortTypo } from "./languages/english/typos.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { advice } from "./refusals/advice.js";
 import { completions, suggest } from "./refusals/suggest.js";
-import { type Explanation, type ParseResult, textOf } from "./result.js";
+import { type Explanation, type ParseResult, messageText } from "./result.js";
 import type { Atom } from "./text/atom.js";
 
 /**
@@ -31,7 +31,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
   }
   const { reason, message, span = trimmedSpan(command) } = outcome;
   const written = writtenWord(command, span);
-  const text = advice(trace, world, written) ?? textOf(message, trace.language.messages, written);
+  const text = advice(trace, world, written) ?? messageText(message, trace.language.messages, written);
   return {
     ok: false,
     reason,

@@ -21,7 +21,7 @@ type PlainText = {
 export type Message = PlainText | ((messages: Messages, written: string) => string);
 
 /** The text of a message in a language. `written` is the word of its span. */
-export function textOf(message: Message, messages: Messages, written: string): string {
+export function messageText(message: Message, messages: Messages, written: string): string {
   const text = typeof message === "string" ? messages[message] : message(messages, written);
   return typeof text === "string" ? text : text(written);
 }

@@ -26,8 +26,8 @@ export interface MockWalletRequest {
 /** Options of {@link mockWallet}. */
 export interface MockWalletOptions {
   /**
-   * The wallet after which it behaves. `phantom` adds guards before and after the app's instructions, if nobody has
-   * signed and they fit. `solflare` appends two guards. `seed-vault` raises a price below 100,000 micro-lamports to
+   * The wallet after which it behaves. `phantom` adds guards before and after the app's instructions, if it is not
+   * signed yet and they fit. `solflare` appends two guards. `seed-vault` raises a price below 100,000 micro-lamports to
    * 100,000, and takes a new blockhash. `ledger` takes three seconds. `broadcasts` also sends what it signs. `legacy`
    * signs legacy transactions only. `plain`, the default, signs what it is given.
    */
@@ -139,7 +139,7 @@ export interface MockWallet {
     readonly address: string;
     modifyAndSignTransactions(transactions: readonly object[]): Promise<readonly object[]>;
   };
-  /** What the app asked for, in order. */
+  /** The requests of the app, in order. */
   readonly requests: readonly MockWalletRequest[];
 }
 

@@ -15,7 +15,7 @@ export interface NodeAccount {
   readonly data: Uint8Array;
 }
 
-/** What a wallet learns from its node before it changes a transaction. */
+/** A node's answers that a wallet reads before it changes a transaction. */
 export interface WalletNode {
   blockhash(): Promise<string>;
   accounts(addresses: readonly string[]): Promise<readonly (NodeAccount | undefined)[]>;
@@ -88,7 +88,7 @@ function guardsBefore(wallet: string, accounts: readonly Seen[]): Instruction[] 
 const isUnsigned = ({ signatures }: Transaction) =>
   signatures.every((signature) => signature.every((byte) => byte === 0));
 
-/** Adds guards to a transaction that nobody has signed, if they fit. */
+/** Adds guards to an unsigned transaction, if they fit. */
 const guarded =
   (
     make: (wallet: string, accounts: readonly Seen[]) => { before: Instruction[]; after: Instruction[] },
@@ -133,7 +133,7 @@ const raised: Edit = async (transaction, node) => {
 
 const unchanged: Edit = async (transaction) => transaction;
 
-/** What each wallet changes before it signs. */
+/** The changes of each wallet before it signs. */
 export const WALLET_EDITS: Readonly<Record<WalletLike, Edit>> = {
   phantom: guarded((wallet, accounts) => ({
     before: guardsBefore(wallet, accounts),

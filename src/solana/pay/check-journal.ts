@@ -39,7 +39,7 @@ const next = (record: PaymentRecord, changes: Partial<PaymentRecord> = {}): Paym
 });
 
 /**
- * Checks that a journal of yours meets its contract: races of claims and updates, reads after writes, records that come
+ * Checks that your journal meets its contract: races of claims and updates, reads after writes, records that come
  * back as they were stored, open and settled payments, and with the options their expiry and damaged rows. Run it in a
  * test, against the database that you use. Its payments stay in the database.
  * @param makeJournal Returns a journal over the same payments each time, as another process would have.

@@ -1,4 +1,4 @@
-// What a browser shows of IndexedDB, and fake-indexeddb too. The tests in Chromium are in test/deep/pay.
+// Behaviour of IndexedDB that fake-indexeddb shows, too. The tests in Chromium are in test/deep/pay.
 import { forceCloseDatabase, IDBFactory } from "fake-indexeddb";
 import { checkJournal, IndexedDbJournal, type PaymentRecord } from "intent-tx/solana";
 import { afterEach, describe, expect, test, vi } from "vitest";

@@ -36,7 +36,7 @@ describe("world.builds.lookupTables", () => {
       const same = readTransaction(await built(plain, command));
       const named = Array.from({ length: all.length }, (_, at) => all.get(at)!.toBase58());
       expect(named.sort()).toEqual([...same.staticKeys].sort());
-      // What the wallet owns, signs or calls is never loaded.
+      // Accounts that the wallet owns, signs for or calls are never loaded.
       const { address } = server.wallets.alice;
       const wrapped = ataOf(address, { mint: NATIVE_MINT, program: "spl-token" }).account;
       const isOwn = (key: string) => key === address || key === wrapped;

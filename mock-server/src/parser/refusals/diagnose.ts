@@ -1,7 +1,7 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import { type Diagnosis, diagnosis, type Message, type RefusalReason, textOf } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason, messageText } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
@@ -14,7 +14,7 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
   const { refusals, lexicon, phrasing } = language;
   const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
   if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
-  // "me paga 5 SOL" says that somebody pays.
+  // "me paga 5 SOL" is a statement.
   const statement = items.find(
     ({ text }, at) => phrasing.statements.get(items[at - 1]?.text ?? "")?.has(text) === true,
   );
@@ -176,10 +176,10 @@ function tell(text: Misread): Diagnosis {
   const said = say(told.topic, told.difference, text);
   const unlisted = found.differences.find((one) => one.type === "wrong" && one.fault === "unlisted");
   if (unlisted?.type !== "wrong" || told.topic === "unlisted") return said;
-  // "sell all my FOO": the missing token is no help while FOO is not listed.
+  // "sell all my FOO": while FOO is not listed, the missing token does not help.
   const name = unlisted.atom.text.toUpperCase();
   const message: Message = (texts, written) =>
-    `${texts.unlisted(name)} ${textOf(said.message, texts, written)}`;
+    `${texts.unlisted(name)} ${messageText(said.message, texts, written)}`;
   return { ...said, message };
 }
 

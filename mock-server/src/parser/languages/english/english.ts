@@ -153,7 +153,7 @@ const chains = {
   /** In a command with ETH, these words mean Ethereum. */
   onMainnet: set("on mainnet"),
   asks: /^(?:what|how|who|when|where|did|do)\b/,
-  /** Sites, whose names are no chains. */
+  /** Sites. Their names are not chains. */
   sites: setOf`x, twitter, telegram, tg, discord, instagram, farcaster, github, coingecko, coinmarketcap, dexscreener, birdeye, tradingview`,
 };
 
