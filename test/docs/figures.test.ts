@@ -100,6 +100,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["troubleshooting", "50 is 0.5%"],
   ["agents", "| 5,000,000 | 0.005 |"],
   ["agents", "of up to 5,000,000 micro-lamports"],
   ["approve-in-a-web-server", "can be built for 10 minutes"],
