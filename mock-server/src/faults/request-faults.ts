@@ -167,12 +167,12 @@ const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) 
 const handled = (all: ReadonlyMap<string, string>) =>
   all.has("handled") && { handled: FLAGS.get(all.get("handled") ?? "") };
 /** Words that another word needs beside it. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  code: ["status"],
-  "retry-after": ["status"],
-  empty: ["status"],
-  handled: ["status", "latency", "virtual-latency"],
-};
+const BESIDE: ReadonlyMap<string, readonly string[]> = new Map([
+  ["code", ["status"]],
+  ["retry-after", ["status"]],
+  ["empty", ["status"]],
+  ["handled", ["status", "latency", "virtual-latency"]],
+]);
 
 /**
  * Parses the header `Mock-Control: latency=300; status=503`. With it, parallel tests do not share rules.
@@ -192,7 +192,7 @@ export function faultsOfHeader(header: string | undefined): RequestFault[] {
   for (const [name, value] of words) {
     if (FLAG_WORDS.includes(name) && !FLAGS.has(value))
       throw invalidField("Mock-Control", `${name}=${value}: must be true or false`);
-    if (BESIDE[name]?.some((other) => words.has(other)) || value === "false") continue;
+    if (BESIDE.get(name)?.some((other) => words.has(other)) || value === "false") continue;
     const make = WORDS.get(name);
     if (!make)
       throw invalidField(

@@ -8,7 +8,7 @@ import { isShortTypo } from "./languages/english/typos.js";
 import { spanish } from "./languages/spanish/spanish.js";
 import { advice } from "./refusals/advice.js";
 import { completions, suggest } from "./refusals/suggest.js";
-import { type Explanation, type ParseResult, messageText } from "./result.js";
+import { type Explanation, messageText, type ParseResult } from "./result.js";
 import type { Atom } from "./text/atom.js";
 
 /**

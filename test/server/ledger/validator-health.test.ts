@@ -59,7 +59,7 @@ test("a chain with this seed's world is healthy, and its node and genesis are re
     overall: "ok",
     url: new URL(chain.baseUrl).origin,
     status: "ok",
-    version: "3.0.13",
+    version: "4.1.2",
     genesisHash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
   });
   expect((await control(chain, "GET", "/health")).body).not.toHaveProperty("validators");
