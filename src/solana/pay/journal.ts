@@ -13,7 +13,7 @@ export interface PaymentAttempt {
   readonly blockhash: string;
   /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
-  /** Edits of the wallet, if it changed the message within `walletEdits`. */
+  /** Edits of the wallet, if it changed the message within `walletEdits`. Empty if its edits were refused. */
   readonly edits?: readonly WalletEdit[];
   /** True if the wallet sends on its own and may have changed the transaction. */
   readonly byWallet?: true;

@@ -108,8 +108,12 @@ export class KeyValueJournal implements PaymentJournal {
 
   /** The valid rows. A payment whose row is damaged does not block the others. */
   private async rows(): Promise<[string, Row][]> {
-    return [...(await this.store().list())].flatMap(([key, text]) => {
+    const listed = await this.store().list();
+    if (typeof Object(listed)[Symbol.iterator] !== "function")
+      throw new ConfigurationError("The journal's store must return a list of [key, text] from list().");
+    return [...listed].flatMap((row) => {
       try {
+        const [key, text] = row;
         return [[key, this.parse(key, text)]];
       } catch {
         return [];

@@ -1,5 +1,5 @@
 import { IntentTxError } from "../../errors/base-error.js";
-import { ConfigurationError } from "../../errors/errors.js";
+import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import {
@@ -60,6 +60,10 @@ const hasLanded = () =>
       "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.",
     ),
   );
+
+/** Whether a wallet returned a transaction with edits that are not allowed. */
+const isRefusedEdit = (error: unknown): boolean =>
+  error instanceof UnsafeTransactionError && error.findings.some(({ code }) => code === "changed_by_signer");
 
 /** One call of `execute`: signs, sends and follows transactions until the payment has an outcome. */
 export class Payment {
@@ -212,7 +216,13 @@ export class Payment {
       const signed = await requestSignature(this.options, order, this.following.report);
       return { signed, edited: await this.#edited(signed, checked) };
     } catch (error) {
-      if (prompting) this.#known = await this.store.settle(prompting, { outcome: "not-sent" }, "");
+      if (prompting) {
+        const last = prompting.attempts.length - 1;
+        const attempts = prompting.attempts.map((one, at) =>
+          at === last && isRefusedEdit(error) ? { ...one, edits: [] } : one,
+        );
+        this.#known = await this.store.settle({ ...prompting, attempts }, { outcome: "not-sent" }, "");
+      }
       throw error;
     }
   }
@@ -232,13 +242,15 @@ export class Payment {
   }
 
   /**
-   * Whether the last transaction has landed although it was settled as not sent: a wallet may have sent it, and a journal
-   * may have lost a change. It is then followed, and nothing is signed.
+   * Whether the last transaction has landed, or may land, although it was settled as not sent: a wallet may have sent it,
+   * and a journal may have lost a change. It is then followed, and nothing is signed.
    */
   async #hasLanded(record: PaymentRecord): Promise<boolean> {
     const last = record.attempts.slice(-1)[0];
     if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
     const { signature } = last;
+    // The wallet has signed another transaction, and may have sent it: it must land or expire first.
+    if (signature === undefined && last.edits !== undefined) return true;
     if (signature === undefined) {
       const once = { ...this.following, ...this.#prompted(record, last), node: this.node };
       return checkOnce({ ...once, oneSignature: true }).then(

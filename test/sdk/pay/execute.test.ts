@@ -1,4 +1,10 @@
-import { type Connection, Keypair } from "@solana/web3.js";
+import {
+  type Connection,
+  Keypair,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import {
   type ExecuteOptions,
   MemoryJournal,
@@ -215,6 +221,32 @@ describe("execute", () => {
       const sent = await world.connection.getSignaturesForAddress(world.keypair.publicKey);
       expect(sent.map((one) => one.signature)).toEqual([signature]);
     });
+  });
+
+  test("a refused edit that the wallet sends a moment later is the payment of the next call", async () => {
+    const { pay, keypair, connection, clock } = await setup();
+    const signTransaction = async (built: { serialize(): Uint8Array }) => {
+      const message = TransactionMessage.decompile(
+        VersionedTransaction.deserialize(built.serialize()).message,
+      );
+      message.instructions.push(
+        SystemProgram.transfer({
+          fromPubkey: keypair.publicKey,
+          toPubkey: keypair.publicKey,
+          lamports: 1,
+        }),
+      );
+      const transaction = new VersionedTransaction(message.compileToV0Message());
+      transaction.sign([keypair]);
+      void clock.sleep(1500).then(() => connection.sendRawTransaction(transaction.serialize()));
+      return transaction;
+    };
+    const refused = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
+    await expect(refused).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "not-sent" });
+    const { signature } = await pay();
+    await clock.sleep(20_000);
+    const sent = await connection.getSignaturesForAddress(keypair.publicKey);
+    expect(sent.map((one) => one.signature)).toEqual([signature]);
   });
 
   test("a prompt that was never answered is repeated once its transaction can no longer land", async () => {

@@ -1,7 +1,7 @@
 // A record is the only proof that a payment was made, so a wrong one is never taken for a payment that was not.
 import type { ConfigurationError } from "intent-tx";
 import { intentTools } from "intent-tx/ai";
-import { type PaymentJournal, type PaymentRecord, resume } from "intent-tx/solana";
+import { KeyValueJournal, type PaymentJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect, test as plain } from "vitest";
 import { rejection } from "../harness.js";
 import { setup, test } from "./setup.js";
@@ -72,6 +72,14 @@ describe("a landed payment whose record is wrong", () => {
       get: (one: PaymentRecord) => ({ ...one, outcome: null, receipt: null }),
     });
     expect(await pay({ journal: nulls })).toMatchObject({ signature, attempts: 1 });
+  });
+
+  test("a store whose list is none is named", async ({ world }) => {
+    const { connection, clock } = world;
+    const store = { get: async () => undefined, compareAndSet: async () => true, list: async () => ({}) };
+    const journal = new KeyValueJournal(store as never);
+    const lost = resume({ journal, connection, clock });
+    await expect(lost).rejects.toThrow("must return a list of [key, text] from list()");
   });
 
   test("does not keep resume from the other payments", async ({ world }) => {
