@@ -21,7 +21,7 @@ import {
   TransactionExpiredError,
 } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
-import { keypairOf } from "../../server/lab.js";
+import { connectionOf, keypairOf } from "../../server/lab.js";
 import { notSent, sendingWallet, setup, test, unknown } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
@@ -177,6 +177,24 @@ describe("execute does not take for the payment", () => {
     const call = world.pay({ signer: { ...world.wallet, sendTransaction } });
     await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
   });
+
+  test.for([
+    ["of the same journal", ({ server }: World) => ({ connection: connectionOf(server) })],
+    ["over the same connection", () => ({ journal: new MemoryJournal() })],
+  ] as const)(
+    "the transaction of another payment %s, after a crash during the prompt",
+    async ([_, apart], { world }) => {
+      const { pay, journal, keypair, clock } = world;
+      const signer = { publicKey: keypair.publicKey, signTransaction: () => new Promise<never>(() => {}) };
+      void pay({ signer }).catch(() => undefined);
+      await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+      await clock.sleep(2000);
+      const other = await pay({ paymentId: "order-2", ...apart(world) });
+      const paid = await pay();
+      expect(paid).toMatchObject({ attempts: 2, spent: [{ amount: 500_000_000n }] });
+      expect(paid.signature).not.toBe(other.signature);
+    },
+  );
 });
 
 describe("execute takes for the payment", () => {
