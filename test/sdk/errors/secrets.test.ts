@@ -142,6 +142,19 @@ test("a provider that fails with an earlier key that does not look like one", as
   expectHidden(await failure(client.prices.retrieve("SOL")));
 });
 
+test("a provider that fails with any of the last four keys", async () => {
+  const keys = ["one", "two", "three", "four"].map((name) => `canary-opaque-${name}`);
+  const left = [...keys];
+  const apiKey = () => {
+    const key = left.shift();
+    if (key === undefined) throw new Error(`cannot renew ${keys}`);
+    return key;
+  };
+  const { client } = clientWith([{ json: PRICE }], { apiKey });
+  for (const _ of keys) await client.prices.retrieve("SOL");
+  expectHidden(await failure(client.prices.retrieve("SOL")));
+});
+
 test("a store that fails with a key that does not look like one", async () => {
   const record = { keyId: "key_1", key: "canary-opaque-1", createdAt: new Date().toISOString() };
   const previous = { ...record, key: "canary-opaque-0" };

@@ -54,6 +54,13 @@ test("an airdrop becomes final like a transaction, funding by the control plane 
   expect(held.value).toHaveLength(1);
 });
 
+test("an account set by hand is final at once, also while earlier changes are not", async () => {
+  await send(2 * SOL);
+  expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
+  await setup.result("surfnet_setAccount", BOB, { lamports: SOL });
+  expect(await all()).toEqual([SOL, SOL, SOL]);
+});
+
 test("lists of accounts are those of their commitment, including accounts closed later", async () => {
   const alice = setup.keypair("alice").publicKey.toBase58();
   const owned = async (commitment: string) => {
