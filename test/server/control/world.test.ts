@@ -31,6 +31,7 @@ const OTHER = {
   lamports: 10_000_000_000,
   past: 30,
 };
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const OWN = { names: ["alice", "bob"], acme: 404, past: 0 };
 
 test("a reset gives a server another world, equal to one that started with it, until the next reset", async () => {
@@ -101,7 +102,7 @@ test.each<[object, string]>([
   ],
   [{ chainAccounts: ["/etc/passwd"] }, "world.chainAccounts[0]"],
   ...[
-    "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", // exists already
+    USDC, // exists already
     "SysvarC1ock11111111111111111111111111111111",
     "MyMemo1111111111111111111111111111111111111", // not an ELF file
   ].map((pubkey): [object, string] => {
@@ -109,6 +110,7 @@ test.each<[object, string]>([
     const account = { lamports: 1_461_600, data: ["AAAA", "base64"], owner, executable: true };
     return [{ chainAccounts: [{ pubkey, account }] }, "world"];
   }),
+  [{ chainAccounts: [{ pubkey: USDC, account: { lamports: 1, data: ["", "base64"], owner: USDC } }] }, "world"],
 ])("a reset to an invalid world changes nothing: %j", async (world, field) => {
   const server = await lab({ world: { wallets: { carol: { SOL: "1" } } } });
   await server.fund(server.wallets["carol"]!.address, { SOL: "1" });
