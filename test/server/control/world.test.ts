@@ -110,7 +110,10 @@ test.each<[object, string]>([
     const account = { lamports: 1_461_600, data: ["AAAA", "base64"], owner, executable: true };
     return [{ chainAccounts: [{ pubkey, account }] }, "world"];
   }),
-  [{ chainAccounts: [{ pubkey: USDC, account: { lamports: 1, data: ["", "base64"], owner: USDC } }] }, "world"],
+  [
+    { chainAccounts: [{ pubkey: USDC, account: { lamports: 1, data: ["", "base64"], owner: USDC } }] },
+    "world",
+  ],
 ])("a reset to an invalid world changes nothing: %j", async (world, field) => {
   const server = await lab({ world: { wallets: { carol: { SOL: "1" } } } });
   await server.fund(server.wallets["carol"]!.address, { SOL: "1" });
