@@ -464,6 +464,19 @@ describe("pay", () => {
     expect(await journal.get("call-1")).toBeUndefined();
   });
 
+  test("a payment whose record is damaged may have landed just now, so it counts", async () => {
+    const limits = { perHour: { [SOL]: 900_000_000n } };
+    const { pay, journal, server, walletAddress } = await setup({ limits });
+    await pay("send 0.5 SOL to bob.sol", "damaged");
+    const spending = (await journal.get(`intent-tx.spending:${walletAddress}`))!;
+    const reservations = spending.reservations?.map(({ isReported: _, ...one }) => one) ?? [];
+    await journal.update({ ...spending, version: spending.version + 1, reservations });
+    await server.clock.advance("2h");
+    const get = journal.get.bind(journal);
+    journal.get = async (id) => (id === "damaged" ? Promise.reject(new Error("damaged")) : get(id));
+    expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
+  });
+
   test("a journal that keeps only the fields it knows is refused", async () => {
     const journal = new MemoryJournal();
     const get = journal.get.bind(journal);
