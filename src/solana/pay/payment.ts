@@ -277,7 +277,7 @@ export class Payment {
       parsed = intent;
       const { hash } = transaction.signedMessage;
       if (hash !== used) {
-        const checked = await checkBeforeSigning(node, transaction, following);
+        const checked = await checkBeforeSigning(node, prepared, following);
         const isUsed = this.options.journal === undefined && node.underway.has(hash);
         if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
         isLanded = checked.already;

@@ -8,6 +8,17 @@ import { isPaymentError } from "./errors.js";
 
 /** A step of a payment, for logs and traces. */
 export type PaymentEvent =
+  /**
+   * A limit of the built transaction leaves less room than a wallet's guards may need, so a guard may make the payment
+   * fail: under 50,000 compute units, or in version 1 under 450,000 bytes of loaded data. `left` is what the simulation
+   * did not use. Reported before the wallet prompts, if the wallet may edit. `signature` is empty.
+   */
+  | {
+      readonly type: "low-limit";
+      readonly signature: "";
+      readonly limit: "compute-unit-limit" | "loaded-data";
+      readonly left: number;
+    }
   /** The wallet signed the transaction. Nothing has been sent yet. */
   | { readonly type: "signed"; readonly signature: string }
   /**

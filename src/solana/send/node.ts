@@ -98,10 +98,18 @@ export function clusterNode(
             isKit ? encodeBase64(bytes) : asWeb3(bytes),
             { ...encoded, sigVerify, commitment: "processed" },
           );
-          const { err, logs } = answer?.value ?? {};
+          const { err, logs, unitsConsumed, loadedAccountsDataSize } = answer?.value ?? {};
           if (err === undefined)
             throw new TypeError("The node does not say whether the transaction succeeds.");
-          return { err: isKit ? plain(err) : err, logs: logs ?? [] };
+          return {
+            err: isKit ? plain(err) : err,
+            logs: logs ?? [],
+            // NaN if the node does not report them.
+            used: {
+              units: Number(unitsConsumed ?? Number.NaN),
+              loaded: Number(loadedAccountsDataSize ?? Number.NaN),
+            },
+          };
         }
       : undefined,
     /** Returns one page of an address's transactions, newest first, as of `minSlot` or later. */
@@ -168,7 +176,12 @@ export interface RawAccount {
 }
 
 type Statuses = InContext<readonly (SignatureStatus | null)[]>;
-type Simulation = InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>;
+type Simulation = InContext<{
+  readonly err: unknown;
+  readonly logs?: readonly string[] | null;
+  readonly unitsConsumed?: number | bigint | null;
+  readonly loadedAccountsDataSize?: number | bigint | null;
+}>;
 
 function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
   if (typeof connection === "object" && connection !== null) {

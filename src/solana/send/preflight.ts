@@ -5,9 +5,13 @@ import { race } from "../../runtime/clock.js";
 import {
   type DecodedTransaction,
   decodeTransaction,
+  decodeWire,
   type LookupTables,
   type TransactionSource,
 } from "../decode/decode.js";
+import { limitOf } from "../sign/edits.js";
+import type { Method } from "../sign/method.js";
+import type { EditLimits } from "../sign/signers.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
 import {
   notSent,
@@ -28,8 +32,21 @@ const BLOCKHASH_TRIES = 3;
 
 const RETRY_INTERVAL = 1000;
 
+/** Compute units that a wallet's guards may need. */
+const GUARD_UNITS = 50_000;
+
+/** Bytes of loaded data that a wallet's guards may need, for their program. */
+const GUARD_DATA = 450_000;
+
 /** Cluster state before signing. `already` means that the message has landed, under any signature. */
 export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
+
+/** A transaction, its signer, and the edits that the signer may make. */
+interface Order {
+  readonly transaction: Unsigned;
+  readonly method: Method;
+  readonly limits?: EditLimits | undefined;
+}
 
 /**
  * Checks blockhash, simulation and cluster before the wallet prompts. An unavailable node, a wrong network or missing
@@ -37,10 +54,11 @@ export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
-  { bytes, blockhash, durable }: Unsigned,
+  { transaction, method, limits }: Order,
   following: Following,
   mayRenew = false,
 ) {
+  const { bytes, blockhash, durable } = transaction;
   const [valid, genesisHash, simulated] = await Promise.all([
     durable ? undefined : slotOf(node, blockhash, following, mayRenew),
     node.genesis?.().catch(() => undefined),
@@ -51,12 +69,34 @@ export async function checkBeforeSigning(
   // Ignores "BlockhashNotFound", because another node behind the URL has just reported the blockhash as valid.
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
     throw refusedError("", simulated, bytes);
+  const mayEdit = method.onlySigns !== true && limits?.rule !== "none";
+  if (simulated?.err === null && mayEdit) reportLowLimits(bytes, simulated.used, following.report);
   const validAt = valid?.valid ? valid.slot : undefined;
   /** A slot before the wallet is prompted: what it then sends lands later. */
   const since = valid?.slot;
   /** Whether the wallet has to replace the blockhash. */
   const isTooOld = valid?.valid === false;
   return { blockhash: durable ? undefined : blockhash, isTooOld, validAt, since, genesisHash, already };
+}
+
+/**
+ * Reports limits that leave too little room for a wallet's guards. It is not an error: the service need not leave any,
+ * and a wallet that adds nothing can pay.
+ */
+function reportLowLimits(
+  bytes: Uint8Array,
+  used: { readonly units: number; readonly loaded: number },
+  report: Following["report"],
+): void {
+  const built = decodeWire(bytes);
+  // Without a limit, or a figure of the node, the difference is NaN and nothing is reported.
+  const units = Number(limitOf(built)) - used.units;
+  const data = Number(built.config?.loadedAccountsDataSizeLimit) - used.loaded;
+  if (units < GUARD_UNITS)
+    report({ type: "low-limit", signature: "", limit: "compute-unit-limit", left: units });
+  // With guards of our own, their program is loaded already.
+  if (data < GUARD_DATA && !built.instructions.some(({ kind }) => kind === "guard"))
+    report({ type: "low-limit", signature: "", limit: "loaded-data", left: data });
 }
 
 /** The lookup tables of a built transaction: those that the caller passed, or as the node returns them. */

@@ -207,7 +207,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const { transaction, method } = order;
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(node, message.hash, () =>
-    checkBeforeSigning(node, transaction, following, options.verify === false && !method.oneSignature),
+    checkBeforeSigning(node, order, following, options.verify === false && !method.oneSignature),
   );
   const rest = { ...following, ...checked, node, message, oneSignature: method.oneSignature === true };
   if (checked.already && !rest.oneSignature && node.signaturesOf !== undefined)

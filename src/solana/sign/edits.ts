@@ -56,8 +56,6 @@ export function compare(built: DecodedTransaction, signed: DecodedTransaction, d
   change("blockhash", built.recentBlockhash, signed.recentBlockhash, !durable);
   changes.push(...changedAccounts(built, signed));
 
-  const limitOf = ({ config, instructions }: DecodedTransaction) =>
-    config?.computeUnitLimit ?? instructions.find((one) => one.kind === "compute-unit-limit")?.units;
   const priceOf = ({ config, instructions }: DecodedTransaction) =>
     config?.priorityFee ?? instructions.find((one) => one.kind === "compute-unit-price")?.microLamports;
   for (const [what, of] of [
@@ -73,6 +71,10 @@ export function compare(built: DecodedTransaction, signed: DecodedTransaction, d
   }
   return { edits, changes };
 }
+
+/** The compute-unit limit that a transaction sets. */
+export const limitOf = ({ config, instructions }: DecodedTransaction): number | undefined =>
+  config?.computeUnitLimit ?? instructions.find((one) => one.kind === "compute-unit-limit")?.units;
 
 /** The privileges that a message gives to accounts: those of the built one stay, and an added account has none. */
 function changedAccounts(built: DecodedTransaction, signed: DecodedTransaction): readonly string[] {

@@ -12,7 +12,7 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
+import { alice, built, Cluster, landedAt, nodeSignature, run, sample } from "./cluster.js";
 import { type Edit, edited, editing, guard, LIGHTHOUSE, limit, price } from "./edits.js";
 import {
   blockhash,
@@ -197,6 +197,73 @@ describe("version 1", () => {
     await expect(signWith({ loaded: 999_999 })).rejects.toThrow(/loaded-data is 999999/);
     await expect(signWith({ heap: 65_536 })).rejects.toThrow(/heap/);
     await expect(signWith({}, limit(1000))).rejects.toThrow(/compute-unit-limit.*was added/);
+  });
+});
+
+describe("limits without room for guards", () => {
+  const version1 = {
+    transaction: buildVersion1([transfer], { units: 100_000, loaded: 1_000_000 }),
+  };
+  const v0 = (...instructions: ReturnType<typeof guard>[]) => ({ transaction: build(instructions) });
+  const low = (limit: "compute-unit-limit" | "loaded-data", left: number) =>
+    ({ type: "low-limit", signature: "", limit, left }) as const;
+  const prompted = { publicKey: wallet, supportedTransactionVersions: new Set(["legacy", 0, 1] as const) };
+
+  test.each<[string, object, { transaction: string }, Partial<SignAndSendOptions>, unknown[]]>([
+    [
+      "one compute unit too few",
+      { unitsConsumed: 50_001 },
+      v0(limit(100_000), transfer),
+      {},
+      [low("compute-unit-limit", 49_999)],
+    ],
+    ["just enough compute units", { unitsConsumed: 50_000 }, v0(limit(100_000), transfer), {}, []],
+    ["no limit", { unitsConsumed: 150 }, v0(transfer), {}, []],
+    ["a node without figures", { unitsConsumed: null }, v0(limit(1000), transfer), {}, []],
+    [
+      "a failed simulation",
+      { err: "BlockhashNotFound", unitsConsumed: 0 },
+      v0(limit(1000), transfer),
+      {},
+      [],
+    ],
+    ["no edits", { unitsConsumed: 450 }, v0(limit(1000), transfer), { walletEdits: "none" }, []],
+    ["a key pair", { unitsConsumed: 450 }, v0(limit(1000), transfer), { signer: alice }, []],
+    [
+      "version 1",
+      { unitsConsumed: 150, loadedAccountsDataSize: 550_001 },
+      version1,
+      {},
+      [low("loaded-data", 449_999)],
+    ],
+    [
+      "version 1, both",
+      { unitsConsumed: 60_000, loadedAccountsDataSize: 600_000 },
+      version1,
+      {},
+      [low("compute-unit-limit", 40_000), low("loaded-data", 400_000)],
+    ],
+    ["version 1 with room", { unitsConsumed: 50_000, loadedAccountsDataSize: 550_000 }, version1, {}, []],
+  ])("are reported before the prompt: %s", async (_, simulated, from, options, expected) => {
+    const cluster = new Cluster();
+    cluster.simulateTransaction = async () => ({
+      context: cluster.context(),
+      value: { err: null, logs: [], ...simulated },
+    });
+    const events: PaymentEvent[] = [];
+    const steps: unknown[] = [];
+    const signer = {
+      ...prompted,
+      signTransaction: async () => {
+        steps.push(...events);
+        throw new Error("declined");
+      },
+    };
+    const onEvent = (event: PaymentEvent) => void events.push(event);
+    const more = { built: from, signer, onEvent, maxWait: 5000, ...options };
+    await run(cluster, more).catch(() => undefined);
+    expect(events.filter(({ type }) => type === "low-limit")).toEqual(expected);
+    expect(steps).toEqual(expected);
   });
 });
 

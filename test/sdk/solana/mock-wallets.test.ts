@@ -8,6 +8,7 @@ import {
   decodeTransaction,
   execute,
   MemoryJournal,
+  type PaymentEvent,
   type PaymentJournal,
   receipt,
   type TransactionSigner,
@@ -24,7 +25,7 @@ async function lab(options: MockServerOptions = {}) {
   const pay = (
     signer: TransactionSigner,
     command = "swap 0.5 SOL for USDC",
-    more: { connection?: AnyConnection } & (
+    more: { connection?: AnyConnection; onEvent?: (event: PaymentEvent) => void } & (
       | { journal: PaymentJournal; paymentId: string }
       | { journal?: never; paymentId?: never }
     ) = {},
@@ -83,7 +84,12 @@ describe.each([
           : connectionOf(server);
       const wallet = mockWallet(server, "alice", { like: "phantom" });
       const journal = new MemoryJournal();
-      const paid = await pay(wallet.standard, undefined, { connection, journal, paymentId: "order-1" });
+      const events: string[] = [];
+      const onEvent = ({ type }: PaymentEvent) => void events.push(type);
+      const order = { connection, journal, paymentId: "order-1", onEvent };
+      const paid = await pay(wallet.standard, undefined, order);
+      // Builds of the mock leave room for guards.
+      expect(events).not.toContain("low-limit");
       expect(paid.edits?.every((edit) => edit === "guard")).toBe(true);
       expect(paid.edits?.length).toBeGreaterThan(1);
       // The journal has the message that was signed.
