@@ -105,10 +105,8 @@ export function clusterNode(
             err: isKit ? plain(err) : err,
             logs: logs ?? [],
             // NaN if the node does not report them.
-            used: {
-              units: Number(unitsConsumed ?? Number.NaN),
-              loaded: Number(loadedAccountsDataSize ?? Number.NaN),
-            },
+            units: Number(unitsConsumed ?? Number.NaN),
+            loaded: Number(loadedAccountsDataSize ?? Number.NaN),
           };
         }
       : undefined,

@@ -32,21 +32,11 @@ const BLOCKHASH_TRIES = 3;
 
 const RETRY_INTERVAL = 1000;
 
-/** Compute units that a wallet's guards may need. */
-const GUARD_UNITS = 50_000;
-
-/** Bytes of loaded data that a wallet's guards may need, for their program. */
-const GUARD_DATA = 450_000;
+/** Compute units, and in version 1 bytes of loaded data, that a wallet's guards may need. */
+const GUARD_ROOM = { units: 50_000, data: 450_000 };
 
 /** Cluster state before signing. `already` means that the message has landed, under any signature. */
 export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
-
-/** A transaction, its signer, and the edits that the signer may make. */
-interface Order {
-  readonly transaction: Unsigned;
-  readonly method: Method;
-  readonly limits?: EditLimits | undefined;
-}
 
 /**
  * Checks blockhash, simulation and cluster before the wallet prompts. An unavailable node, a wrong network or missing
@@ -54,7 +44,7 @@ interface Order {
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
-  { transaction, method, limits }: Order,
+  { transaction, method, limits }: { transaction: Unsigned; method: Method; limits: EditLimits | undefined },
   following: Following,
   mayRenew = false,
 ) {
@@ -70,7 +60,7 @@ export async function checkBeforeSigning(
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
     throw refusedError("", simulated, bytes);
   const mayEdit = method.onlySigns !== true && limits?.rule !== "none";
-  if (simulated?.err === null && mayEdit) reportLowLimits(bytes, simulated.used, following.report);
+  if (simulated?.err === null && mayEdit) reportLowLimits(bytes, simulated, following.report);
   const validAt = valid?.valid ? valid.slot : undefined;
   /** A slot before the wallet is prompted: what it then sends lands later. */
   const since = valid?.slot;
@@ -92,10 +82,10 @@ function reportLowLimits(
   // Without a limit, or a figure of the node, the difference is NaN and nothing is reported.
   const units = Number(limitOf(built)) - used.units;
   const data = Number(built.config?.loadedAccountsDataSizeLimit) - used.loaded;
-  if (units < GUARD_UNITS)
+  if (units < GUARD_ROOM.units)
     report({ type: "low-limit", signature: "", limit: "compute-unit-limit", left: units });
   // With guards of our own, their program is loaded already.
-  if (data < GUARD_DATA && !built.instructions.some(({ kind }) => kind === "guard"))
+  if (data < GUARD_ROOM.data && !built.instructions.some(({ kind }) => kind === "guard"))
     report({ type: "low-limit", signature: "", limit: "loaded-data", left: data });
 }
 
