@@ -129,7 +129,10 @@ function unanswerable(question: Question, { name }: QuestionTopic): Diagnosis | 
   const stray = word(Q_UNSUPPORTED);
   if (stray !== undefined) return diagnosis("unsupported_action", "canBeAsked", stray);
   if (name === "price") {
-    const past = word(Q_PAST);
+    // "SOL price in 2030"
+    const isYear = ({ text }: Atom, at: number): boolean =>
+      /^20\d\d$/.test(text) && language.amounts.in.has(items[at - 1]?.text ?? "");
+    const past = word(Q_PAST) ?? items.find(isYear);
     const moved = atoms.some(({ text }) => Q_STANDING.has(text) || q.changes.has(text));
     return past && !moved ? diagnosis("unsupported_action", "pricesOfNow", past) : undefined;
   }

@@ -34,7 +34,8 @@ const MIN_LETTERS = 4;
 
 /** "BTC" names a token of another chain, whose wrapped form may be listed: WBTC. */
 function wrappedForm(written: string, { tokens }: ParserWorld, messages: Messages): string | undefined {
-  const wrapped = tokens.find(({ symbol }) => symbol.toUpperCase() === `W${written.toUpperCase()}`);
+  const symbolOf = `W${written.toUpperCase().replace(/^BITCOIN$/, "BTC")}`;
+  const wrapped = tokens.find(({ symbol }) => symbol.toUpperCase() === symbolOf);
   return wrapped && messages.wrapped(written, wrapped.symbol);
 }
 

@@ -24,6 +24,9 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
   if (verb === undefined && request !== undefined && items.some(isFigure))
     return diagnosis("unsupported_action", "noRequests", request);
   if (verb === undefined) return withoutVerb(items, language);
+  // "is my swap done?"
+  if (language.questions.endsMine.test(items[items.indexOf(verb) - 1]?.text ?? ""))
+    return diagnosis("not_a_command", aboutAnOrder, verb);
   const isPaid = items.some(({ kind }) => PERSON.test(kind));
   if (refusals.withdraws.has(verb.text) && !isPaid)
     return items.some(({ text }) => refusals.sources.has(text))
@@ -219,6 +222,9 @@ function say(topic: Topic, difference: Difference, text: Misread): Diagnosis {
     case "token":
       return diagnosis("several_actions", sends ? "oneTokenSent" : "oneToken", atom);
     case "badAddress": {
+      // "0x71C7…976F"
+      if (/^0x[0-9a-f]{40}$/i.test(atom?.text ?? ""))
+        return diagnosis("invalid_address", "ethereumAddress", atom);
       const cut = atom?.form === "case" ? "oneCase" : "copyAgain";
       return diagnosis("invalid_address", atom?.kind === "bad_address" ? cut : "notAnAddress", atom);
     }

@@ -91,6 +91,9 @@ function severestOf(
   const name = LEAST.find((one) => found.has(one));
   const atom = name && found.get(name);
   if (name === undefined || atom === undefined) return onlySolana(unknownPlace);
+  // "will SOL go up tomorrow?"
+  const asks = sentences.some((one) => one.asks) && !sentences.some(({ items }) => items.some(isVerb));
+  if (name === "schedule" && asks) return diagnosis("unsupported_action", "canBeAsked", atom);
   return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "intent-tx/contract";
 import { editDistance } from "../../kernel/nearest.js";
-import { analyse, type Trace } from "../analyse.js";
+import { analyse, keyOf, type Trace } from "../analyse.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Atoms } from "../text/atom.js";
@@ -30,20 +30,24 @@ export function suggest(trace: Trace, world: ParserWorld): string[] {
 /** The tokens that complete a swap: most swaps have one of them on one side. */
 const COUNTER_TOKENS = ["USDC", "SOL"];
 
-/** Completes a swap that lacks one token: "sell all my BONK" with "for USDC". A completion parses, and only one way. */
+/**
+ * Completes a swap that lacks one token: "sell all my BONK" with "for USDC". A completion parses, and every preposition
+ * that completes it gives the same order.
+ */
 export function completions(trace: Trace, world: ParserWorld): ErrorDetails.Completion[] {
   const { outcome, command, language, atoms } = trace;
   if (outcome.ok || outcome.reason !== "missing_token" || atoms.length > MAX_WORDS) return [];
-  const stem = command.replace(/[\s.!]+$/, "");
+  const end = command.replace(/[\s.!]+$/, "");
+  // "swap 1 SOL for"
+  const stem = end.replace(/\s(\S+)$/, (last, word) => (language.phrasing.connectors.has(word) ? "" : last));
   return COUNTER_TOKENS.flatMap((added) => {
-    const texts = language.suggestions.lacking.map((word) => `${stem} ${word} ${added}`);
-    const read = texts.filter((text) => {
+    const orders = new Map<string, string>();
+    for (const word of language.suggestions.lacking) {
+      const text = `${stem} ${word} ${added}`.replace(/\s+/g, " ").trim();
       const { outcome: complete } = analyse(text, world, language);
-      return complete.ok && complete.command.action === "swap";
-    });
-    return read.length === 1
-      ? read.map((text) => ({ command: text.replace(/\s+/g, " ").trim(), added }))
-      : [];
+      if (complete.ok && complete.command.action === "swap") orders.set(keyOf(complete.command), text);
+    }
+    return orders.size === 1 ? [...orders.values()].map((text) => ({ command: text, added })) : [];
   });
 }
 
@@ -72,6 +76,9 @@ function drafts({ command, atoms, outcome, language }: Trace, world: ParserWorld
   }
   // A text without a verb, such as "1 SOL to USDC", gets each verb that may be missing.
   if (reason === "not_a_command" && lacksVerb(atoms)) return verbs.map((verb) => `${verb} ${command}`);
+  // "SOL" may ask for its price.
+  if (reason === "not_a_command" && atoms.length === 1 && atoms[0]?.token !== undefined)
+    return [language.suggestions.price(command)];
   return reason === "question" ? [imperative(command, atoms, language)] : [];
 }
 

@@ -243,6 +243,7 @@ const suggestions = {
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
   /** Forms that state an action, by the form that orders it: "cambias", "cambia". */
   stated: new Map() as ReadonlyMap<string, string>,
+  price: (token: string): string => `price of ${token}`,
   /** Words before the token that an order lacks. */
   lacking: ["for", "with"] as readonly string[],
 };

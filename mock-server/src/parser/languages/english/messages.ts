@@ -9,6 +9,9 @@ const UNSAFE = {
 };
 
 const SWAP = "Write: swap AMOUNT TOKEN for TOKEN.";
+const EXAMPLES =
+  "Write what to do, such as swap AMOUNT TOKEN for TOKEN or send AMOUNT TOKEN to ADDRESS, or ask for a price or a balance.";
+const CAN_BE_ASKED = "Ask for a price, a balance, a portfolio, a transaction history or a quote.";
 const NOTHING_RUNS =
   "There is nothing to cancel: each order runs immediately. To give an order, write what to do.";
 const NO_DEPOSITS =
@@ -16,8 +19,9 @@ const NO_DEPOSITS =
 const RECIPIENT = "Give a base58 address or a .sol name.";
 
 /**
- * Refusal messages in English. Each states the problem and how to fix it. None advises to leave out a word, because the
- * rest may be a different order, and none contains an amount that the user did not write.
+ * Refusal messages in English. Each states the problem and how to fix it. Only `remark` advises to leave out words, which
+ * it quotes, after a complete transfer: elsewhere the rest may be a different order. None contains an amount that the user
+ * did not write.
  */
 export const ENGLISH_MESSAGES = {
   guards: {
@@ -35,6 +39,7 @@ export const ENGLISH_MESSAGES = {
   /** Guard words with a message of their own. */
   words: new Map([
     ...["cancel", "abort", "stop", "halt", "call off"].map((word): [string, string] => [word, NOTHING_RUNS]),
+    ["a joke", EXAMPLES],
     ["memo", "A memo cannot be attached. Write the transfer without it."],
     ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map(
       (word): [string, string] => [word, NO_DEPOSITS],
@@ -49,11 +54,10 @@ export const ENGLISH_MESSAGES = {
     `"${word}" looks like ${symbol} but is spelled differently. If you mean ${symbol}, retype it.`,
   onlyThisLanguage: "Write the whole command in English or Spanish.",
   quotation: "Quotations, links and data are not read as orders. Write the order as plain text.",
-  nothingSaid:
-    "Write what to do, such as swap AMOUNT TOKEN for TOKEN or send AMOUNT TOKEN to ADDRESS, or ask for a price or a balance.",
+  nothingSaid: EXAMPLES,
   noDeposits: NO_DEPOSITS,
   withdrawTo: `Withdrawals from a pool or an exchange are not supported. To send tokens, name the recipient. ${RECIPIENT}`,
-  nothingFound: `No order or question was found. ${SWAP}`,
+  nothingFound: `No order or question was found. ${EXAMPLES}`,
   noVerb: "The command has no verb. Start with one, such as swap, buy or send.",
   noOrderTogether: `These words do not form an order. ${SWAP}`,
   wordNotUnderstood: (word: string) => `"${word}" is not understood here. Rephrase the order.`,
@@ -117,6 +121,7 @@ export const ENGLISH_MESSAGES = {
   copyAgain: "This is not a Solana address. Copy the whole address again.",
   remark: (rest: string) =>
     `The transfer is complete without "${rest}", and these words could change it. If they do not, leave them out.`,
+  ethereumAddress: "This is an Ethereum address, and only Solana is supported. Give a Solana address.",
   selfTransfer: "The recipient is the sending wallet. Name a different recipient.",
   addressOrName: RECIPIENT,
   notAnAddress: (name: string) => `"${name}" is not a Solana address. ${RECIPIENT}`,
@@ -135,6 +140,6 @@ export const ENGLISH_MESSAGES = {
   tokensToQuote: "Name the tokens to quote.",
   tokenOfPrice: "Name the token whose price you want.",
   pricesOfNow: "Only the current price and its change over the last 24 hours are available.",
-  canBeAsked: "Ask for a price, a balance, a portfolio, a transaction history or a quote.",
-  strangeInQuestion: (word: string) => `"${word}" is not understood in this question. Rephrase the question.`,
+  canBeAsked: CAN_BE_ASKED,
+  strangeInQuestion: (word: string) => `"${word}" is not understood in this question. ${CAN_BE_ASKED}`,
 };

@@ -9,6 +9,9 @@ const UNSAFE = {
 } as const;
 
 const SWAP = "Escribe: cambia CANTIDAD TOKEN por TOKEN.";
+const EXAMPLES =
+  "Escribe lo que quieres hacer, como cambia CANTIDAD TOKEN por TOKEN o envía CANTIDAD TOKEN a DIRECCIÓN, o pregunta por un precio o un saldo.";
+const CAN_BE_ASKED = "Puedes preguntar por precios, saldos, carteras, historiales y cotizaciones.";
 const NOTHING_RUNS =
   "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.";
 const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
@@ -42,11 +45,10 @@ export const SPANISH_MESSAGES: Messages = {
   onlyThisLanguage: "Solo se entienden el inglés y el español.",
   quotation:
     "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
-  nothingSaid:
-    "Escribe lo que quieres hacer, como cambia CANTIDAD TOKEN por TOKEN o envía CANTIDAD TOKEN a DIRECCIÓN, o pregunta por un precio o un saldo.",
+  nothingSaid: EXAMPLES,
   noDeposits: "No se admiten depósitos, retiros, staking ni préstamos. Solo se admiten cambios y envíos.",
   withdrawTo: `No se admiten retiros de un pool ni de un exchange. Para enviar tokens, indica el destinatario. ${RECIPIENT}`,
-  nothingFound: `No se encontró ninguna orden ni pregunta. ${SWAP}`,
+  nothingFound: `No se encontró ninguna orden ni pregunta. ${EXAMPLES}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
   wordNotUnderstood: (word) => `Aquí no se entiende "${word}". Escribe la orden de otra manera.`,
@@ -111,6 +113,7 @@ export const SPANISH_MESSAGES: Messages = {
   copyAgain: "Eso no es una dirección de Solana. Cópiala otra vez, entera.",
   remark: (rest) =>
     `El envío está completo sin "${rest}", y esas palabras podrían cambiarlo. Si no lo cambian, quítalas.`,
+  ethereumAddress: "Es una dirección de Ethereum y solo se admite Solana. Indica una dirección de Solana.",
   selfTransfer: "El destinatario es la misma wallet que envía. Indica otro destinatario.",
   addressOrName: RECIPIENT,
   notAnAddress: (name) => `"${name}" no es una dirección de Solana. ${RECIPIENT}`,
@@ -130,6 +133,6 @@ export const SPANISH_MESSAGES: Messages = {
   tokensToQuote: "Indica los tokens que quieres cotizar.",
   tokenOfPrice: "Indica el token cuyo precio quieres.",
   pricesOfNow: "Solo están disponibles el precio actual y su variación en las últimas 24 horas.",
-  canBeAsked: "Puedes preguntar por precios, saldos, carteras, historiales y cotizaciones.",
-  strangeInQuestion: (word) => `No se entiende "${word}" en esta pregunta. Escríbela de otra manera.`,
+  canBeAsked: CAN_BE_ASKED,
+  strangeInQuestion: (word) => `No se entiende "${word}" en esta pregunta. ${CAN_BE_ASKED}`,
 };

@@ -165,6 +165,7 @@ function make(): Language {
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
       stated: PRESENTS,
+      price: (token) => `precio de ${token}`,
       lacking: ["por", "con"],
     },
     questions: {

@@ -59,7 +59,8 @@ export const QUERY_GROUPS = {
     do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping, dumping, mooning, crashing,
     rising, falling, moved, moving, dropping, climbing`,
   Q_PAST: words`
-    yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday, friday, saturday, sunday`,
+    yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday, friday, saturday, sunday,
+    january, february, march, april, june, july, august, september, october, november, december`,
   Q_CUE: [
     ...phrases(CAN_YOU, SHOW),
     ...words`do you know, do you have, i'd like to know, i would like to know, i wanna know, may i see, may i know,
