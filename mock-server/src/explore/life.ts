@@ -9,7 +9,14 @@ import type { Host } from "../server/host.js";
 import { MockServer } from "../server/server.js";
 
 /** Storage of an app that outlives a crash, for `new KeyValueJournal(disk)` and for the app's own data. */
-export interface Disk extends KeyValueStore, Pick<Storage, "getItem" | "setItem" | "removeItem"> {}
+export interface Disk extends KeyValueStore {
+  /** The text under a key, or null. */
+  getItem(key: string): string | null;
+  /** Stores a text under a key. */
+  setItem(key: string, value: string): void;
+  /** Removes a key. */
+  removeItem(key: string): void;
+}
 
 /** The handles of one life of the app. After a crash, their calls never settle, and writes to `disk` are dropped. */
 export interface Life<S> {

@@ -1,7 +1,7 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import { type Diagnosis, diagnosis, type Message, type RefusalReason, messageText } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, messageText, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
