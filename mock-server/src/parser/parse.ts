@@ -31,7 +31,10 @@ export function parse(command: string, world: ParserWorld): ParseResult {
   }
   const { reason, message, span = trimmedSpan(command) } = outcome;
   const written = writtenWord(command, span);
-  const text = advice(trace, world, written) ?? messageText(message, trace.language.messages, written);
+  const { messages } = trace.language;
+  const first = outcome.unlisted && messages.unlisted(writtenWord(command, outcome.unlisted));
+  const told = advice(trace, world, written) ?? messageText(message, messages, written);
+  const text = first === undefined ? told : `${first} ${told}`;
   return {
     ok: false,
     reason,

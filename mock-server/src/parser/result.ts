@@ -11,6 +11,8 @@ export interface Diagnosis {
   readonly reason: RefusalReason;
   readonly message: Message;
   readonly span?: Span;
+  /** A name that is not on the token list, as a second fault. */
+  readonly unlisted?: Span;
 }
 
 type PlainText = {

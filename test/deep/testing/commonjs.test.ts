@@ -35,6 +35,7 @@ const CALLS: Readonly<Record<string, (entry: Entry) => void | Promise<void>>> = 
   },
   "intent-tx/node": async (entry) =>
     expect(await new entry.FileKeyStore("node_modules/.cache/no-such-key.json").load()).toBeUndefined(),
+  "intent-tx/venues": (entry) => expect(entry.jupiter).toBeTypeOf("object"),
   "intent-tx/react": (entry) => expect(entry.intentTxQueries(client)).toBeTypeOf("object"),
   "intent-tx/redis": async (entry) => {
     const redis = { call: async () => ["0", "", "1"] };

@@ -36,3 +36,6 @@ export const VENUES = words`
   raydium, orca, meteora, drift, pump, pumpfun, pumpswap, phoenix, openbook, lifinity, kamino, tensor, magic eden, moonshot, uniswap, binance,
   coinbase, phantom, serum, saber, kraken, sanctum, okx, bybit, aldrin, invariant, crema, fluxbeam, stabble, zeta, mango, bonkswap, photon, axiom,
   trojan, dexlab, gmgn, 1inch, openocean, titan, dflow, solflare, backpack`;
+
+/** Venues by the address of their site, which otherwise looks like a recipient: "on pump.fun". */
+export const VENUE_SITES: ReadonlyMap<string, string> = new Map([["pump.fun", "pumpfun"]]);

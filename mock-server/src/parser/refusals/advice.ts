@@ -32,7 +32,7 @@ function nearestListed(written: string, world: ParserWorld, messages: Messages):
 /** In shorter words one letter is too much. */
 const MIN_LETTERS = 4;
 
-/** "BTC" names a token of another chain, whose wrapped form may be listed: WBTC. */
+/** A token of another chain may be listed in its wrapped form. */
 function wrappedForm(written: string, { tokens }: ParserWorld, messages: Messages): string | undefined {
   const symbolOf = `W${written.toUpperCase().replace(/^BITCOIN$/, "BTC")}`;
   const wrapped = tokens.find(({ symbol }) => symbol.toUpperCase() === symbolOf);

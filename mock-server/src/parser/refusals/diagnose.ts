@@ -1,7 +1,7 @@
 import type { ParserToken } from "../command.js";
 import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
-import { type Diagnosis, diagnosis, type Message, messageText, type RefusalReason } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
@@ -180,10 +180,7 @@ function tell(text: Misread): Diagnosis {
   const unlisted = found.differences.find((one) => one.type === "wrong" && one.fault === "unlisted");
   if (unlisted?.type !== "wrong" || told.topic === "unlisted") return said;
   // "sell all my FOO": while FOO is not listed, the missing token does not help.
-  const name = unlisted.atom.text.toUpperCase();
-  const message: Message = (texts, written) =>
-    `${texts.unlisted(name)} ${messageText(said.message, texts, written)}`;
-  return { ...said, message };
+  return { ...said, unlisted: { start: unlisted.atom.start, end: unlisted.atom.end } };
 }
 
 function topicOf(difference: Difference, { items, verb }: Misread): Topic {

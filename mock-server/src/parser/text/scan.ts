@@ -1,6 +1,7 @@
 import { BULLET, DENIALS } from "../languages/frame.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
+import { VENUE_SITES } from "../languages/words.js";
 import { Atom, type AtomKind } from "./atom.js";
 import { ALNUM, execAt, matchAt } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
@@ -161,8 +162,8 @@ function scanRun(text: string, i: number, language: Language): Atom {
     return piece("bad_address", text, i, i + cut.length);
   const name = matchAt(NAME, text, i) ?? "";
   if (SOL_NAME.test(name)) return solName(text, i, name, language);
-  // "on pump.fun" names a venue, not a recipient.
-  if (/^pump\.fun$/i.test(name)) return new Atom("unknown", i, i + name.length, "pumpfun");
+  const venue = VENUE_SITES.get(name.toLowerCase());
+  if (venue !== undefined) return new Atom("unknown", i, i + name.length, venue);
   if (FOREIGN_NAME.test(name) && (isLong || !isDigit))
     return new Atom("foreign_name", i, i + name.length, name.toLowerCase());
   const isAddress = run.length >= ADDRESS_LENGTH_MIN && run.length <= ADDRESS_LENGTH_MAX;

@@ -40,7 +40,7 @@ export const ENGLISH_MESSAGES = {
   words: new Map([
     ...["cancel", "abort", "stop", "halt", "call off"].map((word): [string, string] => [word, NOTHING_RUNS]),
     ["a joke", EXAMPLES],
-    ["memo", "A memo cannot be attached. Write the transfer without it."],
+    ["memo", "A memo cannot be attached to a transfer."],
     ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map(
       (word): [string, string] => [word, NO_DEPOSITS],
     ),

@@ -34,7 +34,7 @@ export const SPANISH_MESSAGES: Messages = {
       word,
       NOTHING_RUNS,
     ]),
-    ["memo", "No se puede adjuntar un memo. Escribe el envío sin él."],
+    ["memo", "No se puede adjuntar un memo a un envío."],
   ]),
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
