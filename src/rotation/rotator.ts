@@ -41,7 +41,8 @@ export interface KeyRotatorOptions {
   readonly maxAgeMs?: number | undefined;
   /**
    * Reads the new key from the service's answer, for a service whose answer has other fields than `keyId`, `key`,
-   * `createdAt` and `expiresAt`. Gets the JSON of the answer, or its `data`.
+   * `createdAt` and `expiresAt`.
+   * @param answer The JSON of the answer, or its `data`.
    */
   readonly readKey?: ((answer: unknown) => NewKey) | undefined;
   /** Determines the key's age, dates rotations, and controls waits. Default real time. */

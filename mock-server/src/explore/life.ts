@@ -10,11 +10,21 @@ import { MockServer } from "../server/server.js";
 
 /** Storage of an app that outlives a crash, for `new KeyValueJournal(disk)` and for the app's own data. */
 export interface Disk extends KeyValueStore {
-  /** The text under a key, or null. */
+  /**
+   * The text under a key, or null.
+   * @param key The key.
+   */
   getItem(key: string): string | null;
-  /** Stores a text under a key. */
+  /**
+   * Stores a text under a key.
+   * @param key The key.
+   * @param value The text.
+   */
   setItem(key: string, value: string): void;
-  /** Removes a key. */
+  /**
+   * Removes a key.
+   * @param key The key.
+   */
   removeItem(key: string): void;
 }
 

@@ -88,9 +88,17 @@ export interface MockWalletAdapter {
    * @param transaction As for `signTransaction`.
    */
   sendTransaction(transaction: AdapterTransaction): Promise<string>;
-  /** Adds a listener of `connect`, `disconnect`, `readyStateChange` or `error`. */
+  /**
+   * Adds a listener.
+   * @param event `connect`, `disconnect`, `readyStateChange` or `error`.
+   * @param listener The function to call.
+   */
   on(event: string, listener: (...values: unknown[]) => void): MockWalletAdapter;
-  /** Removes a listener. */
+  /**
+   * Removes a listener.
+   * @param event The event.
+   * @param listener The listener to remove.
+   */
   off(event: string, listener: (...values: unknown[]) => void): MockWalletAdapter;
 }
 
@@ -104,7 +112,10 @@ export interface MockPublicKey {
   toJSON(): string;
   /** The 32 bytes. */
   toBytes(): Uint8Array;
-  /** True for the same address. */
+  /**
+   * True for the same address.
+   * @param other The key to compare.
+   */
   equals(other: { toBase58(): string }): boolean;
 }
 
@@ -137,6 +148,7 @@ export interface MockWallet {
   /** A `TransactionModifyingSigner` of `@solana/kit`. */
   readonly signer: {
     readonly address: string;
+    /** Edits and signs each transaction. */
     modifyAndSignTransactions(transactions: readonly object[]): Promise<readonly object[]>;
   };
   /** The requests of the app, in order. */

@@ -8,7 +8,7 @@ export interface IndexedDbJournalOptions {
   /** Name of the database. Default `intent-tx`. */
   readonly name?: string | undefined;
   /** The database API. Default: that of the page or worker. */
-  readonly indexedDB?: { open(name: string): object } | undefined;
+  readonly indexedDB?: object | undefined;
 }
 
 /**
