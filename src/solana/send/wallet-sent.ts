@@ -127,7 +127,7 @@ export async function checkWalletSent(
   return undefined;
 }
 
-/** Reports the edits of a wallet that sends. They are only told, because the payment has been made. */
+/** Reports the edits of a wallet that sends. It refuses none, because the payment has been made. */
 async function reportEdits(
   order: DecodedTransaction,
   found: DecodedTransaction,
