@@ -58,7 +58,7 @@ function extensionsOf({ data }: ChainAccount): readonly (readonly [type: number,
   return list;
 }
 
-/** Whether someone may take tokens of this mint from any account. */
+/** Whether the mint names a delegate that may take its tokens from any account. */
 export const hasPermanentDelegate = (mint: ChainAccount): boolean =>
   extensionsOf(mint).some(([type, value]) => type === PERMANENT_DELEGATE && value.some((byte) => byte !== 0));
 

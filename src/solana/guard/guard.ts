@@ -25,7 +25,10 @@ interface Order {
  * Guarded messages by the hash of the built one, per connection. A second call for the same transaction signs the same
  * message, which can land only once, although the balances that its guards name have changed.
  */
-const GUARDED = new WeakMap<object, Map<string, Unsigned>>();
+const GUARDED = new WeakMap<object, Map<string, { readonly transaction: Unsigned; readonly at: number }>>();
+
+/** A built transaction expires within about two minutes, so an older message cannot be asked for again. */
+const KEPT_MS = 3_600_000;
 
 /**
  * Appends guards to a verified transaction, from balances that are read now.
@@ -46,11 +49,13 @@ export async function withGuards<O extends Order>(
       "guard.unknownPrograms needs a wallet that signs without sending, because one that sends could remove the guards. Nothing was signed.",
     );
   if (transaction.durable) throw unbounded("it has a durable nonce, so it may land when balances are others");
-  const known = GUARDED.get(node.underway) ?? new Map<string, Unsigned>();
+  const known: NonNullable<ReturnType<typeof GUARDED.get>> = GUARDED.get(node.underway) ?? new Map();
   GUARDED.set(node.underway, known);
+  const now = Date.now();
+  for (const [old, { at }] of known) if (now - at > KEPT_MS) known.delete(old);
   const { hash } = transaction.signedMessage;
   const earlier = known.get(hash);
-  if (earlier !== undefined) return { ...order, transaction: earlier };
+  if (earlier !== undefined) return { ...order, transaction: earlier.transaction };
 
   const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
   const chain = await readChain(node, following, addresses);
@@ -81,7 +86,7 @@ export async function withGuards<O extends Order>(
   }
   const text = encodeBase64(orSmaller(attempt));
   const guarded = unsigned(text, wallet);
-  known.set(hash, guarded);
+  known.set(hash, { transaction: guarded, at: now });
   return { ...order, transaction: guarded };
 }
 
