@@ -140,7 +140,7 @@ export class StateStore {
   /** Opens a file. The lock of a folder's first file is the lock of the whole folder. */
   #open(path: string, lock: boolean): StateFile {
     const records = () => this.#fullRecords(file);
-    const file = new StateFile({ path, seed: this.#seed, lock, records });
+    const file: StateFile = new StateFile({ path, seed: this.#seed, lock, records });
     return file;
   }
 
