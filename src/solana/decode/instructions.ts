@@ -167,9 +167,10 @@ export type DecodedInstruction =
 
 /**
  * Decodes another venue's swap instruction into the maximum that it can take from the wallet and the minimum that it
- * must return. Returns `undefined` for other instructions, and a {@link CreateTokenAccount} for the program's own way to
- * create one. It may throw an `UnsafeTransactionError` to say why it refuses an instruction. Write a decoder only for a program that you trust. A program
- * can take more than these terms allow if it passes the wallet's signature to accounts that the decoder does not check.
+ * must return. Returns `undefined` for other instructions, and an instruction of the kind `create-token-account` for the
+ * program's own way to create one. It may throw an `UnsafeTransactionError` to say why it refuses an instruction. Write a
+ * decoder only for a program that you trust. A program can take more than these terms allow if it passes the wallet's
+ * signature to accounts that the decoder does not check.
  * @param instruction The instruction, with its accounts in order.
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | CreateTokenAccount | undefined;

@@ -12,7 +12,7 @@ const files = [
 ];
 
 // Names from Solana, its tokens and the wire format, which are not words of a language.
-const PROPER = /^(?:US|usd|JUP|SOL|ETH|USDC|USDT|\.sol|0x|[a-z]|[1-9A-HJ-NP-Za-km-z]{26,44})$/;
+const PROPER = /^(?:US|usd|JUP|SOL|BTC|ETH|USDC|USDT|\.sol|0x|[a-z]|[1-9A-HJ-NP-Za-km-z]{26,44})$/;
 
 const thrown = (node: ts.Node): boolean =>
   ts.isThrowStatement(node) || (!ts.isSourceFile(node) && thrown(node.parent));

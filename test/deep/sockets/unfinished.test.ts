@@ -53,5 +53,5 @@ test.runIf(process.platform === "linux").each([
   }
   console.info(`memory: at most ${Math.round(highest / 1e6)} MB; ${refused.size} refused`);
   expect(highest).toBeLessThan(200e6);
-  if (head === BODY) await expect.poll(() => refused.size).toBeGreaterThanOrEqual(900);
+  if (head === BODY) await expect.poll(() => refused.size, { timeout: 30_000 }).toBeGreaterThanOrEqual(900);
 });
