@@ -4,7 +4,6 @@ import { makeHost } from "../create.js";
 import { checkedOption } from "../kernel/checked.js";
 import { Random } from "../kernel/random.js";
 import { flag, integer, maybe, part, text } from "../kernel/schema-kit.js";
-import { wallMark } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
 import { MockServer } from "../server/server.js";
 import {
@@ -34,11 +33,14 @@ export interface ExploreOptions<S> extends ExploredApp<S> {
   readonly faults?: ExploredFaults;
   /** Maximum number of faults in one schedule. Default 1. */
   readonly depth?: 1 | 2;
-  /** Limits: `schedules` (default 2,000), and `ms` of real time (default 60,000). */
-  readonly budget?: { readonly schedules?: number; readonly ms?: number };
+  /**
+   * Limits: `schedules` (default 2,000), and `ms` of the process's CPU time (default 60,000). If schedules are left
+   * untried, the exploration fails, unless it may be `partial`.
+   */
+  readonly budget?: { readonly schedules?: number; readonly ms?: number; readonly partial?: boolean };
   /** Tries only this schedule from a report, such as `9:lost`. */
   readonly only?: string;
-  /** Whether failures throw an {@link ExplorationError}. Default true. */
+  /** Whether failures and untried schedules throw an {@link ExplorationError}. Default true. */
   readonly throws?: boolean;
 }
 
@@ -52,7 +54,7 @@ const OptionsSchema = part({
   check: maybe(functionType),
   faults: maybe(FaultsSchema),
   depth: maybe(integer(1, 2)),
-  budget: maybe(part({ schedules: maybe(integer(1)), ms: maybe(integer(1)) })),
+  budget: maybe(part({ schedules: maybe(integer(1)), ms: maybe(integer(1)), partial: maybe(flag) })),
   only: maybe(text),
   throws: maybe(flag),
 });
@@ -63,6 +65,13 @@ const MAX_HUNG = 3;
 const DIFFERS =
   "The app sent different requests from those of the run without faults, so the runs cannot be compared. Usual causes: Date.now() (use server.clock.now()), Math.random() and random IDs (derive them from the order), real timers (use server.clock.sleep), and module variables that keep values from the previous run.";
 
+const NO_REQUESTS: ExplorationFailure = {
+  schedule: "none",
+  error: new Error("The app sent no request, so nothing can be tried. Use the handles that run gets."),
+  lives: 1,
+  trace: [],
+};
+
 /**
  * Runs an app against the mock server once for each fault at each of its requests. It also crashes the app before and
  * after each request and starts it again. After each run, `check` verifies what must hold. The clock is virtual, so a
@@ -70,7 +79,8 @@ const DIFFERS =
  *
  * @param options The app (`setup`, `run`, `check`), the faults and the limits.
  * @returns The report.
- * @throws ExplorationError when the app went wrong under a schedule. The message shows its requests, and how to replay.
+ * @throws ExplorationError when the app went wrong under a schedule, or when schedules were left untried. The message
+ * shows the requests, and how to replay.
  * @throws OptionError when an option is invalid.
  * @example
  * ```ts
@@ -89,7 +99,7 @@ const DIFFERS =
 export async function explore<S = undefined>(options: ExploreOptions<S>): Promise<Report> {
   checkedOption("", OptionsSchema, options);
   const { only, depth = 1, faults = {}, throws = true } = options;
-  const { schedules = 2000, ms = 60_000 } = options.budget ?? {};
+  const { schedules = 2000, ms = 60_000, partial = false } = options.budget ?? {};
   const planned = only === undefined ? undefined : readSchedule(only);
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
   const host = await makeHost({ seed: 1, ...options.server, clock });
@@ -99,7 +109,8 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const libraries = await clientLibraries();
   const failures: ExplorationFailure[] = [];
   const skipped: SkippedSchedule[] = [];
-  const began = wallMark();
+  const unmatched: SkippedSchedule[] = [];
+  const began = process.cpuUsage();
   let [tried, hung, realTimers] = [1, 0, false];
   /** The requests of the run without faults. */
   let plain: readonly TracedRequest[] | undefined;
@@ -125,7 +136,11 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
     if (run.failure) fail(run.failure.error);
     else if (missed.length > 0)
-      skipped.push({ schedule: text, reason: `no request matched ${scheduleText(missed)}` });
+      (planned ? skipped : unmatched).push({
+        schedule: text,
+        count: 1,
+        reason: `no request matched ${scheduleText(missed)}`,
+      });
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
     const progress = `\rexplore: ${tried} schedules, ${failures.length} failed \r`;
     if (process.stderr.isTTY) process.stderr.write(progress);
@@ -137,9 +152,10 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const extended: Schedule[] = [];
     for (const [i, schedule] of all.entries()) {
       if (tried === schedules) stop ??= `budget.schedules is ${schedules}`;
-      if (wallMark() - began >= ms) stop ??= `budget.ms is ${ms}`;
+      const { user, system } = process.cpuUsage(began);
+      if ((user + system) / 1000 >= ms) stop ??= `budget.ms is ${ms} of CPU time`;
       if (stop !== undefined) {
-        skipped.push({ schedule: `${all.length - i} schedules`, reason: stop });
+        skipped.push({ schedule: `${all.length - i} schedules`, count: all.length - i, reason: stop });
         break;
       }
       tried++;
@@ -152,16 +168,24 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   plain = await attempt([]);
   // The second run shows whether the app does the same each time.
   if (failures.length === 0) await attempt([]);
+  if (plain.length === 0 && failures.length === 0) failures.push(NO_REQUESTS);
   if (planned) await attemptAll(planned.length > 0 ? [planned] : []);
   else if (failures.length === 0) {
-    const pairs = await attemptAll(longer([], plain, faults));
+    // From the first payment on, faults cost money, so they come first.
+    const paying = plain.find(({ operation }) => /sendTransaction|^wallet\./.test(operation))?.number ?? 0;
+    const isLate = (schedule: Schedule) => (schedule.some(({ request }) => request >= paying) ? 0 : 1);
+    const pairs = await attemptAll(
+      longer([], plain, faults).sort((one, other) => isLate(one) - isLate(other)),
+    );
     const random = new Random(server.seed);
-    const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
+    const order = new Map(
+      pairs.map((pair) => [pair, isLate(pair) + random.fraction("explore", scheduleText(pair))]),
+    );
     await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
   }
   failures.sort((one, other) => one.trace.length - other.trace.length);
-  const report = new Report(failures, tried, plain.length, skipped, realTimers);
-  if (throws && failures.length > 0) throw new ExplorationError(report);
+  const report = new Report(failures, tried, plain.length, skipped, unmatched, realTimers);
+  if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;
 }
 

@@ -17,6 +17,8 @@ export interface ExplorationFailure {
 export interface SkippedSchedule {
   /** The schedule, or how many. */
   readonly schedule: string;
+  /** Number of schedules. */
+  readonly count: number;
   /** Why it was skipped. */
   readonly reason: string;
 }
@@ -50,8 +52,10 @@ export class Report {
     readonly schedules: number,
     /** Number of requests that the app makes without faults. */
     readonly requests: number,
-    /** Schedules that were not tried, or whose request did not occur. */
+    /** Schedules that were left untried. They make the exploration fail, unless the budget is `partial`. */
     readonly skipped: readonly SkippedSchedule[],
+    /** Schedules whose fault had no effect, because no request matched it. They are no failure. */
+    readonly unmatched: readonly SkippedSchedule[],
     /** Whether the app waits with real timers, which makes runs slow and may make them differ. */
     readonly realTimers: boolean,
   ) {}
@@ -68,15 +72,19 @@ export class Report {
    * ```
    */
   toString(): string {
-    const { failures, schedules, requests, skipped, realTimers } = this;
+    const { failures, schedules, requests, skipped, unmatched, realTimers } = this;
     const failed = failures.map(({ schedule, error, trace }) => {
       const replay = `  replay: explore({ …, only: ${JSON.stringify(schedule)} })`;
       return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
     });
+    const left = skipped.reduce((sum, { count }) => sum + count, 0);
     return [
-      `${schedules} schedules, ${requests} requests without faults, ${failures.length} failed`,
+      `${schedules} schedules tried, ${left} skipped, ${failures.length} failed (${requests} requests without faults)`,
       ...failed,
       ...skipped.map(({ schedule, reason }) => `skipped ${schedule}: ${reason}`),
+      ...(unmatched.length > 0
+        ? [`no request matched ${unmatched.map(({ schedule }) => schedule).join(", ")}`]
+        : []),
       ...(realTimers
         ? ["warning: the app waits with real timers. Use server.clock.sleep, which takes no time."]
         : []),
@@ -84,7 +92,7 @@ export class Report {
   }
 }
 
-/** An exploration found failures. The message is the report's text. */
+/** An exploration found failures, or left schedules untried. The message is the report's text. */
 export class ExplorationError extends Error {
   override readonly name = "ExplorationError";
 

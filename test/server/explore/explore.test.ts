@@ -192,7 +192,10 @@ test("kit's rpc, a client of your own and setup's state work in a life", async (
 });
 
 test("subscriptions throw, and name HTTP polling", async () => {
-  const { answer } = await seen("none", async ({ connection }) => connection.onSlotChange(ok));
+  const { answer } = await seen("none", async ({ connection }) => {
+    await connection.getSlot();
+    return connection.onSlotChange(ok);
+  });
   expect(String(answer)).toMatch(/Poll over HTTP/);
 });
 
@@ -252,7 +255,7 @@ test("the report shows what the app saw and did, the shortest failure first, and
     throws: false,
   });
   expect(String(report)).toMatchInlineSnapshot(`
-    "11 schedules, 5 requests without faults, 2 failed
+    "11 schedules tried, 0 skipped, 2 failed (5 requests without faults)
 
     1:lost: Error: the app gave up
       start
@@ -268,6 +271,55 @@ test("the report shows what the app saw and did, the shortest failure first, and
   `);
 });
 
+describe("schedules that are left untried", () => {
+  const run = async ({ client, connection }: Life<undefined>) => {
+    await client.prices.retrieve("SOL");
+    await connection.sendRawTransaction(new Uint8Array(3)).catch(ok);
+    await connection.getSlot();
+  };
+  const faults = { ...NONE, api: ["lost"], chain: ["lost"] } as const;
+
+  test("fail the exploration, and those of the payment are tried first", async () => {
+    const tried: string[] = [];
+    const check = ({ ended }: Ending<undefined>) => void tried.push(...ended.faults);
+    const error = await failureOf(explore({ run, check, faults, budget: { schedules: 3 } }));
+    expect(String(error)).toMatch(
+      /3 schedules tried, 1 skipped, 0 failed .*skipped 1 .*budget.schedules is 3/s,
+    );
+    expect(tried).toEqual(["2:lost", "3:lost"]);
+  });
+
+  test("are allowed when the budget is partial, which counts CPU time", async () => {
+    const busy = () => {
+      const start = process.cpuUsage();
+      while (process.cpuUsage(start).user < 20_000);
+    };
+    const explored = (check: () => unknown) =>
+      explore({ run, check, faults, budget: { ms: 30, partial: true } });
+    expect((await explored(busy)).skipped).toMatchObject([{ reason: "budget.ms is 30 of CPU time" }]);
+    const idle = () => new Promise((resolve) => setTimeout(resolve, 40));
+    const report = await explore({ run, check: idle, faults, budget: { ms: 10_000 } });
+    expect(report.skipped).toEqual([]);
+  });
+
+  test("a fault that no request matches is listed apart, and fails only with `only`", async () => {
+    const parsed = { run: parse, check: ok };
+    const build = async ({ client, server }: Life<undefined>) => {
+      const { address: walletAddress } = server.wallets.alice;
+      const command = "send 1 SOL to bob.sol";
+      const { intentId } = await client.intents.parse({ walletAddress, command });
+      await client.transactions.build({ intentId, walletAddress });
+    };
+    const report = await explore({ run: build, check: ok, faults: { ...NONE, chain: ["moved-pool"] } });
+    expect(report).toMatchObject({ unmatched: [{ schedule: "2:moved-pool" }], skipped: [] });
+    expect(String(await failureOf(explore({ ...parsed, only: "5:lost" })))).toMatch(/1 skipped.*5:lost/s);
+  });
+
+  test("an app without requests fails", async () => {
+    expect(String(await failureOf(explore({ run: ok, check: ok })))).toMatch(/sent no request/);
+  });
+});
+
 test("depth 2 tries pairs, in an order drawn from the seed, until the budget ends", async () => {
   const explored = async (seed: number) => {
     const tried: string[] = [];
@@ -279,7 +331,7 @@ test("depth 2 tries pairs, in an order drawn from the seed, until the budget end
       check: ({ ended }) => void tried.push(ended.faults.join("+")),
       faults: { api: ["refused", "garbled"], chain: false, crash: true },
       depth: 2,
-      budget: { schedules: 40 },
+      budget: { schedules: 40, partial: true },
     });
     expect(report.schedules).toBe(40);
     expect(report.skipped.at(-1)?.reason).toBe("budget.schedules is 40");
