@@ -15,7 +15,12 @@ test("webpack bundles the code of a page without warnings and without web3.js", 
     target: "web",
     context: import.meta.dirname,
     entry: "./order.js",
-    output: { path: `${import.meta.dirname}/dist`, filename: "order.cjs", library: { type: "commonjs2" } },
+    output: {
+      path: `${import.meta.dirname}/dist`,
+      publicPath: "",
+      filename: "order.cjs",
+      library: { type: "commonjs2" },
+    },
   });
   const stats = await promisify(compiler.run.bind(compiler))();
   const { errors, warnings, assets } = stats.toJson();
