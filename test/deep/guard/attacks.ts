@@ -1,7 +1,11 @@
 import {
+  AddressLookupTableProgram,
   Keypair,
   NONCE_ACCOUNT_LENGTH,
   PublicKey,
+  StakeProgram,
+  SYSVAR_CLOCK_PUBKEY,
+  SYSVAR_STAKE_HISTORY_PUBKEY,
   SystemProgram,
   type TransactionInstruction,
 } from "@solana/web3.js";
@@ -18,7 +22,19 @@ import {
   TOKEN_2022,
   USDC,
 } from "../../sdk/solana/samples.js";
-import { DRAIN, HOSTILE, malloryOf, prepare, type World } from "./hostile.js";
+import {
+  DRAIN,
+  HOSTILE,
+  ICE,
+  KITE,
+  LEVY,
+  malloryOf,
+  PUPPET,
+  prepare,
+  STAKE,
+  UPGRADEABLE,
+  type World,
+} from "./hostile.js";
 
 const { readonly, writable } = metas;
 const signs = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: false });
@@ -31,11 +47,17 @@ export interface Attack {
   readonly first?: TransactionInstruction[];
   readonly next?: TransactionInstruction[];
   readonly last?: TransactionInstruction[];
+  /** Why it is refused before signing, because no guard on the wallet's accounts could see it. Default: guards stop it. */
+  readonly refused?: RegExp;
 }
 
 const TO_BONK = "swap 10 USDC for BONK";
 const TO_SOL = "swap 10 USDC for SOL";
 const TO_PYUSD = "swap 10 USDC for PYUSD";
+const TO_ICE = "swap 10 USDC for ICE";
+const TO_KITE = "swap 10 USDC for KITE";
+const NAMED = /names the wallet/;
+const LOADER = new PublicKey("BPFLoaderUpgradeab1e11111111111111111111111");
 const NEW_MINT = new PublicKey("4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R");
 
 const u32 = (value: number) => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff, value >>> 24];
@@ -121,6 +143,35 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     mint,
     friend,
   );
+
+  const recentSlot = (await world.connection.getSlot()) - 1;
+  const terms = { authority: w, payer: w, recentSlot };
+  const [creation, table] = AddressLookupTableProgram.createLookupTable(terms);
+  await prepare(world, [creation]);
+  await prepare(world, [
+    AddressLookupTableProgram.deactivateLookupTable({ lookupTable: table, authority: w }),
+  ]);
+  const multisig = Keypair.fromSeed(new Uint8Array(32).fill(204));
+  const shared = ata(multisig.publicKey, USDC);
+  await prepare(
+    world,
+    [
+      SystemProgram.createAccount({
+        fromPubkey: w,
+        newAccountPubkey: multisig.publicKey,
+        lamports: 4_000_000,
+        space: 355,
+        programId: TOKEN,
+      }),
+      instruction(TOKEN, [writable(multisig.publicKey), readonly(w)], Buffer.of(19, 1)),
+      createAccount(multisig.publicKey, USDC, { payer: w }),
+      instruction(TOKEN, [writable(own(USDC)), writable(shared), signs(w)], bytes(3, 5n)),
+      createAccount(thief, LEVY, { payer: w, program: TOKEN_2022, account: ata(thief, LEVY, TOKEN_2022) }),
+    ],
+    multisig,
+  );
+  // A deactivated table can be closed once its slot is no longer remembered.
+  await server.clock.advance("10m");
 
   const lamports = (amount: number) =>
     SystemProgram.transfer({ fromPubkey: w, toPubkey: his(USDC), lamports: amount });
@@ -209,6 +260,7 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     {
       name: "spends as delegate",
       command: TO_BONK,
+      refused: NAMED,
       next: [
         instruction(
           TOKEN,
@@ -220,6 +272,7 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     {
       name: "mints as mint authority",
       command: TO_BONK,
+      refused: NAMED,
       next: [
         instruction(
           TOKEN,
@@ -231,6 +284,7 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     {
       name: "withdraws from a nonce account",
       command: TO_BONK,
+      refused: NAMED,
       next: [
         system(
           [writable(nonce.publicKey), writable(his(USDC)), ...NONCE_SYSVARS, signs(w)],
@@ -242,6 +296,7 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     {
       name: "takes lamports at an address with a seed",
       command: TO_BONK,
+      refused: /an account of the System program/,
       next: [
         system(
           [writable(seeded), signs(w), writable(his(USDC))],
@@ -253,18 +308,108 @@ export async function attacksOn(world: World): Promise<Attack[]> {
         ),
       ],
     },
+    {
+      name: "freezes the output",
+      command: TO_ICE,
+      next: [instruction(TOKEN, [writable(own(ICE)), readonly(ICE), signs(PUPPET)], bytes(10))],
+    },
+    {
+      name: "takes the output as permanent delegate",
+      command: TO_KITE,
+      refused: /permanent delegate/,
+      next: [
+        instruction(
+          TOKEN_2022,
+          [
+            ...[writable(ata(w, KITE, TOKEN_2022)), readonly(KITE)],
+            ...[writable(ata(thief, KITE, TOKEN_2022)), signs(PUPPET)],
+          ],
+          bytes(12, 1_000n, 6),
+        ),
+      ],
+    },
+    {
+      name: "spends as a member of a multisig",
+      command: TO_BONK,
+      refused: NAMED,
+      next: [
+        instruction(
+          TOKEN,
+          [writable(shared), writable(his(USDC)), readonly(multisig.publicKey), signs(w)],
+          bytes(3, 5n),
+        ),
+      ],
+    },
+    {
+      name: "withdraws withheld fees of a mint",
+      command: TO_BONK,
+      refused: NAMED,
+      next: [
+        instruction(
+          TOKEN_2022,
+          [writable(LEVY), writable(ata(thief, LEVY, TOKEN_2022)), signs(w)],
+          Buffer.of(26, 2),
+        ),
+      ],
+    },
+    {
+      name: "withdraws stake",
+      command: TO_BONK,
+      refused: NAMED,
+      next: [
+        instruction(
+          StakeProgram.programId,
+          [
+            ...[writable(STAKE), writable(his(USDC)), readonly(SYSVAR_CLOCK_PUBKEY)],
+            ...[readonly(SYSVAR_STAKE_HISTORY_PUBKEY), signs(w)],
+          ],
+          bytes(4, 0, 0, 0, 1_000_000n),
+        ),
+      ],
+    },
+    {
+      name: "closes a lookup table",
+      command: TO_BONK,
+      refused: NAMED,
+      next: [
+        AddressLookupTableProgram.closeLookupTable({
+          lookupTable: table,
+          authority: w,
+          recipient: his(USDC),
+        }),
+      ],
+    },
+    {
+      name: "takes a program",
+      command: TO_BONK,
+      refused: NAMED,
+      next: [
+        instruction(
+          LOADER,
+          [
+            ...[writable(PublicKey.findProgramAddressSync([UPGRADEABLE.toBytes()], LOADER)[0])],
+            ...[signs(w), readonly(thief)],
+          ],
+          bytes(4, 0, 0, 0),
+        ),
+      ],
+    },
   ];
 }
 
 /** Takes some of the output, or if the output is SOL some lamports. */
 export function littleOf({ wallet, server }: World, command: string, amount: bigint): TransactionInstruction {
   const thief = malloryOf(server);
-  const [mint, program] =
-    command === TO_PYUSD ? [PYUSD, TOKEN_2022] : command === TO_SOL ? [SOL, TOKEN] : [BONK, TOKEN];
-  const scaled = command === TO_PYUSD ? amount / 10_000n : command === TO_SOL ? amount / 2_000n : amount / 4n;
+  const [mint, program, scale] = {
+    [TO_BONK]: [BONK, TOKEN, 4n] as const,
+    [TO_SOL]: [SOL, TOKEN, 2_000n] as const,
+    [TO_PYUSD]: [PYUSD, TOKEN_2022, 10_000n] as const,
+    [TO_ICE]: [ICE, TOKEN, 10_000n] as const,
+    [TO_KITE]: [KITE, TOKEN_2022, 10_000n] as const,
+  }[command]!;
   return instruction(
     program,
     [writable(ata(wallet, mint, program)), writable(ata(thief, mint, program)), signs(wallet)],
-    bytes(3, scaled),
+    bytes(3, amount / scale),
   );
 }

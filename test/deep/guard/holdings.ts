@@ -1,9 +1,9 @@
 import { PublicKey } from "@solana/web3.js";
 import { expect } from "vitest";
 import { ata, BONK, PYUSD, SOL, USDC } from "../../sdk/solana/samples.js";
-import type { Swap, World } from "./hostile.js";
+import { ICE, type Swap, type World } from "./hostile.js";
 
-const MINTS = [USDC, BONK, PYUSD, SOL];
+const MINTS = [USDC, BONK, PYUSD, SOL, ICE];
 const NEW_MINT = new PublicKey("4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R");
 
 /** The wallet's lamports, and its token accounts. */

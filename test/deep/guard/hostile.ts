@@ -14,8 +14,19 @@ import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { signAndSend } from "intent-tx/solana";
+import { keypair, TOKEN, TOKEN_2022 } from "../../sdk/solana/samples.js";
 
 export const HOSTILE = new PublicKey("HostiLe111111111111111111111111111111111111");
+/** An address for which the hostile program signs. */
+export const PUPPET = PublicKey.createProgramAddressSync([Buffer.of(0)], HOSTILE);
+/** A token that the hostile program may freeze. */
+export const ICE = keypair(210).publicKey;
+/** A Token-2022 token whose permanent delegate is the hostile program. */
+export const KITE = keypair(211).publicKey;
+/** A Token-2022 token from whose mint the wallet may withdraw fees. */
+export const LEVY = keypair(212).publicKey;
+/** The wallet's stake account, and a program of which the wallet is the upgrade authority. */
+export const [STAKE, UPGRADEABLE] = [keypair(213).publicKey, keypair(214).publicKey];
 const IMAGE = new URL("hostile/hostile.so", import.meta.url);
 
 type Instructions = readonly TransactionInstruction[];
@@ -30,7 +41,7 @@ export function hostile(calls: Instructions): TransactionInstruction {
     const known = keys.get(pubkey.toBase58());
     keys.set(pubkey.toBase58(), {
       pubkey,
-      isSigner: isSigner || known?.isSigner === true,
+      isSigner: (isSigner && !pubkey.equals(PUPPET)) || known?.isSigner === true,
       isWritable: isWritable || known?.isWritable === true,
     });
   };
@@ -55,21 +66,67 @@ export function hostile(calls: Instructions): TransactionInstruction {
   });
 }
 
-export async function hostileWorld() {
+export interface World {
+  readonly server: MockServer;
+  readonly client: IntentTx;
+  readonly connection: Connection;
+  readonly signer: Keypair;
+  readonly wallet: PublicKey;
+}
+
+export async function hostileWorld(): Promise<World> {
   const server = await createMockServer({
     seed: 51,
     world: {
-      programs: [{ address: HOSTILE.toBase58(), bytes: readFileSync(IMAGE) }],
-      wallets: { mallory: { SOL: "5", USDC: "1", BONK: "1", PYUSD: "1", JUP: "1" } },
+      programs: [
+        { address: HOSTILE.toBase58(), bytes: readFileSync(IMAGE) },
+        { address: UPGRADEABLE.toBase58(), bytes: readFileSync(IMAGE), upgradeable: "alice" },
+      ],
+      tokens: [
+        { symbol: "ICE", mint: ICE.toBase58(), decimals: 6, priceUsd: "1" },
+        { symbol: "KITE", mint: KITE.toBase58(), decimals: 6, priceUsd: "1", program: "token-2022" },
+      ],
+      wallets: {
+        alice: { staked: [{ SOL: 2, stakeAccount: STAKE.toBase58(), status: "inactive" }] },
+        mallory: { SOL: "5", USDC: "1", BONK: "1", PYUSD: "1", JUP: "1", ICE: "1", KITE: "1" },
+      },
     },
   });
   const client = new IntentTx(server.clientOptions());
   const connection = new Connection(server.rpc.live, { fetch: server.fetch, commitment: "processed" });
   const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  return { server, client, connection, signer, wallet: signer.publicKey };
+  const world = { server, client, connection, signer, wallet: signer.publicKey };
+  await changeMints(world);
+  return world;
 }
 
-export type World = Awaited<ReturnType<typeof hostileWorld>>;
+const mintBytes = 82;
+
+/** Gives the hostile program and the wallet authorities over mints, as an issuer could. */
+async function changeMints({ server, connection, wallet }: World): Promise<void> {
+  const set = async (mint: PublicKey, owner: PublicKey, data: Buffer) => {
+    const update = { owner: owner.toBase58(), data: data.toString("hex"), lamports: 10_000_000 };
+    const params = [mint.toBase58(), update];
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "surfnet_setAccount", params });
+    await server.fetch(server.rpc.live, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  };
+  const mintOf = async (mint: PublicKey) => Buffer.from((await connection.getAccountInfo(mint))!.data);
+  const extended = (mint: Buffer, type: number, value: Buffer) =>
+    Buffer.concat([
+      ...[mint.subarray(0, mintBytes), Buffer.alloc(165 - mintBytes), Buffer.of(1)],
+      ...[Buffer.of(type, 0, value.length, 0), value],
+    ]);
+  const ice = await mintOf(ICE);
+  await set(ICE, TOKEN, Buffer.concat([ice.subarray(0, 46), Buffer.of(1, 0, 0, 0), PUPPET.toBuffer()]));
+  await set(KITE, TOKEN_2022, extended(await mintOf(KITE), 12, PUPPET.toBuffer()));
+  // Its transfer fee: the authority of the rate, that of withdrawals, 5 withheld, and two rates of 0.
+  const fees = Buffer.concat([Buffer.alloc(32), wallet.toBuffer(), Buffer.of(5), Buffer.alloc(43)]);
+  await set(LEVY, TOKEN_2022, extended(await mintOf(KITE), 1, fees));
+}
 
 /** A swap of the service, whose swap instruction the hostile program runs. */
 export async function swapOf({ client, wallet }: World, command: string) {
