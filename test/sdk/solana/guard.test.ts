@@ -5,6 +5,7 @@ import bs58 from "bs58";
 import { ConfigurationError, IntentTx } from "intent-tx";
 import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
+import { rpc } from "../../server/lab.js";
 
 async function setup(world: MockServerOptions["world"] = {}) {
   const server = await createMockServer({ seed: 3, world });
@@ -15,16 +16,9 @@ async function setup(world: MockServerOptions["world"] = {}) {
   const order = (command: string) =>
     ({ client, connection, signer, command, clock: server.clock, approve: () => true }) as const;
   const kindsOf = async (signature: string) => {
-    const raw = await connection.getTransaction(signature, {
-      commitment: "confirmed",
-      maxSupportedTransactionVersion: 0,
-    });
-    const bytes = Buffer.concat([
-      Buffer.of(1),
-      Buffer.alloc(64),
-      Buffer.from(raw!.transaction.message.serialize()),
-    ]);
-    return decodeTransaction(bytes.toString("base64")).instructions.map(({ kind }) => kind);
+    const config = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
+    const { result } = await rpc(server, "getTransaction", [signature, config]);
+    return decodeTransaction(result.transaction[0]).instructions.map(({ kind }) => kind);
   };
   return { server, client, connection, signer, walletAddress: address, order, kindsOf };
 }
@@ -55,17 +49,26 @@ describe("guard: true", () => {
   test.each<[string, MockServerOptions["world"]]>([
     ["lookup tables", { builds: { lookupTables: true } }],
     ["legacy", { builds: { version: "legacy" } }],
+    ["version 1", { builds: { version: 1 } }],
   ])("pays a build with %s", async (_, world) => {
-    const { order } = await setup(world);
-    expect((await execute({ ...order("swap 0.5 SOL for USDC"), guard: true })).signature).not.toBe("");
+    const { order, kindsOf } = await setup(world);
+    const { signature } = await execute({ ...order("swap 0.5 SOL for USDC"), guard: true });
+    expect((await kindsOf(signature)).at(-1)).toBe("guard");
   });
 
-  test("pays with a wallet that adds a price and guards of its own", async () => {
-    const { server, order, kindsOf } = await setup();
-    const { adapter } = mockWallet(server, "alice", { like: "phantom" });
-    const { signature } = await execute({ ...order("swap 10 USDC for BONK"), signer: adapter, guard: true });
-    expect((await kindsOf(signature)).filter((kind) => kind === "guard").length).toBeGreaterThan(5);
-  });
+  test.each([0, 1] as const)(
+    "pays with a wallet that adds guards of its own to version %i",
+    async (version) => {
+      const { server, order, kindsOf } = await setup({ builds: { version } });
+      const { adapter } = mockWallet(server, "alice", { like: "phantom" });
+      const { signature } = await execute({
+        ...order("swap 10 USDC for BONK"),
+        signer: adapter,
+        guard: true,
+      });
+      expect((await kindsOf(signature)).filter((kind) => kind === "guard").length).toBeGreaterThan(5);
+    },
+  );
 
   test("adds 236 bytes for the wallet and two token accounts", async () => {
     const { client, walletAddress, signer, connection, server } = await setup();

@@ -6,13 +6,16 @@ import { ConfigurationError } from "intent-tx";
 import {
   type AnyConnection,
   decodeTransaction,
+  type ExecuteOptions,
   execute,
   MemoryJournal,
   type PaymentEvent,
   type PaymentJournal,
   receipt,
+  signAndSend,
   type TransactionSigner,
 } from "intent-tx/solana";
+import { jupiter } from "intent-tx/venues";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clientOf, connectionOf, failureOf } from "../../server/lab.js";
 
@@ -25,10 +28,10 @@ async function lab(options: MockServerOptions = {}) {
   const pay = (
     signer: TransactionSigner,
     command = "swap 0.5 SOL for USDC",
-    more: { connection?: AnyConnection; onEvent?: (event: PaymentEvent) => void } & (
-      | { journal: PaymentJournal; paymentId: string }
-      | { journal?: never; paymentId?: never }
-    ) = {},
+    more: Pick<ExecuteOptions, "guard" | "swapPrograms"> & {
+      connection?: AnyConnection;
+      onEvent?: (event: PaymentEvent) => void;
+    } & ({ journal: PaymentJournal; paymentId: string } | { journal?: never; paymentId?: never }) = {},
   ) =>
     execute({
       ...more,
@@ -110,15 +113,79 @@ describe.each([
   );
 });
 
+/** A Wallet Standard wallet that cannot sign without sending. */
+function sendingOnly({ standard }: MockWallet) {
+  const { "solana:signTransaction": _, ...features } = standard.features;
+  return { wallet: { features }, account: standard.accounts[0]! };
+}
+
+const SWAPS: readonly [string, NonNullable<MockServerOptions["world"]>, object, string][] = [
+  ["of a venue", { builds: { venue: "jupiter" } }, { swapPrograms: jupiter }, "swap 0.5 SOL for USDC"],
+  ["with guards", {}, { guard: true }, "swap 10 USDC for BONK"],
+  ["with guards in version 1", { builds: { version: 1 } }, { guard: true }, "swap 0.5 SOL for USDC"],
+  [
+    "of a venue with guards and lookup tables",
+    { builds: { venue: "jupiter", lookupTables: true } },
+    { swapPrograms: jupiter, guard: true },
+    "swap 10 USDC for SOL",
+  ],
+];
+
+describe.each(["phantom", "plain"] as const)("a wallet like %s that can only sign and send", (like) => {
+  test.each(SWAPS)("pays a swap %s once", async (_, world, terms, command) => {
+    const { server, pay } = await lab({ world });
+    const wallet = mockWallet(server, "alice", { like });
+    const journal = new MemoryJournal();
+    const options = { ...terms, journal, paymentId: "order-1" };
+    const paid = await pay(sendingOnly(wallet), command, options);
+    const again = await pay(sendingOnly(wallet), command, options);
+    expect(again.signature).toBe(paid.signature);
+    expect(wallet.requests.map(({ method }) => method)).toEqual(["sign-and-send"]);
+    const sent = decodeTransaction(Buffer.from(wallet.requests[0]!.transaction).toString("base64"));
+    expect(sent.instructions.at(-1)?.kind === "guard").toBe("guard" in terms);
+    expect(paid.received).toEqual(again.received);
+  });
+});
+
+test("a version 1 build leaves room for a wallet's guards, and less is told before the prompt", async () => {
+  const { server } = await lab({ world: { builds: { version: 1 } } });
+  const [client, connection, walletAddress] = [
+    ...[clientOf(server), connectionOf(server)],
+    server.wallets.alice.address,
+  ] as const;
+  const intent = await client.intents.parse({ walletAddress, command: "swap 0.5 SOL for USDC" });
+  const { transaction } = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const { config } = decodeTransaction(transaction);
+  const [bytes, limit, less] = [Buffer.from(transaction, "base64"), Buffer.alloc(4), Buffer.alloc(4)];
+  limit.writeUInt32LE(config!.loadedAccountsDataSizeLimit);
+  less.writeUInt32LE(config!.loadedAccountsDataSizeLimit - 1);
+  const lower = Buffer.from(bytes);
+  less.copy(lower, bytes.indexOf(limit));
+  for (const [built, expected] of [
+    [bytes, []],
+    [lower, [["loaded-data", 449_999, 0]]],
+  ] as const) {
+    const wallet = mockWallet(server, "alice", { ask: () => false });
+    const told: unknown[] = [];
+    const call = signAndSend({
+      ...{ intent, connection, signer: wallet.standard, walletAddress, clock: server.clock },
+      built: { transaction: built.toString("base64") },
+      onEvent: (event) =>
+        void (event.type === "low-limit" && told.push([event.limit, event.left, wallet.requests.length])),
+    });
+    await failureOf(call);
+    expect(told).toEqual(expected);
+    expect(wallet.requests).toHaveLength(1);
+  }
+});
+
 test("a wallet that sends reports its edits after they have landed", async () => {
   const { server } = await lab();
-  const { standard } = mockWallet(server, "alice", { like: "phantom" });
-  const { "solana:signTransaction": _, ...features } = standard.features;
   const edits: unknown[] = [];
   await execute({
     client: clientOf(server),
     connection: connectionOf(server),
-    signer: { wallet: { features }, account: standard.accounts[0]! },
+    signer: sendingOnly(mockWallet(server, "alice", { like: "phantom" })),
     command: "transfer 1 SOL to bob.sol",
     clock: server.clock,
     approve: () => true,
