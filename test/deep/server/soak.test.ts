@@ -4,10 +4,10 @@ import { measure, measuredCli } from "../measured.js";
 import { SCALE } from "../scale.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
-const REQUESTS = 20_000 * SCALE;
+const REQUESTS = SCALE === 1 ? 8_000 : 200_000;
 const WORKERS = 16;
 /** Number of warm-up requests before memory is first measured. */
-const WARM = REQUESTS / 10;
+const WARM = REQUESTS / 4;
 const MOST_GROWTH = 18e6;
 
 /** Requests that would grow or reset the state, or arm a fault. */

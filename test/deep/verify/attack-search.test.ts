@@ -34,7 +34,7 @@ import {
 import { type Random, random } from "../random.js";
 import { SCALE } from "../scale.js";
 
-const PER_SEED = 10_000;
+const PER_SEED = SCALE === 1 ? 4_000 : 10_000;
 const SEEDS = Array.from({ length: 3 * SCALE }, (_, i) => 20_261_122 + i);
 
 const pick = <T>(next: Random, list: readonly T[]): T => list[next(list.length)] as T;
