@@ -25,6 +25,7 @@ function checkAnswer(answer: Answer, method: string): void {
   if (method === "HEAD" || status === 204) expect(text).toBe("");
   if (method === "HEAD" || status < 400) return;
   const { error, meta } = ErrorBodySchema.parse(JSON.parse(text));
+  expect(meta?.requestId).toBe(answer.header(HEADERS.requestId));
   expect(ERROR_CODES[error.code as keyof typeof ERROR_CODES]?.status).toBe(status);
   expect(error.message.length).toBeGreaterThan(0);
   expect(isIsoDate(meta!.timestamp)).toBe(true);
@@ -46,6 +47,7 @@ test("any request gets a documented status, the contract's headers and never a 5
   const { key } = await setup.issue({ tier: "free", scopes: ["write:intents"] });
   const keys = [...Array(6).fill(setup.key("enterprise")), setup.key("test"), key];
   const seen = new Map<number, number>();
+  const ids = new Set<string>();
   const draw = new Draw(20_260_101);
   for (let sent = 0; sent < REQUESTS; sent++) {
     const { url, init, said } = almost(draw.of(known), draw);
@@ -62,8 +64,10 @@ test("any request gets a documented status, the contract's headers and never a 5
     const answer = await setup.request(method, url.slice("/v1".length), undefined, ask);
     expect(answer.status, `${said}: ${answer.text}`).toBeLessThan(500);
     checkAnswer(answer, method);
+    ids.add(answer.header(HEADERS.requestId));
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
   }
+  expect(ids.size).toBe(REQUESTS);
   // The requests must get past validation: not all of them may be rejected.
   expect(
     REACHED.filter((status) => !seen.has(status)),

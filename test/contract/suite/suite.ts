@@ -6,6 +6,7 @@ import { keysSuite } from "./keys.js";
 import { limitsSuite } from "./limits.js";
 import { mannersSuite } from "./manners.js";
 import { orderSuite } from "./order.js";
+import { probesSuite } from "./probes.js";
 import { scopesSuite } from "./scopes.js";
 import type { Target } from "./setup.js";
 import { usageSuite } from "./usage.js";
@@ -15,6 +16,7 @@ import { wireSuite } from "./wire.js";
 /** Tests the whole contract over one target. */
 export function contractSuite(target: Target): void {
   describe(`contract, ${target.name}`, () => {
+    probesSuite(target);
     wireSuite(target);
     limitsSuite(target);
     usageSuite(target);

@@ -1,8 +1,6 @@
 import { OPERATIONS, type OperationName } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { type Setup, type Target, testOwnChain } from "./setup.js";
-
-const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } } as const;
+import type { Setup, Target } from "./setup.js";
 
 /** Calls every operation, and returns each name with its response. */
 async function everyAnswer(setup: Setup): Promise<[OperationName, Awaited<ReturnType<Setup["get"]>>][]> {
@@ -30,7 +28,7 @@ async function everyAnswer(setup: Setup): Promise<[OperationName, Awaited<Return
   ];
 }
 
-/** Decisions 1 to 4, 27, 31, 35, 39 and 40: the form of requests and answers. */
+/** Decisions 1, 27, 31, 35, 39 and 40: the form of requests and answers. */
 export function wireSuite(target: Target): void {
   describe("wire", () => {
     test("decisions 1 and 40: a payload is the body itself, an error { error, meta }, with the contract's fields only", async () => {
@@ -63,47 +61,6 @@ export function wireSuite(target: Target): void {
             : json["data"];
         expect(OPERATIONS[name].response.safeParse(payload).success, name).toBe(true);
       }
-    });
-
-    test("decision 2: every response has a unique X-Request-Id, equal to meta.requestId", async () => {
-      await using setup = await target.open();
-      const answers = [
-        await setup.get("/prices/SOL"),
-        await setup.get("/prices/NOPE"),
-        await setup.get("/nowhere", { key: null }),
-        await setup.request("OPTIONS", "/prices/SOL", undefined, { key: null }),
-        await setup.request("HEAD", "/prices/SOL"),
-      ];
-      const ids = answers.map((answer) => answer.header("x-request-id"));
-      expect(new Set(ids).size).toBe(ids.length);
-      expect((answers[1]!.json["meta"] as { requestId: string }).requestId).toBe(ids[1]);
-    });
-
-    testOwnChain(target).each([
-      { dialect: "default", written: "before", absent: "nextCursor" },
-      { dialect: "cursor", written: "nextCursor", absent: "before" },
-    ] as const)(
-      "decision 3: under $dialect, pages have $written, and both query names are accepted",
-      async ({ dialect, written, absent }) => {
-        await using setup = await target.open({ ...HISTORY, dialect });
-        const path = `/transactions/${setup.wallet("carol")}?limit=2`;
-        const first = (await setup.get(path)).as<"transactions.list">();
-        const cursor = first.pagination[written];
-        expect(cursor).toBe(first.data[1]!.signature);
-        expect(first.pagination).not.toHaveProperty(absent);
-        const next = (await setup.get(`${path}&before=${cursor}`)).json;
-        expect((await setup.get(`${path}&cursor=${cursor}`)).json).toEqual(next);
-        expect((next["data"] as { signature: string }[])[0]!.signature).not.toBe(first.data[0]!.signature);
-      },
-    );
-
-    test.each([
-      { dialect: "default", reset: String(Date.parse("2026-01-01T00:01:00Z") / 1000) },
-      { dialect: "reset-ms", reset: String(Date.parse("2026-01-01T00:01:00Z")) },
-      { dialect: "reset-delta", reset: "45" },
-    ] as const)("decision 4: X-RateLimit-Reset under $dialect is $reset", async ({ dialect, reset }) => {
-      await using setup = await target.open({ dialect, now: "2026-01-01T00:00:15Z" });
-      expect((await setup.get("/prices/SOL")).header("x-ratelimit-reset")).toBe(reset);
     });
 
     test("decision 27: base units over 2^53 are exact on the wire", async () => {

@@ -1,7 +1,6 @@
-import { createMockServer, DIALECTS, type Dialect, type MockServerOptions } from "@intent-tx/mock-server";
+import { createMockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { describe, expect, test } from "vitest";
-import type { VerifyReport } from "../../../mock-server/src/cli/verify/report.js";
-import { runVerify } from "../../../mock-server/src/cli/verify/verify.js";
+import { verified } from "../../contract/suite/probes.js";
 
 type Server = Awaited<ReturnType<typeof createMockServer>>;
 
@@ -17,49 +16,10 @@ async function verify(
   keyOf: (server: Server) => string | Promise<string> = (server) => server.keys["free"] ?? "",
 ) {
   await using server = await createMockServer({ clock: CLOCK, world: WORLD, ...options });
-  const printed: string[] = [];
-  const code = await runVerify({
-    baseUrl: server.baseUrl,
-    apiKey: await keyOf(server),
-    wallet: server.wallets["carol"]?.address,
-    json: true,
-    fetch: (url, init) => server.fetch(url, init),
-    print: (line) => printed.push(line),
-    notice: () => undefined,
-  });
-  const report = JSON.parse(printed.join("\n")) as VerifyReport;
-  const numbers = (verdict: string) =>
-    report.decisions.filter((one) => one.verdict === verdict).map(({ number }) => number);
-  return { code, report, different: numbers("different"), met: numbers("met"), numbers };
+  return await verified(server, await keyOf(server), server.wallets["carol"]?.address);
 }
 
-/** Decisions that each dialect reads differently from the default. */
-const DIFFERENT: Record<Dialect, number[]> = {
-  default: [],
-  enveloped: [1],
-  cursor: [3],
-  "reset-ms": [4],
-  "reset-delta": [4],
-  "strict-minimal": [1, 2, 11, 39],
-};
-
 describe("verify against the mock server", () => {
-  test.each(Object.keys(DIALECTS) as Dialect[])(
-    "names the dialect %s and only the decisions that the dialect changes",
-    async (dialect) => {
-      const { code, report, different, met } = await verify({ dialect });
-      expect(report.fitting).toEqual([dialect]);
-      expect(report.dialect).toBe(dialect);
-      expect(code).toBe(0);
-      expect(
-        different,
-        JSON.stringify(report.decisions.filter(({ verdict }) => verdict === "different")),
-      ).toEqual(DIFFERENT[dialect]);
-      expect(met.length + different.length).toBe(27);
-      expect(report.requests).toEqual({ planned: 29, sent: 29 });
-    },
-  );
-
   test("a mixture of readings is not a dialect, and is returned as options", async () => {
     const { code, report } = await verify({ contract: { envelope: true, pagination: "cursor" } });
     expect(code).toBe(1);
@@ -96,31 +56,5 @@ describe("verify against the mock server", () => {
     const { different, met } = await verify({}, (server) => server.keys["test"] ?? "");
     expect(different).toEqual([]);
     expect(met).toEqual(expect.arrayContaining([5, 8, 33]));
-  });
-
-  test("builds, creates and revokes nothing; one intent is left, which expires", async () => {
-    await using server = await createMockServer({ clock: CLOCK });
-    const before = await server.snapshot();
-    await runVerify({
-      baseUrl: server.baseUrl,
-      apiKey: server.keys["free"] ?? "",
-      fetch: (url, init) => server.fetch(url, init),
-      print: () => undefined,
-    });
-    const after = await server.snapshot();
-    for (const table of [
-      "accounts",
-      "built",
-      "landed",
-      "ledgerTransactions",
-      "ledgerAccounts",
-      "names",
-    ] as const) {
-      expect(after.state[table], table).toEqual(before.state[table]);
-    }
-    const lives = ({ state }: typeof after) =>
-      (state.keys ?? []).map(([id, { revokedAt }]) => [id, revokedAt]);
-    expect(lives(after)).toEqual(lives(before));
-    expect(after.state.intents).toHaveLength(1);
   });
 });

@@ -53,10 +53,13 @@ export type Check = readonly [
   statuses?: readonly number[],
 ];
 
+/** Requests that change nothing in a service: reads, and commands that are only parsed. */
+type ReadOnly = `${"GET" | "HEAD" | "OPTIONS"} /${string}` | "POST /intents";
+
 /** A request and the checks on its response. */
 export interface Probe {
   /** Method and path, with placeholders in braces. */
-  readonly line: string;
+  readonly line: ReadOnly;
   readonly key: KeyUse;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -65,7 +68,11 @@ export interface Probe {
 
 type Options = Partial<Pick<Probe, "key" | "headers" | "body">>;
 
-function probe(line: string, checks: readonly Check[], { key = "given", headers = {}, body }: Options = {}) {
+function probe(
+  line: ReadOnly,
+  checks: readonly Check[],
+  { key = "given", headers = {}, body }: Options = {},
+) {
   return { line, key, headers, body, checks };
 }
 
