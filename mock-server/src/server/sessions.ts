@@ -13,7 +13,7 @@ import { ControlConflictError, invalidField, notFound, ServiceError, unavailable
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
-import type { SessionRow } from "../state/records.js";
+import { type SessionRow, systemCode } from "../state/records.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { type ContractOptions, type ContractSettings, type Dialect, settingsOf } from "../world/dialects.js";
 import type { WalletKeys, World } from "../world/world.js";
@@ -122,7 +122,15 @@ export class Sessions implements ServerSessions {
     open.cancel();
     open.instance.close();
     this.#open.delete(id);
-    this.#options.setup.stateStore?.delete(id);
+    try {
+      this.#options.setup.stateStore?.delete(id);
+    } catch (error) {
+      const why = `the stored state could not be changed (${systemCode(error)})`;
+      throw unavailable(
+        `The session ${id} is closed, but ${why}: the next start opens it again. Then close it there.`,
+        5,
+      );
+    }
   }
 
   get size(): number {

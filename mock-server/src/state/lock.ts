@@ -42,7 +42,11 @@ export function takeLock(path: string): () => void {
         continue;
       }
       const release = () => {
-        if (textOf(own) === text) rmSync(own, { force: true });
+        try {
+          if (textOf(own) === text) rmSync(own, { force: true });
+        } catch {
+          // The disk became read-only. When this process ends, its lock no longer counts.
+        }
       };
       const others = locksOf(path).filter((name) => name !== own);
       if (textOf(own) === text && others.every((name) => lockStatusOf(holderIn(name)) === "stale")) {

@@ -114,9 +114,10 @@ export class StateFile {
       if (problem !== undefined) throw new Error(problem);
       writeAll(file.descriptor, bytes, file.length);
     } catch (error) {
+      // First, because a disk that became read-only refuses to shorten the file, too.
+      this.#failed(error);
       // A record that follows an incomplete line would be unreadable.
       ftruncateSync(file.descriptor, file.length);
-      this.#failed(error);
       throw error;
     }
     file.length += bytes.length;

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, type writeSync } from "node:fs";
+import { appendFileSync, type ftruncateSync, readFileSync, type rmSync, type writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
@@ -9,14 +9,30 @@ import type { StateFile } from "../../../mock-server/src/state/state-file.js";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, lab, NOON } from "../lab.js";
 
-/** A simulated disk, with the number of bytes that still fit. */
-const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+/** A simulated disk: the number of bytes that still fit, and whether it refuses every change. */
+const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY, readOnly: false }));
 
 vi.mock("node:fs", async (original) => {
-  const real = await original<{ writeSync: typeof writeSync }>();
+  const real = await original<{
+    writeSync: typeof writeSync;
+    ftruncateSync: typeof ftruncateSync;
+    rmSync: typeof rmSync;
+  }>();
+  const refuse = () => {
+    if (disk.readOnly) throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  };
   return {
     ...real,
+    ftruncateSync: (file: number, length: number) => {
+      refuse();
+      real.ftruncateSync(file, length);
+    },
+    rmSync: (path: string, options: object) => {
+      refuse();
+      real.rmSync(path, options);
+    },
     writeSync: (file: number, bytes: Buffer, offset: number, length: number, position: number) => {
+      refuse();
       if (disk.left <= 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
       const taken = Math.min(length, disk.left);
       disk.left -= taken;
@@ -30,7 +46,7 @@ beforeEach(() => {
   file = join(temporaryFolder(), "state.jsonl");
 });
 afterEach(() => {
-  disk.left = Number.POSITIVE_INFINITY;
+  Object.assign(disk, { left: Number.POSITIVE_INFINITY, readOnly: false });
   vi.restoreAllMocks();
 });
 
@@ -117,6 +133,25 @@ test("a server on a full disk closes and releases its file", async () => {
   disk.left = Number.POSITIVE_INFINITY;
   await (await kept()).close();
 });
+
+test.each(["stateFile", "stateDir"])(
+  "on a disk that became read-only, health is degraded, and closing names what stays: %s",
+  async (option) => {
+    const warned = vi.spyOn(console, "error").mockImplementation(() => {});
+    const server = await lab({ [option]: option === "stateFile" ? file : temporaryFolder() });
+    server.openSession({ name: "one" });
+    disk.readOnly = true;
+    expect(await failureOf(control(server, "POST", "/clock/advance", { by: "1m" }))).toBeDefined();
+    expect((await control(server, "GET", "/health")).body).toMatchObject({
+      status: "degraded",
+      stateFile: { writable: false, reason: "EROFS" },
+    });
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining("cannot be written (EROFS)"));
+    const { status, text } = await control(server, "DELETE", "/sessions/one");
+    expect([status, text]).toEqual([503, expect.stringContaining("(EROFS): the next start opens it again")]);
+    await server.close();
+  },
+);
 
 test("on a full disk a start cuts the torn record of a crash before it appends", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
