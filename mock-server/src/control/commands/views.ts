@@ -1,87 +1,12 @@
-import { type ApiKey, ENVIRONMENTS, type Environment, type Tier } from "intent-tx/contract";
+import { ENVIRONMENTS } from "intent-tx/contract";
 import * as z from "zod/mini";
-import type { WindowUsage } from "../../accounts/limits.js";
 import { invalidField, notFound } from "../../kernel/errors.js";
 import { choice, dateText, integerText, maybe, part } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
 import { command } from "../command.js";
 
-/**
- * An account's tier, windows, usage and keys, without secrets.
- * @inline
- */
-export interface AccountView {
-  /** Identifier of the account. */
-  readonly account: string;
-  /** Tier that determines its limits. */
-  readonly tier: Tier;
-  /** The current rate-limit windows. */
-  readonly windows: readonly WindowUsage[];
-  /** Requests and executed transactions in the billing period, as `GET /analytics/usage` counts them. */
-  readonly usage: { readonly requests: number; readonly transactions: number };
-  /** The account's keys, oldest first. */
-  readonly keys: readonly ApiKey[];
-}
-
 /** Maximum number of accounts in a response: computing the usage of each takes time. */
 const PAGE = 100;
-
-/**
- * A pool with its current reserves.
- * @inline
- */
-export interface PoolView {
-  /** Base58 address of the pool. */
-  readonly address: string;
-  /** The pair's usual name: `SOL-USDC`. */
-  readonly label: string;
-  /** Fee in basis points of the input. */
-  readonly feeBps: number;
-  /** The mint that sorts first by bytes. */
-  readonly mintA: string;
-  /** The other mint. */
-  readonly mintB: string;
-  /** The pool's token account for `mintA`. */
-  readonly vaultA: string;
-  /** The pool's token account for `mintB`. */
-  readonly vaultB: string;
-  /** Reserve of `mintA` in base units, a decimal string. */
-  readonly reserveA: string;
-  /** Reserve of `mintB` in base units, a decimal string. */
-  readonly reserveB: string;
-}
-
-/**
- * A token's prices over time.
- * @inline
- */
-export interface PriceHistoryView {
-  /** Network of the market. */
-  readonly environment: Environment;
-  /** Base58 mint address. */
-  readonly mint: string;
-  /** Symbol of the token. */
-  readonly symbol: string;
-  /** Prices in USD, oldest first. */
-  readonly data: readonly { readonly at: string; readonly usd: number }[];
-}
-
-/**
- * An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not counted.
- * @inline
- */
-export interface DayView {
-  /** The day's start, ISO 8601. */
-  readonly day: string;
-  /** Swaps that landed. */
-  readonly swaps: number;
-  /** Transfers that landed. */
-  readonly transfers: number;
-  /** Commands refused with 422. */
-  readonly parseErrors: number;
-  /** Total value in USD, each transaction's at the time when it landed. */
-  readonly volumeUsd: number;
-}
 
 const MAX_POINTS = 2_000;
 const MAX_DAYS = 366;
@@ -101,7 +26,7 @@ export const viewCommands = {
     run: ({ world }, { query: { limit, offset } }) => {
       const { keys, limits, usage } = world.parts;
       const all = keys.accounts();
-      const data = all.slice(offset, offset + limit).map(({ account, tier, keys: records }): AccountView => {
+      const data = all.slice(offset, offset + limit).map(({ account, tier, keys: records }) => {
         const { requests, transactions } = usage.usage({ account, tier, environment: "live" });
         return {
           account,
@@ -124,7 +49,7 @@ export const viewCommands = {
         throw notFound("account", id, `No account has the ID ${id}; GET /_mock/accounts lists them.`);
       }
       const end = Math.floor(clock.now() / DAY_MS) * DAY_MS + DAY_MS;
-      const data = Array.from({ length: days }, (_, index): DayView => {
+      const data = Array.from({ length: days }, (_, index) => {
         const start = end - (days - index) * DAY_MS;
         const startDate = new Date(start).toISOString();
         const endDate = new Date(start + DAY_MS).toISOString();
@@ -146,13 +71,11 @@ export const viewCommands = {
     query: z.lazy(() => part({ environment })),
     run: async ({ world }, { query }) => {
       const pools = await world.parts.markets.get(query.environment).pools();
-      const data = pools.map(
-        ({ bump: _, reserveA, reserveB, ...pool }): PoolView => ({
-          ...pool,
-          reserveA: reserveA.toString(),
-          reserveB: reserveB.toString(),
-        }),
-      );
+      const data = pools.map(({ bump: _, reserveA, reserveB, ...pool }) => ({
+        ...pool,
+        reserveA: reserveA.toString(),
+        reserveB: reserveB.toString(),
+      }));
       return { data };
     },
   }),
@@ -167,7 +90,7 @@ export const viewCommands = {
         points: z._default(integerText(2, MAX_POINTS), 97),
       }),
     ),
-    run: ({ world }, { params, query: { environment, from, to, points } }): PriceHistoryView => {
+    run: ({ world }, { params, query: { environment, from, to, points } }) => {
       const market = world.parts.markets.get(environment);
       const token = market.listed(params["token"] ?? "");
       const end = to ?? world.parts.clock.now();
@@ -178,3 +101,9 @@ export const viewCommands = {
     },
   }),
 };
+
+type View<N extends keyof typeof viewCommands> = Awaited<ReturnType<(typeof viewCommands)[N]["run"]>>;
+export type AccountView = View<"GET /accounts">["data"][number];
+export type DayView = View<"GET /accounts/{account}/days">["data"][number];
+export type PoolView = View<"GET /pools">["data"][number];
+export type PriceHistoryView = View<"GET /prices/{token}">;
