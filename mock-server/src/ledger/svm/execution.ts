@@ -16,7 +16,7 @@ import {
   type TokenBalance,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
-import type { Svm } from "./svm.js";
+import type { SimulationOptions, Svm } from "./svm.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import { isSysvar, type Sysvars } from "./sysvars.js";
 
@@ -63,10 +63,10 @@ export class Executor {
   ) {}
 
   /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
-  simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
-    const { loaded, before, runnable, verify } = this.#prepare(transaction, block, options.verify);
-    const result = this.svm.simulate(runnable, loaded, { verify, inner: options.inner });
-    const err = this.#error(transaction, result.err, options.verify);
+  simulate(transaction: Transaction, block: BlockContext, { verify, inner }: SimulationOptions): Run {
+    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, verify);
+    const result = this.svm.simulate(runnable, loaded, { verify: unverified, inner });
+    const err = this.#error(transaction, result.err, verify);
     const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : this.#afterFee(before, transaction, err);
     return this.#run(transaction, loaded, result, err, before, after);
@@ -75,13 +75,13 @@ export class Executor {
   /**
    * Runs a transaction and keeps the result. A transaction that cannot run changes nothing.
    *
-   * @param verified - true if its signatures are already verified
+   * @param verify - verifies signatures; not needed if these bytes were just verified
    * @throws {SendError}
    */
-  send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
-    const { loaded, before, runnable, verify } = this.#prepare(transaction, block, !verified);
-    const result = this.svm.send(runnable, loaded, verify);
-    const err = this.#error(transaction, result.err, !verified);
+  send(transaction: Transaction, block: BlockContext, verify: boolean): Run {
+    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, verify);
+    const result = this.svm.send(runnable, loaded, unverified);
+    const err = this.#error(transaction, result.err, verify);
     // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
     const ran = FEE_ONLY.has(err) ? this.#afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
@@ -105,7 +105,7 @@ export class Executor {
   }
 
   /**
-   * The accounts before a run, and the transaction to run. LiteSVM assumes that a transaction's own blockhash is the latest
+   * The accounts before a run, the transaction to run, and whether its signatures are still to be verified. LiteSVM assumes that a transaction's own blockhash is the latest
    * one. Only nonce instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name
    * this sysvar therefore run with the block's hash.
    *
@@ -120,11 +120,11 @@ export class Executor {
     this.sysvars.turn(slot, read, found);
     const before = accountKeys.some(isSysvar) ? this.#read(loaded) : found;
     if (!accountKeys.includes(SYSVARS.recentBlockhashes))
-      return { loaded, before, runnable: transaction, verify };
+      return { loaded, before, runnable: transaction, unverified: verify };
     // The signatures belong to the original bytes, so they are verified first.
     if (verify)
       this.#error(transaction, this.svm.simulate(transaction, loaded, { verify, inner: false }).err);
-    return { loaded, before, runnable: withBlockhash(transaction, blockhash), verify: false };
+    return { loaded, before, runnable: withBlockhash(transaction, blockhash), unverified: false };
   }
 
   #load(transaction: Transaction): LoadedKeys {

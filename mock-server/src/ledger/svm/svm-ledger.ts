@@ -1,10 +1,20 @@
 import type { Environment } from "intent-tx/contract";
+import type { WorldData } from "../../fixtures/world-data.js";
+import { rentSysvar } from "../../formats/accounts.js";
+import { OWN_PROGRAMS } from "../../formats/own-programs.js";
+import { SYSVARS } from "../../formats/programs.js";
 import { identified, isSigned, messageHash } from "../../formats/signatures.js";
 import { readTransaction, signatureOf, type Transaction, withBlockhash } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
+import type { Random } from "../../kernel/random.js";
 import { momentAfter } from "../../kernel/time.js";
+import { TimeSlice } from "../../kernel/time-slice.js";
+import type { State } from "../../state/state.js";
 import { statusAt } from "../commitment.js";
+import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
 import { Faucet } from "../faucet.js";
+import { Genesis } from "../genesis/genesis.js";
+import { PastTransactions } from "../genesis/past-transactions.js";
 import type {
   AccountScan,
   Block,
@@ -23,35 +33,59 @@ import type {
   Simulated,
   SimulateOptions,
 } from "../ledger.js";
-import { landedOfRow } from "../log/transaction-rows.js";
+import { SendError } from "../ledger.js";
+import { LedgerRows } from "../log/ledger-rows.js";
+import { RecordedAccounts } from "../log/recorded-accounts.js";
+import { TransactionLog } from "../log/transaction-log.js";
+import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
+import { Unfinalized } from "../log/unfinalized.js";
 import { readSent, refuseFailed, targetOf } from "../sent.js";
-import { REMEMBERED_BLOCKS } from "../slots.js";
+import { BLOCKHASH_BLOCKS, REMEMBERED_BLOCKS, slotAt, slotReached } from "../slots.js";
+import { Blockhashes } from "./blockhashes.js";
+import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LateTransactions } from "./late-transactions.js";
+import { LedgerListeners } from "./listeners.js";
 import { Svm } from "./svm.js";
-import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
-import { isSysvar } from "./sysvars.js";
+import { SvmAccounts } from "./svm-accounts.js";
+import { isSysvar, Sysvars } from "./sysvars.js";
 
-/**
- * Lands a faucet transaction and returns its signature.
- *
- * @param final - makes the funds visible at every commitment immediately
- * @throws {SendError} if the chain rejects the transaction, as for a new wallet with less than rent
- */
-function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
-  const transaction = readTransaction(wire);
-  refuseFailed(chain.simulate(transaction, { sigVerify: true }), "Funding failed");
-  chain.land(transaction, { final });
-  return signatureOf(transaction);
+/** The feature of version 1 transactions, active on mainnet since September 2026. */
+const VERSION_1_FEATURE = "txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL";
+
+export interface SvmLedgerOptions {
+  readonly environment: Environment;
+  readonly state: State;
+  /** Default: opened by the ledger. */
+  readonly rows?: LedgerRows;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: WorldData;
+  /** Default: created by the ledger. */
+  readonly genesis?: Genesis;
+  /** Number of landed transactions to keep. Default: all. */
+  readonly keep?: number;
+  /** Faults that apply when transactions are simulated, sent and landed. Default: no faults. */
+  readonly faults?: ChainFaults;
 }
 
-/** The in-process ledger: LiteSVM, and the features that it lacks. */
+/**
+ * The in-process ledger: a single-node chain over LiteSVM, with blocks derived from the clock, the log, and the checks
+ * before transactions run.
+ */
 class SvmLedger implements Ledger, LedgerControl, AccountScan {
   readonly environment: Environment;
-  readonly #chain: SvmChain;
+  readonly #accounts: SvmAccounts;
+  readonly #blockhashes: Blockhashes;
+  readonly #log: TransactionLog;
+  readonly #listeners: LedgerListeners;
+  readonly #unfinalized: Unfinalized;
   readonly #late: LateTransactions;
+  readonly #executor: Executor;
+  readonly #sysvars: Sysvars;
+  readonly #faucet: Faucet;
+  readonly #rows: LedgerRows;
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
-  readonly #faucet: Faucet;
   /** Resolves when the chain matches State after a restore. Restores run one at a time. */
   #ready: Promise<void>;
   #restores = 0;
@@ -60,18 +94,38 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     private readonly svm: Svm,
     options: SvmLedgerOptions,
   ) {
-    const { environment, state, clock, world } = options;
+    const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.environment = environment;
     this.#clock = clock;
     this.#faults = options.faults;
-    this.#chain = new SvmChain(svm, options);
+    this.#rows = options.rows ?? new LedgerRows(state, environment);
+    for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
+    if (world.lamportsPerByte !== undefined) svm.setSysvar(SYSVARS.rent, rentSysvar(world.lamportsPerByte));
+    const recorded = new RecordedAccounts(this.#rows.accounts, genesis);
+    this.#accounts = new SvmAccounts(svm, recorded, genesis);
+    this.#unfinalized = new Unfinalized(this.#rows.unfinalized, recorded, { state, environment });
+    const past = new PastTransactions({ environment, state, random, world });
+    this.#log = new TransactionLog({
+      state,
+      environment,
+      rows: this.#rows.transactions,
+      past: () => past.rows(),
+      keep: options.keep ?? Number.POSITIVE_INFINITY,
+    });
+    this.#blockhashes = new Blockhashes(random.seed, environment, (slot) => this.#log.landedIn(slot));
+    this.#sysvars = new Sysvars(svm, this.#blockhashes);
+    this.#executor = new Executor(svm, this.#sysvars, {
+      version1: !world.features?.deactivate?.includes(VERSION_1_FEATURE),
+      lamportsPerByte: world.lamportsPerByte,
+    });
+    this.#listeners = new LedgerListeners(clock);
     this.#faucet = new Faucet(world, environment, state);
-    this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, async (wire) => {
+    this.#late = new LateTransactions(state, this.#rows.late, clock, environment, async (wire) => {
       await this.#ready;
       const transaction = readTransaction(wire);
-      this.#chain.land(transaction, { verified: this.#unsigned(transaction) });
+      this.#land(transaction, { verify: !this.#unsigned(transaction) });
     });
-    this.#ready = this.#chain.restore();
+    this.#ready = this.#restore();
     state.onRestore(() => {
       this.#late.restore();
       this.#ready = this.#restored(this.#ready, ++this.#restores);
@@ -79,51 +133,84 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     });
   }
 
+  /** Rebuilds everything derived from State. */
+  async #restore(): Promise<void> {
+    await this.#accounts.restore();
+    this.#unfinalized.restore();
+    await this.#log.restore();
+    this.#sysvars.clear();
+  }
+
   async #restored(before: Promise<void>, number: number): Promise<void> {
     await before.catch(() => undefined);
     // A later restore replaces this one.
     if (number !== this.#restores) return;
-    await this.#chain.restore();
-    if (number === this.#restores) this.#chain.listeners.emit({ kind: "replaced" });
+    await this.#restore();
+    if (number === this.#restores) this.#listeners.emit({ kind: "replaced" });
   }
 
   ready(): Promise<void> {
     return this.#ready;
   }
 
-  async latestBlockhash(commitment?: Commitment) {
-    await this.#ready;
-    return this.#chain.latestBlockhash(commitment);
-  }
-
-  async isBlockhashValid(blockhash: string, commitment?: Commitment): Promise<boolean> {
-    await this.#ready;
-    return this.#chain.isBlockhashValid(blockhash, commitment);
-  }
-
-  async knowsBlockhash(blockhash: string, commitment?: Commitment): Promise<boolean> {
-    await this.#ready;
-    return this.#chain.isBlockhashValid(blockhash, commitment, REMEMBERED_BLOCKS);
+  /** The current slot, which is also the block height. */
+  get #slot(): number {
+    return slotAt(this.#clock.now());
   }
 
   async slot(): Promise<number> {
-    return this.#chain.slot();
+    return this.#slot;
+  }
+
+  /**
+   * The latest slot at a commitment. On a frozen clock, no block would ever be finalized, so every commitment has the
+   * current slot and blockhash. Only account reads depend on the commitment.
+   */
+  #slotAt(commitment: Commitment = "processed"): number {
+    return this.#clock.running ? slotReached(this.#slot, commitment) : this.#slot;
+  }
+
+  async latestBlockhash(commitment?: Commitment) {
+    await this.#ready;
+    const slot = this.#slotAt(commitment);
+    return { ...this.#latest(slot), slot };
+  }
+
+  #latest(slot: number) {
+    return { blockhash: this.#blockhashes.latest(slot), lastValidBlockHeight: slot + BLOCKHASH_BLOCKS };
+  }
+
+  /**
+   * True if the latest block at a commitment accepts a blockhash. On a clock that does not run, `finalized` also accepts
+   * newer blockhashes. An old one is valid until a finalized block rejects it, because this proves that it has expired.
+   */
+  async isBlockhashValid(
+    blockhash: string,
+    commitment: Commitment = "processed",
+    blocks?: number,
+  ): Promise<boolean> {
+    await this.#ready;
+    const slots = [this.#slotAt(commitment), slotReached(this.#slot, commitment)];
+    return slots.some((slot) => this.#blockhashes.isValid(blockhash, slot, blocks));
+  }
+
+  knowsBlockhash(blockhash: string, commitment?: Commitment): Promise<boolean> {
+    return this.isBlockhashValid(blockhash, commitment, REMEMBERED_BLOCKS);
   }
 
   async accounts(addresses: readonly string[], commitment: Commitment = "processed") {
     await this.#turn();
     // LiteSVM's clock is set only for a run, so its sysvar accounts may be outdated.
-    if (addresses.some(isSysvar)) this.#chain.turnSysvars(commitment);
-    const { accounts, unfinalized } = this.#chain;
+    if (addresses.some(isSysvar)) this.#sysvars.turnAll(this.#slotAt(commitment));
     return addresses.map((address) => {
-      const earlier = unfinalized.at(address, commitment, this.#chain.slot());
-      return earlier ? earlier.account : accounts.get(address);
+      const earlier = this.#unfinalized.at(address, commitment, this.#slot);
+      return earlier ? earlier.account : this.#accounts.get(address);
     });
   }
 
   async tokenAccounts(owner: string, commitment: Commitment = "processed") {
     await this.#ready;
-    return this.#chain.accounts.tokenAccounts(owner, this.#earlier(commitment));
+    return this.#accounts.tokenAccounts(owner, this.#earlier(commitment));
   }
 
   async programAccounts(
@@ -132,9 +219,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     commitment: Commitment = "processed",
   ): Promise<ChainAccount[]> {
     await this.#ready;
-    if (isSysvar(programId)) this.#chain.turnSysvars(commitment);
+    if (isSysvar(programId)) this.#sysvars.turnAll(this.#slotAt(commitment));
     const earlier = this.#earlier(commitment);
-    const now = this.#chain.accounts.ownedBy(programId, passes);
+    const now = this.#accounts.ownedBy(programId, passes);
     const old = [...earlier.values()].filter((one) => one !== undefined);
     const owned = old.filter((one) => one.owner === programId && passes(one));
     return [...now.filter(({ address }) => !earlier.has(address)), ...owned];
@@ -142,13 +229,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   /** The accounts whose changes have not reached a commitment, as they are at that commitment. */
   #earlier(commitment: Commitment): ReadonlyMap<string, ChainAccount | undefined> {
-    return new Map(this.#chain.unfinalized.changed(commitment, this.#chain.slot()));
+    return new Map(this.#unfinalized.changed(commitment, this.#slot));
   }
 
   pending(commitment: Commitment, address?: string) {
-    const { accounts, unfinalized } = this.#chain;
-    const place = { commitment, slot: this.#chain.slot() };
-    return unfinalized.pending(place, (one) => accounts.get(one), address);
+    const place = { commitment, slot: this.#slot };
+    return this.#unfinalized.pending(place, (one) => this.#accounts.get(one), address);
   }
 
   at(commitment: Commitment): CommittedLedger {
@@ -164,19 +250,33 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     };
   }
 
+  /** Undefined for a future slot and for a slot with incomplete data. */
   async block(slot: number): Promise<Block | undefined> {
     await this.#ready;
-    return this.#chain.blockAt(slot);
+    const now = this.#slot;
+    if (slot > now || slot < this.#log.firstSlot) return undefined;
+    const parentSlot = Math.max(0, slot - 1);
+    const hashes = {
+      blockhash: this.#blockhashes.latest(slot),
+      previousBlockhash: this.#blockhashes.latest(parentSlot),
+    };
+    const transactions: Landed[] = [];
+    const slice = new TimeSlice();
+    for (const row of this.#log.inSlot(slot)) {
+      transactions.push(landedOfRow(row, now));
+      if (slice.isOver) await slice.next();
+    }
+    return { slot, parentSlot, ...hashes, transactions };
   }
 
   async firstSlot(): Promise<number> {
     await this.#ready;
-    return this.#chain.log.firstSlot;
+    return this.#log.firstSlot;
   }
 
   async landedBetween(first: number, last: number): Promise<number> {
     await this.#ready;
-    return this.#chain.log.landedBetween(first, last);
+    return this.#log.landedBetween(first, last);
   }
 
   async simulate(
@@ -189,14 +289,17 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
-    return this.#chain.simulate(transaction, { ...options, sigVerify }, { expired, commitment });
+    return this.#simulate(transaction, { ...options, sigVerify }, { expired, commitment });
   }
 
   async applyBuildFaults(wire: Uint8Array): Promise<Uint8Array> {
     if (!this.#faults?.any) return wire;
     await this.#ready;
     const transaction = readTransaction(wire);
-    const old = withBlockhash(transaction, this.#chain.expiredBlockhash());
+    const old = withBlockhash(
+      transaction,
+      this.#blockhashes.of(Math.max(0, this.#slot - BLOCKHASH_BLOCKS - 1)),
+    );
     const isExpired = this.#faults.expiredAtBuild(targetOf(transaction), messageHash(old.message));
     return isExpired ? old.wire : wire;
   }
@@ -215,7 +318,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     const expired = this.#expired(transaction);
     if (expired) this.#faults?.atSend(targetOf(transaction), true);
     const preflight = { expired, commitment };
-    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: !unsigned }, preflight));
+    if (!skipPreflight) refuseFailed(this.#simulate(transaction, { sigVerify: !unsigned }, preflight));
     const signature = signatureOf(transaction);
     // A leader drops packets with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
@@ -223,8 +326,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     const fault = this.#faults?.any ? this.#faults.atSend(targetOf(transaction)) : undefined;
     if (fault === "drop") return signature;
     // A preflight has just verified the signatures.
-    if (fault === undefined)
-      this.#chain.land(transaction, { refuse: true, verified: unsigned || !skipPreflight });
+    if (fault === undefined) this.#land(transaction, { refuse: true, verify: !unsigned && skipPreflight });
     else this.#late.add(transaction.wire, momentAfter(this.#clock.now(), fault.lateMs));
     return signature;
   }
@@ -235,23 +337,23 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   ): Promise<Simulated[]> {
     await this.#turn();
     const transactions = wires.map(readSent);
-    const runs = this.#chain.bundle(transactions, options);
+    const runs = this.#runAll(transactions, options);
     if (!land || runs.some(({ err }) => err !== null)) return runs;
     // A fault that stops or delays one of the transactions stops all of them.
     const faults = this.#faults?.any ? this.#faults : undefined;
     const stopped = transactions.map(targetOf).filter((one) => faults?.expired(one) || faults?.atSend(one));
-    if (stopped.length === 0) for (const one of transactions) this.#chain.land(one, { verified: true });
+    if (stopped.length === 0) for (const one of transactions) this.#land(one, { verify: false });
     return runs;
   }
 
   async original(address: string): Promise<ChainAccount | undefined> {
     await this.#ready;
-    return this.#chain.accounts.original(address);
+    return this.#accounts.original(address);
   }
 
   async newest(limit: number): Promise<Landed[]> {
     await this.#ready;
-    return this.#chain.log.newest(limit).map((row) => landedOfRow(row, this.#chain.slot()));
+    return this.#log.newest(limit).map((row) => landedOfRow(row, this.#slot));
   }
 
   /** Yields to other work, and waits until no restore is in progress: one can begin during each wait. */
@@ -277,31 +379,31 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   async statuses(signatures: readonly string[]) {
     await this.#ready;
     return signatures.map((signature) => {
-      const row = this.#chain.log.get(signature);
-      return row && statusAt(row, this.#chain.slot());
+      const row = this.#log.get(signature);
+      return row && statusAt(row, this.#slot);
     });
   }
 
   async transaction(signature: string): Promise<Landed | undefined> {
     await this.#ready;
-    const row = this.#chain.log.get(signature);
-    return row && landedOfRow(row, this.#chain.slot());
+    const row = this.#log.get(signature);
+    return row && landedOfRow(row, this.#slot);
   }
 
   async landed(address: string, page: LandedPage): Promise<Landed[]> {
     await this.#ready;
-    return this.#chain.log.of(address, page).map((row) => landedOfRow(row, this.#chain.slot()));
+    return this.#log.of(address, page).map((row) => landedOfRow(row, this.#slot));
   }
 
   async history(address: string, page: HistoryPage): Promise<HistoryLine[]> {
     await this.#ready;
-    return this.#chain.log.history(address, this.#chain.slot(), page);
+    return this.#log.history(address, this.#slot, page);
   }
 
   watch(): void {}
 
   subscribe(listener: (event: LedgerEvent) => void, options: { readonly slots?: boolean } = {}): () => void {
-    return this.#chain.listeners.add(listener, options.slots ?? false);
+    return this.#listeners.add(listener, options.slots ?? false);
   }
 
   async fund(
@@ -310,26 +412,189 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     { final = true }: { readonly final?: boolean } = {},
   ): Promise<string[]> {
     await this.#turn();
-    const blockhash = this.#chain.blockhashes.of(this.#chain.slot());
+    const blockhash = this.#blockhashes.of(this.#slot);
     const wires = this.#faucet.transactions(wallet, amounts, blockhash, (message) =>
-      this.#chain.log.hasMessage(message),
+      this.#log.hasMessage(message),
     );
-    return wires.map((wire) => landFunds(this.#chain, wire, final));
+    return wires.map((wire) => {
+      const transaction = readTransaction(wire);
+      refuseFailed(this.#simulate(transaction, { sigVerify: true }), "Funding failed");
+      this.#land(transaction, { final });
+      return signatureOf(transaction);
+    });
   }
 
   async landWithoutFaults(wire: Uint8Array): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
-    this.#chain.land(transaction, { faults: false });
+    this.#land(transaction, { faults: false });
     return signatureOf(transaction);
   }
 
   async setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void> {
     await this.#ready;
     const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
-    this.#chain.accounts.set(address, replaced);
-    this.#chain.unfinalized.finalize(address);
-    this.#chain.listeners.emit({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
+    this.#accounts.set(address, replaced);
+    this.#unfinalized.finalize(address);
+    this.#listeners.emit({ kind: "account", address, account: replaced, slot: this.#slot });
+  }
+
+  /**
+   * Runs a transaction in the latest block at a commitment without keeping the result.
+   *
+   * @param place.commitment - default `processed`
+   * @param place.expired - treats the transaction's blockhash as expired
+   * @throws {SendError}
+   */
+  #simulate(
+    transaction: Transaction,
+    options: SimulateOptions,
+    place: { readonly commitment?: Commitment | undefined; readonly expired?: boolean } = {},
+  ): Simulated {
+    const { commitment = "processed", expired = false } = place;
+    const isCurrent = this.#unfinalized.changed(commitment, this.#slot).next().done;
+    if (isCurrent) return this.#simulateNow(transaction, options, commitment, expired);
+    const earlier = (address: string) => this.#unfinalized.at(address, commitment, this.#slot);
+    return this.#accounts.withEarlier(transaction, earlier, () =>
+      this.#simulateNow(transaction, options, commitment, expired),
+    );
+  }
+
+  #simulateNow(
+    transaction: Transaction,
+    options: SimulateOptions,
+    commitment: Commitment,
+    expired: boolean,
+  ): Simulated {
+    const slot = this.#slotAt(commitment);
+    const replacement = options.replaceRecentBlockhash ? this.#blockhashes.latest(slot) : undefined;
+    const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
+    const { sigVerify: verify = false, innerInstructions: inner = false } = options;
+    const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
+    const refusal =
+      replacement === undefined ? this.#refusal(transaction, slot, commitment, expired) : undefined;
+    const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
+    if (replacement === undefined) return { ...execution, postAccounts: after };
+    return { ...execution, postAccounts: after, replacementBlockhash: this.#latest(slot) };
+  }
+
+  /**
+   * Runs transactions in the current block, each on the result of those before, and undoes all of them. Ends with the
+   * first that fails.
+   *
+   * @throws {SendError}
+   */
+  #runAll(
+    transactions: readonly Transaction[],
+    { sigVerify, replaceRecentBlockhash }: SimulateOptions,
+  ): Simulated[] {
+    const slot = this.#slot;
+    const before = new Map<string, ChainAccount | undefined>();
+    const messages = new Set<string>();
+    const runs: Simulated[] = [];
+    try {
+      for (const given of transactions) {
+        const transaction = replaceRecentBlockhash
+          ? withBlockhash(given, this.#blockhashes.latest(slot))
+          : given;
+        const message = messageHash(transaction.message);
+        const age = this.#age(transaction, slot, false);
+        const refused = messages.has(message)
+          ? "AlreadyProcessed"
+          : this.#refusal(transaction, slot, "processed", false);
+        messages.add(message);
+        const block = this.#block(slot, typeof age === "object" ? age.nonceAccount : undefined);
+        const run = refused
+          ? this.#executor.refused(transaction, refused)
+          : this.#executor.send(transaction, block, sigVerify === true);
+        for (const [at, key] of run.execution.accountKeys.entries())
+          if (!before.has(key)) before.set(key, run.before[at]);
+        runs.push({ ...run.execution, postAccounts: run.after });
+        if (run.execution.err !== null) break;
+      }
+      return runs;
+    } finally {
+      this.#accounts.undo(before);
+    }
+  }
+
+  /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */
+  #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
+    if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
+    const isKnown = this.#log.hasReached(transaction.message, commitment, this.#slot);
+    return isKnown ? "AlreadyProcessed" : undefined;
+  }
+
+  /** Whether a transaction has a recent blockhash, has expired, or uses a nonce account and therefore never expires. */
+  #age(
+    transaction: Transaction,
+    slot: number,
+    expired: boolean,
+  ): "recent" | "expired" | { readonly nonceAccount: string } {
+    if (expired) return "expired";
+    if (this.#blockhashes.isValid(transaction.blockhash, slot)) return "recent";
+    const nonceAccount = nonceAccountOf(transaction, (address) => this.#accounts.get(address));
+    // A nonce that was set in the current block cannot be advanced in the same block.
+    const usable =
+      nonceAccount !== undefined && nonceValueAfter(this.#blockhashes.latest(slot)) !== transaction.blockhash;
+    return usable ? { nonceAccount } : "expired";
+  }
+
+  #block(slot: number, nonceAccount?: string): BlockContext {
+    return { slot, blockhash: this.#blockhashes.latest(slot), nonceAccount };
+  }
+
+  /**
+   * Adds a transaction to the current block, or silently drops it, as a leader does.
+   *
+   * @param options.faults allows a fault to keep the transaction at `processed`. Default true
+   * @param options.final makes its account changes visible at every commitment immediately. Default false
+   * @param options.verify verifies the signatures, unless a preflight has just done so. Default true
+   * @param options.refuse throws for a malformed transaction instead of dropping it. Default false
+   * @throws {SendError} `malformed`, only with `refuse`
+   */
+  #land(
+    transaction: Transaction,
+    { faults = true, final = false, refuse = false, verify = true } = {},
+  ): void {
+    const slot = this.#slot;
+    const age = this.#age(transaction, slot, false);
+    if (age === "expired" || this.#log.hasMessage(transaction.message)) return;
+    let run: Run;
+    try {
+      const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
+      run = this.#executor.send(transaction, this.#block(slot, nonceAccount), verify);
+    } catch (error) {
+      if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
+      throw error;
+    }
+    const { execution, before, after } = run;
+    const { fee, accountKeys } = execution;
+    if (fee === null) return;
+    const held = faults && this.#faults?.any === true && this.#faults.holdAtProcessed(targetOf(transaction));
+    const place = {
+      slot,
+      ...(held && { heldAt: "processed" as const }),
+      ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
+    };
+    const row = rowOfTransaction(
+      { ...execution, fee },
+      { ...place, signature: signatureOf(transaction), at: this.#clock.now(), wire: transaction.wire },
+    );
+    const changed: number[] = [];
+    for (const [index, address] of accountKeys.entries()) {
+      const recorded = this.#rows.accounts.get(address);
+      if (!this.#accounts.storeChange(address, before[index], after[index])) continue;
+      changed.push(index);
+      if (final) this.#unfinalized.finalize(address);
+      else this.#unfinalized.record(address, place, recorded);
+    }
+    this.#log.append(row);
+    for (const index of changed) {
+      const address = accountKeys[index] ?? "";
+      this.#listeners.emit({ kind: "account", address, account: after[index], ...place });
+    }
+    this.#listeners.emit({ kind: "landed", transaction: landedOfRow(row, slot) });
   }
 }
 
