@@ -6,6 +6,7 @@ import { Random } from "../kernel/random.js";
 import { flag, integer, maybe, part, text } from "../kernel/schema-kit.js";
 import type { MockServerOptions } from "../options.js";
 import { MockServer } from "../server/server.js";
+import { clientLibraries } from "./connections.js";
 import {
   type ExploredFaults,
   FaultsSchema,
@@ -14,8 +15,8 @@ import {
   type Schedule,
   scheduleText,
 } from "./faults.js";
-import { clearedTimers, clientLibraries } from "./life.js";
 import type { TracedRequest } from "./network.js";
+import { clearedTimers } from "./process.js";
 import {
   ExplorationError,
   type ExplorationFailure,
@@ -111,7 +112,8 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const skipped: SkippedSchedule[] = [];
   const unmatched: SkippedSchedule[] = [];
   const began = process.cpuUsage();
-  let [tried, hung, realTimers] = [1, 0, false];
+  const warnings = new Set<string>();
+  let [tried, hung] = [1, 0];
   /** The requests of the run without faults. */
   let plain: readonly TracedRequest[] | undefined;
   /** Why the exploration ends early. */
@@ -126,7 +128,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const text = scheduleText(schedule);
     const fail = (error: unknown) =>
       failures.push({ schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) });
-    realTimers ||= run.realTimers;
+    for (const warning of run.warnings) warnings.add(warning);
     const difference = plain && differenceOf(plain, requests, schedule[0]?.request);
     if (difference !== undefined) {
       fail(new Error(`${DIFFERS} ${difference}`));
@@ -184,7 +186,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
   }
   failures.sort((one, other) => one.trace.length - other.trace.length);
-  const report = new Report(failures, tried, plain.length, skipped, unmatched, realTimers);
+  const report = new Report(failures, tried, plain.length, skipped, unmatched, [...warnings]);
   if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;
 }

@@ -18,41 +18,92 @@ export const IN_HEADER: Readonly<Partial<Record<FaultKind, string>>> = {
   garbled: "malformed=truncated",
   duplicate: "repeat",
 };
-const CHAIN = [...NODE, ...ARMED] as const;
+/** Outages that are tried by default. */
+const OUTAGES = ["outage-3", "outage-100s"] as const;
+const OUTAGE = /^outage-([1-9]\d{0,5})(s?)$/;
 const CRASH = ["crash-before", "crash-after"] as const;
+const MACHINE = ["two-lives", "clock-jump"] as const;
+const DISK = ["disk-fails"] as const;
+/** Faults of a write that is not flushed. */
+const UNFLUSHED = ["disk-lost"] as const;
+const WALLET = ["wallet-late", "wallet-twice", "wallet-edits"] as const;
+
+/** An outage of a number of requests, or of seconds: `outage-3`, `outage-100s`. */
+export type OutageKind = `outage-${number}` | `outage-${number}s`;
 
 /** Faults to try, by group. `true` (the default): all. `false`: none. A list: only these. */
 export interface ExploredFaults {
   /** Faults of API requests. */
-  readonly api?: boolean | readonly (typeof API)[number][];
+  readonly api?: boolean | readonly ((typeof API)[number] | OutageKind)[];
   /** Faults of JSON-RPC requests and of the chain. */
-  readonly chain?: boolean | readonly (typeof CHAIN)[number][];
+  readonly chain?: boolean | readonly ((typeof NODE | typeof ARMED)[number] | OutageKind)[];
   /** Crashes of the app before or after a request. */
   readonly crash?: boolean | readonly (typeof CRASH)[number][];
+  /** A second life that runs beside the first, and a clock of the app that jumps an hour ahead. */
+  readonly machine?: boolean | readonly (typeof MACHINE)[number][];
+  /** A write to `disk` that fails, or that a crash loses. */
+  readonly disk?: boolean | readonly (typeof DISK | typeof UNFLUSHED)[number][];
+  /** A wallet that answers two minutes late, that also sends, or that edits what it signs. */
+  readonly wallet?: boolean | readonly (typeof WALLET)[number][];
 }
 
-export type FaultKind = (typeof API | typeof CHAIN | typeof CRASH)[number];
-
-const groupOf = <const K extends string>(kinds: readonly K[]) =>
-  maybe(z.union([flag, list(z.enum(kinds))], `must be true, false, or a list of ${kinds.join(", ")}`));
-
-export const FaultsSchema = part({ api: groupOf(API), chain: groupOf(CHAIN), crash: groupOf(CRASH) });
+type Kinds = typeof API | typeof NODE | typeof ARMED | typeof CRASH | typeof MACHINE;
+export type FaultKind = (Kinds | typeof DISK | typeof UNFLUSHED | typeof WALLET)[number] | OutageKind;
 
 /** The requests that kinds apply to (any, a target, or an operation), and the group that selects them. */
 const PLACES = [
-  ["api", "api", API],
-  ["node", "chain", NODE],
+  ["api", "api", [...API, ...OUTAGES]],
+  ["node", "chain", [...NODE, ...OUTAGES]],
   ["sendTransaction", "chain", SEND],
   ["transactions.build", "chain", BUILD],
-  ["any", "crash", CRASH],
-] as const;
+  ["request", "crash", CRASH],
+  ["request", "machine", MACHINE],
+  ["disk", "disk", DISK],
+  ["disk.setItem", "disk", UNFLUSHED],
+  ["disk.removeItem", "disk", UNFLUSHED],
+  ["wallet", "wallet", WALLET],
+] as const satisfies readonly (readonly [string, keyof ExploredFaults, readonly FaultKind[]])[];
+
+const isOutage = (kind: unknown): kind is OutageKind => OUTAGE.test(String(kind));
+
+/** The outage of a kind, as a fault of the server. */
+export function outageOf(kind: FaultKind | undefined) {
+  const [, count, seconds] = OUTAGE.exec(kind ?? "") ?? [];
+  if (count === undefined) return undefined;
+  return {
+    kind: "outage",
+    ...(seconds ? { ms: Number(count) * 1000 } : { requests: Number(count) }),
+  } as const;
+}
+
+const groupOf = (group: keyof ExploredFaults) => {
+  const kinds = PLACES.flatMap(([, name, all]) => (name === group ? [...all] : []));
+  const known = z.custom(
+    (kind) => kinds.some((one) => one === kind) || (kinds.some(isOutage) && isOutage(kind)),
+  );
+  return maybe(z.union([flag, list(known)], `must be true, false, or a list of ${kinds.join(", ")}`));
+};
+
+export const FaultsSchema = part({
+  api: groupOf("api"),
+  chain: groupOf("chain"),
+  crash: groupOf("crash"),
+  machine: groupOf("machine"),
+  disk: groupOf("disk"),
+  wallet: groupOf("wallet"),
+});
+
+/** The target of a request, a write or a signature of the app. */
+export type Target = "api" | "node" | "disk" | "wallet";
 
 /** The kinds that apply to a request. */
-export function kindsFor(target: "api" | "node", operation: string, faults: ExploredFaults): FaultKind[] {
-  const places = ["any", target, ...operation.split(", ")];
+export function kindsFor(target: Target, operation: string, faults: ExploredFaults): FaultKind[] {
+  const places = [target, ...(target === "disk" ? [] : ["request"]), ...operation.split(", ")];
   return PLACES.flatMap(([place, group, kinds]) => {
     const wanted: boolean | readonly FaultKind[] = places.includes(place) && (faults[group] ?? true);
-    return kinds.filter((kind) => (typeof wanted === "boolean" ? wanted : wanted.includes(kind)));
+    if (typeof wanted === "boolean") return wanted ? [...kinds] : [];
+    const known = new Set<FaultKind>([...kinds, ...(kinds.some(isOutage) ? wanted.filter(isOutage) : [])]);
+    return [...known].filter((kind) => wanted.includes(kind));
   });
 }
 
@@ -66,9 +117,10 @@ export const scheduleText = (schedule: Schedule): string =>
 /** Reads the text of a schedule. @throws OptionError for any other text */
 export function readSchedule(text: string): Schedule {
   if (text === "none") return [];
+  const known = PLACES.flatMap(([, , kinds]): readonly FaultKind[] => kinds);
   return text.split("+").map((part) => {
     const [, request, name] = /^([1-9]\d*):(.+)$/.exec(part) ?? [];
-    const kind = [...API, ...CHAIN, ...CRASH].find((one) => one === name);
+    const kind = isOutage(name) ? name : known.find((one) => one === name);
     if (kind !== undefined) return { request: Number(request), kind };
     const form = 'must be a schedule from a report, such as "9:lost" or "9:lost+14:crash-after"';
     throw new OptionError("only", `${form}; got ${JSON.stringify(text)}`);

@@ -3,8 +3,10 @@
  *
  * @module @intent-tx/mock-server/explore
  */
+
+export type { Disk } from "./disk.js";
 export { type ExploreOptions, explore } from "./explore.js";
-export type { ExploredFaults } from "./faults.js";
-export type { Disk, Life } from "./life.js";
+export type { ExploredFaults, OutageKind } from "./faults.js";
+export type { Life } from "./life.js";
 export { ExplorationError, type ExplorationFailure, Report, type SkippedSchedule } from "./report.js";
 export type { Ended, Ending, ExploredApp } from "./run.js";

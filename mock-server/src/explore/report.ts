@@ -56,8 +56,8 @@ export class Report {
     readonly skipped: readonly SkippedSchedule[],
     /** Schedules whose fault had no effect, because no request matched it. They are no failure. */
     readonly unmatched: readonly SkippedSchedule[],
-    /** Whether the app waits with real timers, which makes runs slow and may make them differ. */
-    readonly realTimers: boolean,
+    /** All that the app does and the simulation cannot: real timers, and subscriptions that polling cannot answer. */
+    readonly warnings: readonly string[],
   ) {}
 
   /**
@@ -72,7 +72,7 @@ export class Report {
    * ```
    */
   toString(): string {
-    const { failures, schedules, requests, skipped, unmatched, realTimers } = this;
+    const { failures, schedules, requests, skipped, unmatched, warnings } = this;
     const failed = failures.map(({ schedule, error, trace }) => {
       const replay = `  replay: explore({ …, only: ${JSON.stringify(schedule)} })`;
       return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
@@ -85,9 +85,7 @@ export class Report {
       ...(unmatched.length > 0
         ? [`no request matched ${unmatched.map(({ schedule }) => schedule).join(", ")}`]
         : []),
-      ...(realTimers
-        ? ["warning: the app waits with real timers. Use server.clock.sleep, which takes no time."]
-        : []),
+      ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n\n");
   }
 }

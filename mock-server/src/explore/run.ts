@@ -5,9 +5,12 @@ import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
 import type { Host } from "../server/host.js";
 import { MockServer } from "../server/server.js";
+import { connectionOver, type Libraries } from "./connections.js";
+import { newDisk } from "./disk.js";
 import { type Schedule, scheduleText } from "./faults.js";
-import { connectionOver, type Libraries, type Life, lifeOf, newDisk, Process } from "./life.js";
+import { type Life, lifeOf } from "./life.js";
 import { Network } from "./network.js";
+import { Process } from "./process.js";
 
 /** How an app ended. */
 export interface Ended {
@@ -61,46 +64,59 @@ const HUNG_MS = 10_000;
 const LOOK_MS = 50;
 const HUNG =
   "The app hung: it made 10,000 requests, slept 25,000 times, or waited for 10 s without a request or a sleep on server.clock. Look at the last request of the trace.";
+const REAL_TIMERS = "the app waits with real timers. Use server.clock.sleep, which takes no time.";
 const RESTART_MS = 1000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;
 
 type End = Pick<Ended, "how" | "error">;
 
-/** Runs an app under a schedule, on a server in its initial state. */
+/** The end of an app of several lives side by side. A queue's job is done when one of its workers has done it. */
+const endOf = (ends: readonly [End, ...End[]]): End =>
+  ends.find(({ how }) => how === "hung") ?? ends.find(({ how }) => how === "returned") ?? ends[0];
+
+/**
+ * Runs an app under a schedule, on a server in its initial state.
+ *
+ * @param cut The app ends for ever after this request, and `check` then gets this end.
+ */
 export async function runOnce<S>(
   host: Host,
   { setup, run, check }: ExploredApp<S>,
   libraries: Libraries,
   schedule: Schedule,
+  cut?: { readonly last: number; readonly ended: Ended },
 ) {
   const server = new MockServer(host);
-  const network = new Network((request) => host.handle(request), server, schedule);
   const over = new AbortController();
-  const disk = newDisk();
+  const warnings = new Set<string>();
   // A run with two faults begins like the one with the first fault only.
   const random = new Random(`${server.seed} ${scheduleText(schedule.slice(0, 1))}`);
   let draws = 0;
   const jitter = () => random.fraction("jitter", draws++);
   const state = (await setup?.({ server })) as S;
 
-  let [idleMs, activities, realTimers] = [0, 0, false];
+  let [idleMs, activities] = [0, 0];
   const onActivity = () => {
     idleMs = 0;
     if (++activities === MAX_ACTIVITIES) hang.abort();
   };
-  let process = new Process(0, onActivity);
+  const processes: Process[] = [];
   const hang = new AbortController();
   const hung = once(hang.signal, "abort").then(() => ({ how: "hung" as const }));
   const watch = wallInterval(() => {
     idleMs += LOOK_MS;
     if (idleMs === HUNG_MS) hang.abort();
     if (network.open > 0 || idleMs % IDLE_MS > 0) return;
-    realTimers = true;
+    warnings.add(REAL_TIMERS);
     void server.clock.advance(SLOT_MS);
   }, LOOK_MS);
+  const onUnknown = (method: string) =>
+    void warnings.add(`the app calls ${method}, which throws here. The app may be right where it fails.`);
 
-  const live = (own: Process): Promise<End> => {
+  const live = (): Promise<End> => {
+    const own = new Process(processes.length, onActivity);
+    processes.push(own);
     const deliver = fetchOver(
       (request) => network.handle(own, request),
       () => true,
@@ -110,26 +126,41 @@ export async function runOnce<S>(
       return own.guard(() => deliver(input, init));
     };
     const parts = { fetch, disk: disk(own), state, signal: over.signal };
-    const ended = own.guard(async () => own.run(() => run(lifeOf(own, host, parts, libraries, jitter))));
+    const environment = { libraries, network, random: jitter, onUnknown };
+    const ended = own.guard(async () => own.run(() => run(lifeOf(own, host, parts, environment))));
     return Promise.race([
       ended.then(() => ({ how: "returned" as const })).catch((error) => ({ how: "threw" as const, error })),
       own.crashed.then(() => ({ how: "crashes" as const })),
       hung,
     ]);
   };
-
-  let end = await live(process);
-  while (end.how === "crashes" && process.number + 1 < MAX_LIVES) {
-    await server.clock.sleep(RESTART_MS);
-    process = new Process(process.number + 1, onActivity);
-    end = await live(process);
-  }
+  /** One worker, which is started again after a crash. */
+  const work = async (): Promise<End> => {
+    let end = await live();
+    while (end.how === "crashes" && processes.length < MAX_LIVES && !network.isOver) {
+      await server.clock.sleep(RESTART_MS);
+      end = await live();
+    }
+    return end;
+  };
+  const workers: Promise<End>[] = [];
+  const network = new Network(
+    (request) => host.handle(request),
+    server,
+    schedule,
+    cut?.last,
+    () => workers.push(work()),
+  );
+  const disk = newDisk(network);
+  const ends: [End, ...End[]] = [await work()];
+  for (const worker of workers) ends.push(await worker);
   wallClear(watch);
-  process.crash.abort("the run ended");
+  for (const process of processes) process.crash.abort("the run ended");
   server.faults.clear();
+  network.flush();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
-  const ended: Ended = { ...end, lives: process.number + 1, faults };
+  const ended: Ended = cut?.ended ?? { ...endOf(ends), lives: processes.length, faults };
   let failure: { readonly error: unknown } | undefined;
   try {
     if (ended.how === "hung") throw new Error(HUNG);
@@ -147,5 +178,5 @@ export async function runOnce<S>(
     failure = { error };
   }
   over.abort();
-  return { requests: network.requests, ended, failure, realTimers };
+  return { requests: network.requests, ended, failure, warnings };
 }

@@ -7,6 +7,7 @@ import { readTransaction, signaturesAt, type Transaction } from "../formats/tran
 import { OptionError } from "../kernel/errors.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 import type { MockServer } from "../server/server.js";
+import type { WalletKeys } from "../world/world.js";
 import type { RemoteMock } from "./remote-mock.js";
 import { WALLET_EDITS, type WalletLike } from "./wallet-edits.js";
 import { walletNode } from "./wallet-node.js";
@@ -205,22 +206,29 @@ export function mockWallet(
   return wallets instanceof Promise ? wallets.then(open) : open(wallets);
 }
 
+/** Runs each signature of a wallet, which then behaves as the given options say. */
+export type SignAround = (
+  method: MockWalletRequest["method"],
+  signed: (options: MockWalletOptions) => Promise<Transaction>,
+) => Promise<Transaction>;
+
+/** A wallet that behaves differently at each signature. */
+export const walletAround = (server: MockServer, keys: WalletKeys, around: SignAround): MockWallet =>
+  walletOf(server, keys, {}, around);
+
 function walletOf(
   server: MockServer | RemoteMock,
-  { address, secretKey }: { readonly address: string; readonly secretKey: string },
-  {
-    like = "plain",
-    network = "live",
-    ask = () => true,
-    delay = like === "ledger" ? LEDGER_DELAY : 0,
-  }: MockWalletOptions,
+  { address, secretKey }: WalletKeys,
+  options: MockWalletOptions,
+  around: SignAround = (_, signed) => signed(options),
 ): MockWallet {
+  const { like = "plain", network = "live" } = options;
   const seed = bs58.decode(secretKey).slice(0, 32);
   const node = walletNode(server.rpc[network], "fetch" in server ? server.fetch : fetch);
   const requests: MockWalletRequest[] = [];
   const versions = like === "legacy" ? (["legacy"] as const) : (["legacy", 0, 1] as const);
 
-  const wait = async () => {
+  const wait = async (delay: Duration) => {
     const ms = durationMs(delay);
     if (ms === 0) return;
     if ("sleep" in server.clock) await server.clock.sleep(ms);
@@ -228,13 +236,17 @@ function walletOf(
   };
 
   /** Asks the user, changes the transaction as this wallet does, and signs it. */
-  const signed = async (method: MockWalletRequest["method"], wire: Uint8Array): Promise<Transaction> => {
+  const signedAs = async (
+    method: MockWalletRequest["method"],
+    wire: Uint8Array,
+    { like = "plain", ask = () => true, delay = like === "ledger" ? LEDGER_DELAY : 0 }: MockWalletOptions,
+  ): Promise<Transaction> => {
     const given = readTransaction(wire);
     if (!versions.some((version) => version === given.version))
       throw new Error(`This wallet does not sign transactions of version ${given.version}.`);
     const at = requests.push({ method, transaction: wire.slice() }) - 1;
     const request = requests[at] as MockWalletRequest;
-    await wait();
+    await wait(delay);
     if (!(await ask(request)))
       throw Object.assign(new Error("User rejected the request."), { code: USER_REJECTED });
     const changed = await WALLET_EDITS[like](given, node);
@@ -251,6 +263,8 @@ function walletOf(
     if (method === "sign-and-send" || like === "broadcasts") await node.send(result.wire);
     return result;
   };
+  const signed = (method: MockWalletRequest["method"], wire: Uint8Array) =>
+    around(method, (behaviour) => signedAs(method, wire, behaviour));
   const idOf = ({ signatures }: Transaction) => signatures[0] ?? new Uint8Array(64);
 
   const name = `Mock ${like}`;

@@ -62,7 +62,7 @@ async function stepByStep(
   life: Life<unknown>,
   send: (
     order: Parameters<typeof verifyAndSign>[0],
-    store: (row: TransactionToSend) => void,
+    store: (row: TransactionToSend) => Promise<void>,
   ) => Promise<unknown>,
 ) {
   const { client, connection, server, disk } = life;
@@ -79,7 +79,10 @@ async function stepByStep(
       } else {
         const intent = await client.intents.parse({ walletAddress, command: COMMAND });
         const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-        await send({ intent, built, signer }, (signed) => disk.setItem(ORDER, JSON.stringify(signed)));
+        await send({ intent, built, signer }, async (signed) => {
+          if (!(await disk.compareAndSet(ORDER, undefined, JSON.stringify(signed))))
+            throw new Error("Another worker has the order.");
+        });
       }
       disk.setItem("done", "yes");
     } catch (error) {
@@ -133,7 +136,7 @@ export const SOUND: Readonly<Record<string, ExploredApp<MemoryJournal>>> = {
           genesisHash: await connection.getGenesisHash(),
           validAt: context.slot,
         };
-        store(row);
+        await store(row);
         await submit(bytes, { connection });
         await confirm(row.signature, { ...row, connection, clock: server.clock, resend: true });
       }),

@@ -4,7 +4,7 @@ import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, keypairOf } from "../lab.js";
 
-const NONE = { api: false, chain: false, crash: false } as const;
+const NONE = { api: false, chain: false, crash: false, machine: false, disk: false, wallet: false } as const;
 const ok = () => {};
 
 /** The answer that an app sees to its first request under one fault. */
@@ -112,7 +112,7 @@ describe("a crash", () => {
         return state;
       },
       check: ({ ended }) => void log.push(JSON.stringify(ended)),
-      only: "1:crash-after",
+      only: "3:crash-after",
     });
     expect(report.schedules).toBe(2);
     const crashed = log.slice(log.findLastIndex((line) => line.startsWith("0 starts")));
@@ -123,7 +123,7 @@ describe("a crash", () => {
       "1 claimed false, a,life 1,order,1",
       "1 got the price",
       "1 finally",
-      JSON.stringify({ how: "returned", lives: 2, faults: ["1:crash-after"] }),
+      JSON.stringify({ how: "returned", lives: 2, faults: ["3:crash-after"] }),
     ]);
   });
 
@@ -191,12 +191,71 @@ test("kit's rpc, a client of your own and setup's state work in a life", async (
   expect([report.requests, report.schedules]).toEqual([2, 3]);
 });
 
-test("subscriptions throw, and name HTTP polling", async () => {
-  const { answer } = await seen("none", async ({ connection }) => {
-    await connection.getSlot();
-    return connection.onSlotChange(ok);
+describe("subscriptions poll on the virtual clock", () => {
+  const RECIPIENT = Keypair.fromSeed(new Uint8Array(32).fill(4)).publicKey;
+  const send = async ({ connection, server }: Life<undefined>) => {
+    const payer = keypairOf(server.wallets.alice);
+    const transfer = { fromPubkey: payer.publicKey, toPubkey: RECIPIENT, lamports: 1e9 };
+    const latest = await connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: latest.blockhash });
+    transaction.add(SystemProgram.transfer(transfer)).sign(payer);
+    const signature = await connection.sendRawTransaction(transaction.serialize());
+    return { signature, ...latest };
+  };
+
+  test("confirmTransaction confirms, and reports an expired or lost transaction", async () => {
+    const confirmed = (sent: "strategy" | "signature") => async (life: Life<undefined>) => {
+      const { signature, ...latest } = await send(life);
+      const { connection } = life;
+      return sent === "signature"
+        ? connection.confirmTransaction(signature)
+        : connection.confirmTransaction({ signature, ...latest });
+    };
+    const { answer } = await seen("none", confirmed("strategy"));
+    expect(answer).toMatchObject({ value: { err: null } });
+    const expired = await seen("2:drop-transaction", confirmed("strategy"));
+    expect(String(expired.answer)).toMatch(/TransactionExpiredBlockheightExceededError/);
+    const late = await seen("2:drop-transaction", confirmed("signature"));
+    expect(String(late.answer)).toMatch(/TransactionExpiredTimeoutError: .*30.00 seconds/);
   });
-  expect(String(answer)).toMatch(/Poll over HTTP/);
+
+  test("of web3.js", async () => {
+    const { answer } = await seen("none", async (life) => {
+      const { connection, server } = life;
+      const got: unknown[] = [];
+      connection.onAccountChange(RECIPIENT, ({ lamports }) => got.push(lamports));
+      connection.onSlotChange(({ slot }) => got.length < 2 && got.push(typeof slot));
+      await server.clock.sleep(400);
+      const { signature } = await send(life);
+      const result = await new Promise((resolve) => connection.onSignature(signature, resolve));
+      await server.clock.sleep(2000);
+      return [result, ...got];
+    });
+    expect(answer).toEqual(expect.arrayContaining([{ err: null }, 1e9, "number"]));
+  });
+
+  test("of kit", async () => {
+    const { answer } = await seen("none", async (life) => {
+      const { signature } = await send(life);
+      const abortSignal = new AbortController().signal;
+      const told = await life.rpcSubscriptions
+        .signatureNotifications(signature as never)
+        .subscribe({ abortSignal });
+      for await (const { value } of told) return value;
+      return undefined;
+    });
+    expect(answer).toEqual({ err: null });
+  });
+
+  test("a subscription to logs is a warning of the report", async () => {
+    const run = async ({ connection, rpcSubscriptions }: Life<undefined>) => {
+      await connection.getSlot();
+      const abortSignal = new AbortController().signal;
+      await rpcSubscriptions.logsNotifications("all").subscribe({ abortSignal });
+    };
+    const report = await explore({ run, check: ok, faults: NONE });
+    expect(String(report)).toMatch(/warning: the app calls logsSubscribe, which throws here/);
+  });
 });
 
 describe("an app that cannot be explored is reported", () => {
@@ -227,7 +286,6 @@ describe("an app that cannot be explored is reported", () => {
       check: ok,
       faults: NONE,
     });
-    expect(report.realTimers).toBe(true);
     expect(String(report)).toMatch(/real timers/);
   });
 
@@ -251,7 +309,7 @@ test("the report shows what the app saw and did, the shortest failure first, and
     check: ({ ended }) => {
       if (ended.how === "threw") throw new Error("the app gave up");
     },
-    faults: { api: ["garbled", "lost"], chain: false, crash: false },
+    faults: { ...NONE, api: ["garbled", "lost"] },
     throws: false,
   });
   expect(String(report)).toMatchInlineSnapshot(`
@@ -329,7 +387,7 @@ test("depth 2 tries pairs, in an order drawn from the seed, until the budget end
         for (const token of ["SOL", "USDC"]) await client.prices.retrieve(token).catch(ok);
       },
       check: ({ ended }) => void tried.push(ended.faults.join("+")),
-      faults: { api: ["refused", "garbled"], chain: false, crash: true },
+      faults: { ...NONE, api: ["refused", "garbled"], crash: true },
       depth: 2,
       budget: { schedules: 40, partial: true },
     });
