@@ -77,7 +77,7 @@ test("a clock that jumps finds an app whose claim expires", async () => {
     const signature = await pay(life);
     for (;;) {
       const { value } = await life.connection.getSignatureStatuses([signature]);
-      if (value[0]?.confirmationStatus === "confirmed") return;
+      if (value[0]?.confirmationStatus === "finalized") return;
       await clock.sleep(400);
       if (clock.now() - at > 120_000) return await pay(life);
     }
