@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import inspector from "node:inspector/promises";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import v8 from "node:v8";
 import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -97,11 +98,14 @@ const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length
 
 /** Calls a run by file; code of Node and of packages counts as one file. */
 async function callsOf(act) {
+  // V8 does not count calls that optimized code has inlined, and when it optimizes varies between runs.
+  v8.setFlagsFromString("--no-opt");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   await session.post("Profiler.takePreciseCoverage");
   for (let run = 0; run < RUNS; run++) await act();
   const { result } = await session.post("Profiler.takePreciseCoverage");
   await session.post("Profiler.stopPreciseCoverage");
+  v8.setFlagsFromString("--opt");
   const files = {};
   for (const { url, functions } of result) {
     if (url === import.meta.url) continue;

@@ -6,7 +6,7 @@ import {
   NonceAccount,
   PublicKey,
   SystemProgram,
-  type TransactionInstruction,
+  TransactionInstruction,
 } from "@solana/web3.js";
 import { SYSVARS } from "../../../mock-server/src/formats/programs.js";
 import type { FlowChain } from "./flow-chain.js";
@@ -164,13 +164,20 @@ const NONCES: Flows = {
         authorizedPubkey: chain.payer.publicKey,
       });
       const stolen = await chain.wire([strange], { blockhash: await theirs.value() });
+      const { keys } = theirs.advance;
+      const unsigned = new TransactionInstruction({
+        ...theirs.advance,
+        keys: keys.map((key) => ({ ...key, isSigner: false })),
+      });
       return [
         await chain.send(late),
         await chain.send(stolen),
+        await chain.send(await chain.wire([unsigned], { blockhash: await theirs.value() })),
         await chain.outcome(await chain.wire([strange])),
       ];
     },
     outcome: [
+      { code: -32002, err: "BlockhashNotFound" },
       { code: -32002, err: "BlockhashNotFound" },
       { code: -32002, err: "BlockhashNotFound" },
       { InstructionError: [0, "MissingRequiredSignature"] },
