@@ -71,8 +71,8 @@ export function redactUrl(text: string): string {
   return redactSecrets(text);
 }
 
-/** Secrets in the addresses of sessions, wherever they are sent, and with an encoded "~" too. */
-const SESSION_SECRETS = /(?:~|%(?:25)*7e)[\w-]{22}(?![\w-])/gi;
+/** Secrets in the addresses of sessions, wherever they are sent, with an encoded "~" too, or with more text behind. */
+const SESSION_SECRETS = /(?:~|%(?:25)*7e)[\w-]{22,}/gi;
 
 export function redactSecrets(text: string): string {
   // Fast path: most strings contain no secret, and a search for a word takes a tenth of the pattern's time.

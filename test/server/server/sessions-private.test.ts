@@ -123,6 +123,7 @@ describe("with a control token, a session", () => {
       for (const tilde of ["~", "%7E", "%257e"])
         await ask(odd.replace("J", `job${tilde}${secretOf("job")}`), withToken);
     await ask(`${path}/v1/prices/SOL`);
+    await ask(`${path}-longer/v1/prices/SOL`, withToken);
     const logs = [await ask("/_mock/traffic", withToken), await ask("/s/job/_mock/traffic", withToken)];
     expect(logs.map(({ text }) => text).join()).not.toMatch(
       new RegExp(`${secretOf("job")}|${secretOf("other")}`),
