@@ -9,6 +9,7 @@ import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ServiceError, unavailable } from "../kernel/errors.js";
+import { openFiles } from "../kernel/open-files.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
 import { RequestBody } from "./body.js";
 import { BodyLimits } from "./body-limits.js";
@@ -24,6 +25,9 @@ const DRAIN_MS = 4_000;
 
 /** Maximum number of WebSockets from an address. */
 const MAX_WEB_SOCKETS = 1_000;
+
+/** Number of connections from which the limit of open files is read, which takes 20 ms. */
+const FEW_CONNECTIONS = 16;
 
 /** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -49,6 +53,7 @@ export class Listener {
   readonly #trustProxy: boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #connections = new Set<Socket>();
+  #maxConnections: number | undefined;
   /** Connections upgraded to WebSockets, which node:http no longer counts, with the address of each. */
   readonly #upgraded = new Map<Duplex, string>();
   readonly #refused = new WeakSet<Duplex>();
@@ -140,12 +145,21 @@ export class Listener {
     server.on("connection", (socket: Socket) => {
       // A connection whose upgrade was declined is emitted again.
       if (this.#connections.has(socket)) return;
+      if (this.#isFull) return void socket.destroy();
       this.#connections.add(socket);
       // node:http does not listen for errors after an upgrade, so a reset would end the process.
       socket.on("error", () => socket.destroy());
       socket.once("close", () => this.#connections.delete(socket));
     });
     return server;
+  }
+
+  /** Half of the file descriptors stay free: without any, the server could neither load its parts nor open a file. */
+  get #isFull(): boolean {
+    const { size } = this.#connections;
+    if (size < FEW_CONNECTIONS) return false;
+    this.#maxConnections ??= openFiles() / 2;
+    return size >= this.#maxConnections;
   }
 
   async #answer(outgoing: Outgoing, refusal?: ServiceError): Promise<void> {
@@ -185,7 +199,9 @@ export class Listener {
     // Nothing after the unreadable part can be parsed.
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    // Without a request there is nothing to answer, and answering thousands of silent connections would take long.
+    const isSilent = socket instanceof Socket && socket.bytesRead === 0;
+    if (error.code === "ECONNRESET" || isSilent || !socket.writable) return void socket.destroy();
     const [status, reason] = UNREADABLE[error.code ?? ""] ?? [400, "is not valid HTTP/1.1"];
     try {
       const reply = await this.handler({

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { OptionError } from "../kernel/errors.js";
+import { openFiles } from "../kernel/open-files.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
@@ -190,13 +191,4 @@ function namesIn(path: string): readonly string[] {
     const reason = `cannot be used (${systemCode(error)}); it must be a directory that this process can write to`;
     throw new OptionError("state", `directory ${path} ${reason}`);
   }
-}
-
-/** This process's maximum number of open files. Node shows the system's limit only in its diagnostic report. */
-function openFiles(): number {
-  const report = process.report?.getReport() as unknown as
-    | { readonly userLimits?: { readonly open_files?: { readonly soft?: unknown } } }
-    | undefined;
-  const { soft } = report?.userLimits?.open_files ?? {};
-  return typeof soft === "number" ? soft : Number.POSITIVE_INFINITY;
 }

@@ -213,6 +213,35 @@ test("200 slow connections do not delay others", async () => {
   for (const { socket } of slow) socket.destroy();
 });
 
+test("unread responses are limited to 64 MiB, and count only until their readers leave", async () => {
+  const { server, head, open } = await setup();
+  const headers = { Authorization: `Bearer ${server.keys.pro}` };
+  const owner = server.wallets.alice.address;
+  const account = { lamports: 1e11, owner, data: [Buffer.alloc(10 << 20).toString("base64"), "base64"] };
+  await control(server, "POST", "/chain-accounts", {
+    environment: "live",
+    pubkey: owner,
+    account: { ...account, executable: false },
+  });
+  const params = [owner, { encoding: "base64" }];
+  const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getAccountInfo", params });
+  const readers: RawConnection[] = [];
+  const price = () => fetch(`${server.baseUrl}/prices/SOL`, { headers });
+  let refused = await price();
+  for (; refused.status === 200 && readers.length < 10; refused = await price()) {
+    const reader = await open();
+    reader.socket.write(head("POST /rpc/live HTTP/1.1", JSON_TYPE, `Content-Length: ${call.length}`) + call);
+    await reader.statuses(1);
+    reader.socket.pause();
+    readers.push(reader);
+  }
+  // A response has 14 MiB.
+  expect(readers.length).toBeGreaterThanOrEqual(5);
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("slow readers")]);
+  for (const { socket } of readers) socket.destroy();
+  await expect.poll(async () => (await price()).status).toBe(200);
+});
+
 test("an endless body does not block the clock", async () => {
   const { server, head, open } = await setup({ clock: { now: NOON, mode: "frozen" } });
   const rpc = new URL(server.rpc.live).pathname;

@@ -16,7 +16,7 @@ import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
-import { linesOf, recordsOf } from "./records.js";
+import { linesOf, recordsOf, rewrite } from "./records.js";
 
 let folder = "";
 let file = "";
@@ -93,6 +93,14 @@ test("the file is readable only by its owner, and is rewritten at each start", a
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const putName = (server: MockServer, name: string) =>
   control(server, "POST", "/names", { name, address: server.wallets.bob.address });
+
+test("a running clock does not go back with the machine's clock", async () => {
+  const clock = { now: NOON, mode: "running" } as const;
+  await (await kept({ clock })).close();
+  // As if the file had been written before the machine's clock was set back by an hour.
+  rewrite(file, (json) => json.replace(/"wall":(\d+)/, (_, wall) => `"wall":${Number(wall) + 3_600_000}`));
+  expect((await kept({ clock })).clock.now()).toBeGreaterThanOrEqual(Date.parse(NOON));
+});
 
 test("reads write no line: their counts are written with the next write, at intervals and on close", async () => {
   const server = await kept();
