@@ -34,7 +34,7 @@ const PACKAGES = {
     ],
     beside: {
       rpc: ["control"], // surfpool's methods are control plane calls
-      cli: ["."], // a command creates a server
+      cli: [".", "explore"], // a command creates a server, and explores
       explore: [".", "testing"], // an exploration creates a server, and a wallet
       testing: ["."], // a fixture creates a server
       market: ["ledger"], // reserves are read from the chain

@@ -12,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["serve", async () => serveCommand],
   ["exec", async () => (await import("./exec.js")).execCommand],
   ["validator", async () => (await import("./validator.js")).validatorCommand],
+  ["explore", async () => (await import("./explore.js")).exploreCommand],
   ["verify", async () => (await import("./verify/verify-command.js")).verifyCommand],
 ]);
 

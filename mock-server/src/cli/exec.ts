@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
+import { environmentOf } from "../server/environment.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
 
@@ -45,16 +46,7 @@ export const execCommand: CliCommand = {
     await server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });
     const child = spawn(program, rest, {
       stdio: "inherit",
-      env: {
-        ...process.env,
-        INTENT_TX_BASE_URL: server.baseUrl,
-        INTENT_TX_API_KEY: server.keys.enterprise,
-        INTENT_TX_TEST_API_KEY: server.keys.test,
-        INTENT_TX_RPC_URL: server.rpc.live,
-        INTENT_TX_WS_URL: server.ws.live,
-        INTENT_TX_WALLET_ADDRESS: server.wallets.alice.address,
-        INTENT_TX_WALLET_SECRET: server.wallets.alice.secretKey,
-      },
+      env: { ...process.env, ...environmentOf(server) },
     });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", pass);

@@ -7,14 +7,7 @@ import { flag, integer, maybe, part, text } from "../kernel/schema-kit.js";
 import type { MockServerOptions } from "../options.js";
 import { MockServer } from "../server/server.js";
 import { clientLibraries } from "./connections.js";
-import {
-  type ExploredFaults,
-  FaultsSchema,
-  kindsFor,
-  readSchedule,
-  type Schedule,
-  scheduleText,
-} from "./faults.js";
+import { type ExploredFaults, FaultsSchema, readSchedule, type Schedule, scheduleText } from "./faults.js";
 import type { TracedRequest } from "./network.js";
 import { clearedTimers } from "./process.js";
 import {
@@ -25,6 +18,7 @@ import {
   traceOf,
 } from "./report.js";
 import { type ExploredApp, runOnce } from "./run.js";
+import { longer, payingFirst } from "./schedules.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
 export interface ExploreOptions<S> extends ExploredApp<S> {
@@ -173,31 +167,17 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   if (plain.length === 0 && failures.length === 0) failures.push(NO_REQUESTS);
   if (planned) await attemptAll(planned.length > 0 ? [planned] : []);
   else if (failures.length === 0) {
-    // From the first payment on, faults cost money, so they come first.
-    const paying = plain.find(({ operation }) => /sendTransaction|^wallet\./.test(operation))?.number ?? 0;
-    const isLate = (schedule: Schedule) => (schedule.some(({ request }) => request >= paying) ? 0 : 1);
-    const pairs = await attemptAll(
-      longer([], plain, faults).sort((one, other) => isLate(one) - isLate(other)),
-    );
+    const pairs = await attemptAll(payingFirst(longer([], plain, faults), plain));
     const random = new Random(server.seed);
-    const order = new Map(
-      pairs.map((pair) => [pair, isLate(pair) + random.fraction("explore", scheduleText(pair))]),
-    );
-    await attemptAll(pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
+    const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
+    pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+    await attemptAll(payingFirst(pairs, plain));
   }
   failures.sort((one, other) => one.trace.length - other.trace.length);
   const report = new Report(failures, tried, plain.length, skipped, unmatched, [...warnings]);
   if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;
 }
-
-/** The schedule with one more fault, for each request after its last one and each kind that applies. */
-const longer = (schedule: Schedule, requests: readonly TracedRequest[], faults: ExploredFaults): Schedule[] =>
-  requests
-    .slice(schedule[0]?.request ?? 0)
-    .flatMap(({ number, target, operation }) =>
-      kindsFor(target, operation, faults).map((kind) => [...schedule, { request: number, kind }]),
-    );
 
 /** The first difference between two runs, up to a request; undefined if there is none. */
 function differenceOf(plain: readonly TracedRequest[], now: readonly TracedRequest[], last = Infinity) {

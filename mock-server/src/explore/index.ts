@@ -6,6 +6,12 @@
 
 export type { Disk } from "./disk.js";
 export { type ExploreOptions, explore } from "./explore.js";
+export {
+  type DrivenApp,
+  type ExploreProcessOptions,
+  exploreProcess,
+  type ProcessEnding,
+} from "./explore-process.js";
 export type { ExploredFaults, OutageKind } from "./faults.js";
 export type { Life } from "./life.js";
 export { ExplorationError, type ExplorationFailure, Report, type SkippedSchedule } from "./report.js";

@@ -139,18 +139,23 @@ export class Network {
     else traced.fault = undefined;
   }
 
-  async handle(life: Process, request: HttpRequest): Promise<HttpReply> {
+  async handle(life: Process, request: HttpRequest, serve = this.serve): Promise<HttpReply> {
     const body = textOf(await request.body(Number.POSITIVE_INFINITY));
     if (!life.isAlive) return LOST;
     const traced = this.begin(life, ...identify(request, body));
     this.open++;
-    const reply = await this.#send(traced, life, request).finally(() => this.open--);
+    const reply = await this.#send(traced, life, request, serve).finally(() => this.open--);
     const signal = request.signal?.();
     if (life.isAlive) traced.saw = () => (signal?.aborted ? String(signal.reason) : sawOf(reply));
     return reply;
   }
 
-  async #send(traced: TracedRequest, life: Process, request: HttpRequest): Promise<HttpReply> {
+  async #send(
+    traced: TracedRequest,
+    life: Process,
+    request: HttpRequest,
+    serve: HttpHandler,
+  ): Promise<HttpReply> {
     const { faults } = this.server;
     const { fault } = traced;
     await this.wait(traced);
@@ -165,7 +170,7 @@ export class Network {
     const header = (name: string) => (name === MOCK_CONTROL ? control : request.header(name));
     const kind = ARMED.find((one) => one === fault);
     const armed = kind && faults.add({ fault: { kind, ...(kind === "slow-confirm" && { by: "30s" }) } });
-    const reply = await this.serve({ ...request, header });
+    const reply = await serve({ ...request, header });
     if (armed && faults.list().some(({ id, fired }) => id === armed.id && fired === 0)) {
       faults.clear(armed.id);
       traced.fault = undefined;

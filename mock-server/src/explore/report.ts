@@ -58,6 +58,7 @@ export class Report {
     readonly unmatched: readonly SkippedSchedule[],
     /** All that the app does and the simulation cannot: real timers, and subscriptions that polling cannot answer. */
     readonly warnings: readonly string[],
+    private readonly replay = (schedule: string) => `explore({ …, only: ${JSON.stringify(schedule)} })`,
   ) {}
 
   /**
@@ -74,7 +75,7 @@ export class Report {
   toString(): string {
     const { failures, schedules, requests, skipped, unmatched, warnings } = this;
     const failed = failures.map(({ schedule, error, trace }) => {
-      const replay = `  replay: explore({ …, only: ${JSON.stringify(schedule)} })`;
+      const replay = `  replay: ${this.replay(schedule)}`;
       return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
     });
     const left = skipped.reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,343 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as z from "zod/mini";
+import { makeHost } from "../create.js";
+import type { Interception } from "../faults/request-faults.js";
+import type { HttpHandler, HttpRequest } from "../http/message.js";
+import { checkedOption } from "../kernel/checked.js";
+import { integer, list, maybe, part, text } from "../kernel/schema-kit.js";
+import { wallMark } from "../kernel/timers.js";
+import { SLOT_MS } from "../ledger/slots.js";
+import type { MockServerOptions } from "../options.js";
+import { environmentOf } from "../server/environment.js";
+import { MockServer } from "../server/server.js";
+import { expectation } from "./expectation.js";
+import { type ExploredFaults, FaultsSchema, readSchedule, type Schedule, scheduleText } from "./faults.js";
+import { Network, type TracedRequest } from "./network.js";
+import { Process } from "./process.js";
+import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
+import {
+  ExplorationError,
+  type ExplorationFailure,
+  Report,
+  type SkippedSchedule,
+  traceOf,
+} from "./report.js";
+import type { Ended } from "./run.js";
+import { longer, payingFirst } from "./schedules.js";
+
+/** Argument of the check of {@link exploreProcess}. */
+export interface ProcessEnding {
+  /** The mock server, without faults. */
+  readonly server: MockServer;
+  /** How the app ended. */
+  readonly ended: Ended;
+  /** The working folder, with all that the app has written. */
+  readonly folder: string;
+  /** The end of what the app has printed, in all lives. */
+  readonly output: string;
+}
+
+/** A server under exploration, for the user that `drive` plays. */
+export interface DrivenApp {
+  /** The URL of `ready`. */
+  readonly url: string;
+  /** The variables of the app. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Options of {@link exploreProcess}. */
+export interface ExploreProcessOptions {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** More variables for the program. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The working folder, of which each schedule gets a fresh copy. Default: the current folder. */
+  readonly cwd?: string;
+  /** Throws if something is wrong at the end. Without `check` and `expect`, another exit code than 0 is a failure. */
+  readonly check?: (ending: ProcessEnding) => unknown;
+  /** Balance changes that must hold at the end: `shop: +1 SOL`. A wallet of the world, or an address. */
+  readonly expect?: string;
+  /** For a server: a URL that responds when the app is ready. `{PORT}` is a free port, also the variable `PORT`. */
+  readonly ready?: string;
+  /** For a server: plays the user. The app is ended after it. */
+  readonly drive?: (app: DrivenApp) => unknown;
+  /** Number of schedules that run in parallel. Default: the number of cores. */
+  readonly jobs?: number;
+  /** A folder that retains the working folder of each schedule. Default: they are deleted. */
+  readonly keep?: string;
+  /** Options of the mock server. Default: seed 1. */
+  readonly server?: MockServerOptions;
+  /** The faults to try. Default: those of requests, the chain and crashes, except outages by time. */
+  readonly faults?: Pick<ExploredFaults, "api" | "chain" | "crash">;
+  /** Maximum number of schedules (default 2,000), and whether schedules may be left untried. */
+  readonly budget?: { readonly schedules?: number; readonly partial?: boolean };
+  /** Tries only this schedule from a report, such as `9:lost`. */
+  readonly only?: string;
+  /** Whether failures and untried schedules throw an {@link ExplorationError}. Default true. */
+  readonly throws?: boolean;
+  /** Ends the exploration early. All schedules that are left count as skipped. */
+  readonly signal?: AbortSignal;
+  /** Called after each schedule. */
+  readonly onProgress?: (progress: { done: number; failed: number; left: number; seconds: number }) => void;
+}
+
+const functionType = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
+const OptionsSchema = z.looseObject({
+  command: list(text).check(z.minLength(1, "must name a program")),
+  check: maybe(functionType),
+  drive: maybe(functionType),
+  expect: maybe(text),
+  ready: maybe(text),
+  jobs: maybe(integer(1)),
+  faults: maybe(FaultsSchema),
+  budget: maybe(part({ schedules: maybe(integer(1)), partial: maybe(z.boolean()) })),
+});
+
+const MAX_LIVES = 5;
+const RESTART_MS = 300;
+/** Longest time of a run: an app that waits for a blockhash to expire takes more than a minute. */
+const RUN_MS = 180_000;
+const READY_MS = 60_000;
+const POLL_MS = 100;
+/** Slots between the end of the app and `check`. */
+const SLOTS_TO_CHECK = 200;
+/** The faults of the simulation that a process cannot have, or that would take minutes. */
+const OF_PROCESSES = { machine: false, disk: false, wallet: false } as const;
+const isTooSlow = (schedule: Schedule) => schedule.some(({ kind }) => kind === "outage-100s");
+
+interface Run {
+  readonly requests: readonly TracedRequest[];
+  readonly ended: Ended;
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly output: string;
+}
+
+/** A port that is free now. */
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const server = createServer().once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
+    });
+  });
+
+/** Waits until a URL responds, or the app has ended. */
+async function responds(url: string, group: ProcessGroup, signal: AbortSignal): Promise<void> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  group.exited.then(end, end);
+  for (const start = wallMark(); !hasEnded && !signal.aborted; await waitReal(POLL_MS, signal)) {
+    if (await fetch(url, { signal: AbortSignal.timeout(POLL_MS * 20) }).catch(() => undefined)) return;
+    if (wallMark() - start > READY_MS) throw new Error(`The app did not respond at ${url} within a minute.`);
+  }
+}
+
+/** Sends all requests and WebSocket messages of a world through the network of a run. */
+function observe(
+  server: Awaited<ReturnType<typeof makeHost>>,
+  handle: (request: HttpRequest, serve: HttpHandler) => ReturnType<HttpHandler>,
+) {
+  const { faults } = server.root.world.parts;
+  const before = faults.before.bind(faults);
+  faults.before = async (request, path, fields) => {
+    const whole: { -readonly [K in keyof Interception]: Interception[K] } = {
+      around: (_, serve) =>
+        handle(request, async (changed) => {
+          const inner = await before(changed, path, fields);
+          if (!inner) return serve(changed);
+          // The service reads these of the whole interception.
+          Object.assign(whole, { response: inner.response, prepare: inner.prepare });
+          return inner.around(changed, serve);
+        }),
+    };
+    return whole;
+  };
+  return () => {
+    faults.before = before;
+  };
+}
+
+/** Runs a command under a schedule: a fresh world, and a fresh copy of the working folder. */
+async function runProcess(
+  options: ExploreProcessOptions,
+  schedule: Schedule,
+  stop: AbortSignal,
+): Promise<Run> {
+  const { command, cwd = ".", keep, check, drive, ready } = options;
+  const host = await makeHost({ seed: 1, ...options.server });
+  await using server = new MockServer(host);
+  await server.listen({ port: 0 });
+  const folder = keep
+    ? resolve(keep, scheduleText(schedule).replaceAll(":", "-"))
+    : await mkdtemp(join(tmpdir(), "intent-tx-explore-"));
+  if (keep) await mkdir(folder, { recursive: true });
+  await copyFolder(resolve(cwd), folder);
+  const verify = options.expect === undefined ? undefined : await expectation(server, options.expect);
+  const port = String(await freePort());
+  const url = ready?.replaceAll("{PORT}", port) ?? "";
+  const own = { ...environmentOf(server), SOLANA_RPC_URL: server.rpc.live, PORT: port, ...options.env };
+  const env = { ...process.env, ...own };
+
+  let output = "";
+  const over = new AbortController();
+  const signal = AbortSignal.any([stop, over.signal]);
+  let life = new Process(0, () => {});
+  const network = new Network(
+    (request) => host.handle(request),
+    server,
+    schedule,
+    undefined,
+    () => {},
+  );
+  const restore = observe(host, (request, serve) => network.handle(life, request, serve));
+
+  let started = () => {};
+  let error: unknown;
+  /** One life of the app. */
+  const live = async (): Promise<Ended["how"]> => {
+    const group = new ProcessGroup(command, folder, env, (printed) => {
+      output = appended(output, printed);
+    });
+    const current = life;
+    const kill = () => group.kill();
+    current.crash.signal.addEventListener("abort", kill);
+    signal.addEventListener("abort", kill);
+    if (ready) await responds(url, group, signal);
+    if (ready && life.number === 0) started();
+    const code = await group.exited;
+    if (!current.isAlive) return "crashes";
+    if (code === 0) return "returned";
+    error = new Error(`The command exited with code ${code}.`);
+    return "threw";
+  };
+  const driven = new Promise<void>((go) => {
+    started = go;
+  })
+    .then(() => drive?.({ url, env: own }))
+    .finally(() => drive && over.abort());
+  driven.catch(() => undefined);
+  let how: Ended["how"] = "hung";
+  try {
+    const limit = waitReal(RUN_MS, signal).then(() => !signal.aborted && over.abort("hung"));
+    how = await live();
+    while (how === "crashes" && life.number + 1 < MAX_LIVES && !signal.aborted) {
+      await waitReal(RESTART_MS, signal);
+      life = new Process(life.number + 1, () => {});
+      how = await live();
+    }
+    if (over.signal.reason === "hung") how = "hung";
+    else if (over.signal.aborted) how = "returned";
+    over.abort();
+    await limit;
+    if (drive && how === "returned") await driven;
+  } catch (thrown) {
+    [how, error] = ["threw", thrown];
+  } finally {
+    over.abort();
+    life.crash.abort("the run ended");
+    restore();
+  }
+  server.faults.clear();
+  await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
+  const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
+  const ended: Ended = { how, error, lives: life.number + 1, faults };
+  let failure: Run["failure"];
+  try {
+    if (how === "hung") throw new Error(`The app has not ended within ${RUN_MS / 60_000} minutes.`);
+    if (!check && !verify && how !== "returned") throw error ?? new Error(`The app ${how}.`);
+    await verify?.();
+    await check?.({ server, ended, folder, output });
+  } catch (thrown) {
+    failure = { error: thrown };
+  }
+  if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  return { requests: network.requests, ended, failure, output };
+}
+
+/**
+ * Runs a program of any language against the mock server once for each fault at each of its requests, over real sockets,
+ * and kills it before and after each request. Each schedule has a fresh world and a fresh copy of the working folder.
+ * The program gets the variables of `intent-tx-mock exec`, and `SOLANA_RPC_URL`. Time is the machine's, so waits are real.
+ *
+ * @param options The command, the check, the faults and the limits.
+ * @returns The report.
+ * @throws ExplorationError when the app went wrong under a schedule, or when schedules were left untried.
+ * @throws OptionError when an option is invalid.
+ * @example
+ * ```ts no-run
+ * import { exploreProcess } from "@intent-tx/mock-server/explore";
+ *
+ * const report = await exploreProcess({ command: ["python", "worker.py"], expect: "bob: +1 SOL" });
+ * console.log(report.schedules, report.failures.length);
+ * ```
+ */
+export async function exploreProcess(options: ExploreProcessOptions): Promise<Report> {
+  checkedOption("", OptionsSchema, options);
+  const { faults = {}, jobs = availableParallelism(), only, throws = true, signal, onProgress } = options;
+  const { schedules = 2000, partial = false } = options.budget ?? {};
+  const stop = signal ?? new AbortController().signal;
+  const planned = only === undefined ? undefined : readSchedule(only);
+  const failures: ExplorationFailure[] = [];
+  const skipped: SkippedSchedule[] = [];
+  const unmatched: SkippedSchedule[] = [];
+  const began = wallMark();
+  let [tried, left] = [0, 0];
+  const attempt = async (schedule: Schedule) => {
+    const run = await runProcess(options, schedule, stop);
+    const text = scheduleText(schedule);
+    if (stop.aborted) {
+      skipped.push({ schedule: text, count: 1, reason: "interrupted" });
+      return run;
+    }
+    tried++;
+    const missed = schedule.filter(({ request, kind }) => !run.ended.faults.includes(`${request}:${kind}`));
+    if (run.failure) {
+      const printed = run.output.trim().split("\n").slice(-20);
+      const trace = [...traceOf(run.requests, run.ended), ...printed.map((line) => `> ${line}`)];
+      failures.push({ schedule: text, error: run.failure.error, lives: run.ended.lives, trace });
+    } else if (missed.length > 0)
+      (planned ? skipped : unmatched).push({
+        schedule: text,
+        count: 1,
+        reason: `no request matched ${scheduleText(missed)}`,
+      });
+    const seconds = Math.round((wallMark() - began) / 1000);
+    onProgress?.({ done: tried, failed: failures.length, left: --left, seconds });
+    return run;
+  };
+
+  left = 1;
+  const plain = await attempt([]);
+  const all = planned
+    ? [planned].filter(({ length }) => length > 0)
+    : payingFirst(longer([], plain.requests, { ...faults, ...OF_PROCESSES }), plain.requests).filter(
+        (schedule) => faults.chain !== undefined || faults.api !== undefined || !isTooSlow(schedule),
+      );
+  const queue = failures.length > 0 && !planned ? [] : all.slice(0, schedules - 1);
+  if (queue.length < all.length && failures.length === 0)
+    skipped.push({
+      schedule: `${all.length - queue.length} schedules`,
+      count: all.length - queue.length,
+      reason: `budget.schedules is ${schedules}`,
+    });
+  left = queue.length;
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      if (stop.aborted) skipped.push({ schedule: scheduleText(next), count: 1, reason: "interrupted" });
+      else await attempt(next);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  failures.sort((one, other) => one.trace.length - other.trace.length);
+  const replay = (schedule: string) =>
+    `intent-tx-mock explore --only ${schedule} … -- ${options.command.join(" ")}`;
+  const report = new Report(failures, tried, plain.requests.length, skipped, unmatched, [], replay);
+  if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
+  return report;
+}

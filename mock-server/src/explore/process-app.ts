@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, readdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { wallClear, wallTimeout } from "../kernel/timers.js";
+
+/** Folders that a copy shares with the original, because they are large and apps do not write to them. */
+const SHARED = ["node_modules", ".venv", "venv"];
+const LEFT_OUT = [".git"];
+/** Characters of the output to keep: the last ones. */
+const OUTPUT = 16_000;
+
+/** Copies a working folder. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) {
+    if (SHARED.includes(name)) await symlink(join(from, name), join(to, name));
+    else if (!LEFT_OUT.includes(name))
+      await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** All process groups that have been started and have not ended. */
+const groups = new Set<ProcessGroup>();
+
+/** A command and all of its children. */
+export class ProcessGroup {
+  readonly #child: ChildProcess;
+  /** Resolves to the exit code; null after a signal. Rejects if the command cannot be started. */
+  readonly exited: Promise<number | null>;
+
+  constructor(
+    [program = "", ...rest]: readonly string[],
+    cwd: string,
+    env: NodeJS.ProcessEnv,
+    onOutput: (text: string) => void,
+  ) {
+    this.#child = spawn(program, rest, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding("utf8").on("data", onOutput);
+    groups.add(this);
+    this.exited = new Promise<number | null>((resolve, reject) => {
+      this.#child.once("error", reject);
+      this.#child.once("exit", resolve);
+    }).finally(() => {
+      // A child of the command can outlive it.
+      this.kill();
+      groups.delete(this);
+    });
+    this.exited.catch(() => undefined);
+  }
+
+  /** Ends the whole group as a crash does. */
+  kill(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+// No child outlives this process.
+process.on("exit", () => {
+  for (const group of groups) group.kill();
+});
+
+/** Adds text to an output, of which the end is kept. */
+export const appended = (output: string, text: string): string => (output + text).slice(-OUTPUT);
+
+/** Waits in real time, or until the signal is aborted. */
+export const waitReal = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = wallTimeout(done, ms);
+    function done() {
+      wallClear(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) done();
+  });
