@@ -1,0 +1,87 @@
+// Programs over real sockets, each with a double payment and without it. `npm run soak` tries every fault.
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ExploreProcessOptions, exploreProcess, type Report } from "@intent-tx/mock-server/explore";
+import { expect, onTestFinished, test } from "vitest";
+import { SCALE } from "../scale.js";
+
+const PROGRAMS = join(import.meta.dirname, "programs");
+const isSoak = SCALE > 1;
+const timeout = isSoak ? 3_600_000 : 120_000;
+/** In the deep tests, the payment is lost, or the program crashes after it. */
+const faults = isSoak ? {} : ({ api: false, chain: ["lost"], crash: ["crash-after"] } as const);
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "explored-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const explored = (options: ExploreProcessOptions) =>
+  exploreProcess({ faults, expect: "bob: +1 SOL", jobs: 2, throws: false, ...options });
+
+const schedulesOf = ({ failures }: Report) => failures.map(({ schedule }) => schedule).sort();
+const has = (...command: [string, ...string[]]) => spawnSync(command[0], command.slice(1)).status === 0;
+
+test("a Node server that a driver uses", { timeout }, async () => {
+  const cwd = folder();
+  copyFileSync(join(PROGRAMS, "shop.mjs"), join(cwd, "shop.mjs"));
+  const drive: ExploreProcessOptions["drive"] = async ({ url }) => {
+    for (let tries = 0; tries < 20; tries++) {
+      const response = await fetch(url, { method: "POST" }).catch(() => undefined);
+      if (response?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    throw new Error("the shop never said that it has paid");
+  };
+  const app = { command: ["node", "shop.mjs"], cwd, ready: "http://127.0.0.1:{PORT}/", drive };
+  const unsafe = await explored(app);
+  expect(schedulesOf(unsafe)).toEqual(expect.arrayContaining(["3:crash-after", "3:lost"]));
+  expect(String(unsafe)).toMatch(/bob got 2000000000 base units of SOL, where 1000000000 are expected/);
+  const safe = await explored({ ...app, env: { SAFE: "1" } });
+  expect(safe.failures.map(String)).toEqual([]);
+  expect(safe.skipped).toEqual([]);
+  // The program wrote only into the copies.
+  expect(readdirSync(cwd)).toEqual(["shop.mjs"]);
+});
+
+test.skipIf(!has("go", "version"))("a Go program (skipped without go)", { timeout }, async () => {
+  const cwd = folder();
+  execFileSync("go", ["build", "-o", join(cwd, "pay"), join(PROGRAMS, "pay.go")], { cwd });
+  const unsafe = await explored({ command: ["./pay"], cwd });
+  expect(schedulesOf(unsafe)).toEqual(expect.arrayContaining(["3:crash-after", "3:lost"]));
+  const safe = await explored({ command: ["./pay"], cwd, env: { SAFE: "1" } });
+  expect(schedulesOf(safe)).toEqual([]);
+});
+
+/** The guide's payment, which stores its signature and looks it up when it starts again. */
+function safePython(source: string): string {
+  const looks = `import json
+if os.path.exists("sent.json"):
+    with open("sent.json") as file:
+        stored = json.load(file)
+    if follow(*stored) == "landed":
+        raise SystemExit(0)
+address =`;
+  const stores = `options = {"encoding"`;
+  const store = `with open("sent.json", "w") as file:
+        json.dump([signature, last_block], file)
+    ${stores}`;
+  return source.replace("address =", looks).replace(stores, store);
+}
+
+const PYTHON = process.env["PYTHON"] ?? "python3";
+const noPython = !has(PYTHON, "-c", "import requests, solders");
+
+test.skipIf(noPython)("the guide's Python payment (skipped without solders)", { timeout }, async () => {
+  const cwd = folder();
+  const source = readFileSync("examples/python/pay.py", "utf8");
+  const again = ["sh", "-c", `until ${PYTHON} pay.py; do sleep 1; done`];
+  const app = { command: again, cwd, expect: "bob: +0.1 SOL" };
+  writeFileSync(join(cwd, "pay.py"), source);
+  expect(schedulesOf(await explored(app))).toContain("4:crash-after");
+  writeFileSync(join(cwd, "pay.py"), safePython(source));
+  expect(schedulesOf(await explored(app))).toEqual([]);
+});
