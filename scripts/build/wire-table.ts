@@ -5,6 +5,7 @@ import {
   address,
   anyFields,
   anyObject,
+  INTEGER_BOUNDS,
   isoDate,
   issuedFields,
   limit,
@@ -62,14 +63,10 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
 }
 
 function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string {
-  const bounds = /must be an integer from (\d+) to (\d+)([^"]*)/.exec(
-    schema.safeParse(0.5).error?.message ?? "",
-  );
+  const bounds = INTEGER_BOUNDS.get(schema) ?? INTEGER_BOUNDS.get(schema._zod.parent as z.ZodMiniType);
   if (bounds) {
-    const [, min, max, unit] = bounds;
-    const stated = (value: number) => !tolerant(schema).safeParse(value).success;
-    const code = stated(Number(min) - 1) ? "i" : stated(Number(max) + 1) ? "j" : "I";
-    return `${code}${min},${max}${unit}`;
+    const { min, max } = bounds.stated;
+    return `${min !== undefined ? "i" : max !== undefined ? "j" : "I"}${bounds.range}`;
   }
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }

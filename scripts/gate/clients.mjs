@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { openApiDocument } from "intent-tx/contract";
-import { install, isProgram, LIMIT_MS, onPath, run } from "./programs.mjs";
+import { install, LIMIT_MS, onPath, run } from "./programs.mjs";
 
 const FROM = "test/clients";
 const TO = resolve(".cache/clients");
@@ -124,13 +124,6 @@ async function runClient(client, folder, { baseUrl, keys, rpc, ws, wallets }) {
   return { passed: Number(passed), failed: Number(failed), text };
 }
 
-function validator() {
-  const beside = resolve("../shared/bin/solana-test-validator");
-  return [process.env.SOLANA_TEST_VALIDATOR ?? "", onPath("solana-test-validator") ?? "", beside].find(
-    isProgram,
-  );
-}
-
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const ready = [];
 for (const [name, client] of Object.entries(CLIENTS)) {
@@ -149,7 +142,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   }
 }
 const chains = [["in-process", () => chain(["serve", ...COUNTER])]];
-const program = validator();
+const program = process.env.SOLANA_TEST_VALIDATOR || onPath("solana-test-validator");
 if (program === undefined)
   console.log("skipped: the validator (set SOLANA_TEST_VALIDATOR, or put it on PATH)");
 else if (!process.argv.includes("--in-process"))

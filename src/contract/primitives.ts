@@ -184,6 +184,14 @@ export const nonEmpty = () => tolerate(text().check(z.minLength(1, "must not be 
 export const listed = <const T extends readonly [string, ...string[]]>(values: T) =>
   tolerate(z.enum(values, `must be one of ${values.join(", ")}`), text);
 
+interface StatedBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The range of each schema of {@link integerBetween}, with its unit, and the bounds that the contract states. */
+export const INTEGER_BOUNDS = new WeakMap<z.ZodMiniType, { range: string; stated: StatedBounds }>();
+
 /**
  * An integer in a request; the error message includes the bounds and the unit. `stated` are the bounds that the
  * contract states; the client rejects no other number.
@@ -191,7 +199,7 @@ export const listed = <const T extends readonly [string, ...string[]]>(values: T
 export const integerBetween = (
   min: number,
   max: number,
-  { unit = "", stated, ...facets }: Facets & { unit?: string; stated: { min?: number; max?: number } },
+  { unit = "", stated, ...facets }: Facets & { unit?: string; stated: StatedBounds },
 ) => {
   const between = (low: number, high: number, isValid: (value: number) => boolean) =>
     z
@@ -202,14 +210,9 @@ export const integerBetween = (
           `must be an integer from ${min} to ${max}${unit && ` ${unit}`}`,
         ),
       );
-  return withFacets(
-    tolerate(between(min, max, Number.isInteger), () =>
-      between(
-        stated.min ?? Number.NEGATIVE_INFINITY,
-        stated.max ?? Number.POSITIVE_INFINITY,
-        Number.isFinite,
-      ),
-    ),
-    { type: "integer", minimum: min, maximum: max, ...facets },
-  );
+  const schema = between(min, max, Number.isInteger);
+  INTEGER_BOUNDS.set(schema, { range: `${min},${max}${unit && ` ${unit}`}`, stated });
+  const { min: low = Number.NEGATIVE_INFINITY, max: high = Number.POSITIVE_INFINITY } = stated;
+  tolerate(schema, () => between(low, high, Number.isFinite));
+  return withFacets(schema, { type: "integer", minimum: min, maximum: max, ...facets });
 };

@@ -1,13 +1,9 @@
-import { delimiter } from "node:path";
-import { fileURLToPath } from "node:url";
 import { findValidator } from "../../mock-server/src/cli/validator-process.js";
-
-const BESIDE = fileURLToPath(new URL("../../../shared/bin", import.meta.url));
 
 /** The solana-test-validator to test with. Undefined if none is installed: warns that tests of `what` are skipped. */
 export function installedValidator(what: string): string | undefined {
   try {
-    return findValidator({ ...process.env, PATH: `${process.env["PATH"]}${delimiter}${BESIDE}` });
+    return findValidator();
   } catch {
     console.warn(
       `skipped: validator: ${what} (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)`,
