@@ -1,286 +1,125 @@
-import {
-  type AccountMeta,
-  Keypair,
-  type Message,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  TransactionInstruction,
-} from "@solana/web3.js";
-import bs58 from "bs58";
+import { type AccountMeta, Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
 import { installedValidator } from "../installed-validator.js";
-import { type Answer, svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
+import { FlowChain } from "./flow-chain.js";
+import { svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
-// The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, in order, as the
-// Rust client encodes them.
+// The transactions of `solana program deploy`, `extend`, `close` of Agave 3.0 with --use-rpc, in order.
 
 const LOADER = new PublicKey("BPFLoaderUpgradeab1e11111111111111111111111");
 const CLOCK = new PublicKey("SysvarC1ock11111111111111111111111111111111");
 const RENT = new PublicKey("SysvarRent111111111111111111111111111111111");
 const MEMO = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
-const FEATURES = [
-  "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM",
-  "7WeS1vfPRgeeoXArLh7879YcB9mgE9ktjPDtajXeWfXn",
-];
-
 /** The feature "extend program checked" (SIMD-0164). */
 const CHECKED_EXTENSION = new PublicKey("2oMRZEDWT2tqtYMofhmmfQ8SsjqUFzT6sYXppQDavxwz");
 
 const BUFFER_HEAD = 37;
 const PROGRAM_BYTES = 36;
 const PROGRAMDATA_HEAD = 45;
-const PACKET = 1232;
-/** A configuration as the Rust client encodes it: every field, null for omitted ones. */
-const AT = { commitment: "confirmed", minContextSlot: null };
-const ACCOUNT = { ...AT, encoding: "base64+zstd", dataSlice: null };
-const SEND = {
-  skipPreflight: false,
-  preflightCommitment: "confirmed",
-  encoding: "base64",
-  maxRetries: null,
-  minContextSlot: null,
-};
+/** Bytes of code that fit into a transaction. */
+const CHUNK = 1_000;
 
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
-const signs = (pubkey: PublicKey, isWritable = false): AccountMeta => ({
-  pubkey,
-  isSigner: true,
-  isWritable,
-});
-const writes = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: true });
-const reads = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false });
+const meta = (pubkey: PublicKey, isWritable = false, isSigner = false) => ({ pubkey, isSigner, isWritable });
+const writes = (pubkey: PublicKey) => meta(pubkey, true);
+const signs = (pubkey: PublicKey, isWritable = false) => meta(pubkey, isWritable, true);
 const loader = (keys: AccountMeta[], ...data: Buffer[]) =>
   new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });
 
-/** The requests that the `solana` command line sends to a chain. */
-class Cli {
-  readonly payer = worldKeypair("alice");
-
-  constructor(readonly chain: Target) {}
-
-  async result<T>(method: string, ...params: unknown[]): Promise<T> {
-    const { result, error } = await this.chain.call(method, params);
-    if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
-    return result as T;
+/** Creates a buffer with a program's code: sends all writes before it waits for the first. */
+async function bufferOf(chain: FlowChain, code: Buffer): Promise<PublicKey> {
+  const made = Keypair.generate();
+  const [buffer, authority] = [made.publicKey, chain.payer.publicKey];
+  const account = { fromPubkey: authority, newAccountPubkey: buffer, programId: LOADER };
+  const space = BUFFER_HEAD + code.length;
+  const lamports = await chain.result<number>("getMinimumBalanceForRentExemption", space);
+  const create = SystemProgram.createAccount({ ...account, lamports, space });
+  await chain.lands([create, loader([writes(buffer), meta(authority)], u32(0))], { signers: [made] });
+  const blockhash = await chain.blockhash();
+  const wires: string[] = [];
+  for (let at = 0; at < code.length; at += CHUNK) {
+    const part = code.subarray(at, at + CHUNK);
+    const write = loader([writes(buffer), signs(authority)], u32(1), u32(at), u64(part.length), part);
+    wires.push(await chain.wire([write], { blockhash }));
+    await chain.send(wires.at(-1)!, { skipPreflight: true, maxRetries: 0 });
   }
-
-  account(address: PublicKey, config: object = ACCOUNT) {
-    return this.result<{
-      value: { data: string[]; executable: boolean; owner: string; space: number } | null;
-    }>("getAccountInfo", address.toBase58(), config);
-  }
-
-  async message(...instructions: TransactionInstruction[]): Promise<Message> {
-    const { value } = await this.result<{ value: { blockhash: string } }>("getLatestBlockhash", AT);
-    const transaction = new Transaction({
-      recentBlockhash: value.blockhash,
-      feePayer: this.payer.publicKey,
-      // Without `lastValidBlockHeight`, which only a check of the block height needs.
-    } as never).add(...instructions);
-    return transaction.compileMessage();
-  }
-
-  async fee(message: Message): Promise<number> {
-    const encoded = message.serialize().toString("base64");
-    return (await this.result<{ value: number }>("getFeeForMessage", encoded, AT)).value;
-  }
-
-  /** The parameters of sent transactions by signature. */
-  readonly #sent = new Map<string, [wire: string, config: object]>();
-
-  async send(message: Message, signers: Keypair[], config: object = SEND): Promise<Answer> {
-    const transaction = Transaction.populate(message);
-    transaction.sign(...[this.payer, ...signers.filter((one) => one !== this.payer)]);
-    const wire = transaction.serialize().toString("base64");
-    this.#sent.set(bs58.encode(transaction.signature ?? []), [wire, config]);
-    return this.chain.call("sendTransaction", [wire, config]);
-  }
-
-  /** Polls statuses until every signature is confirmed, and sends the others again, as the CLI's spinner does. */
-  async confirmed(signatures: readonly string[]): Promise<void> {
-    for (let round = 1; round < 100; round++) {
-      const open: string[] = [];
-      for (let at = 0; at < signatures.length; at += 256) {
-        const page = signatures.slice(at, at + 256);
-        const { value } = await this.result<{
-          value: ({ err: unknown; confirmationStatus: string } | null)[];
-        }>("getSignatureStatuses", page);
-        for (const [index, status] of value.entries()) {
-          if (status?.err) throw new Error(`${page[index]}: ${JSON.stringify(status.err)}`);
-          if (!status || status.confirmationStatus === "processed") open.push(page[index] ?? "");
-        }
-      }
-      if (open.length === 0) return;
-      await this.result<number>("getBlockHeight", AT);
-      for (const signature of round % 10 === 0 ? open : [])
-        await this.chain.call("sendTransaction", this.#sent.get(signature) ?? []);
-      await this.chain.slots(1);
-    }
-    throw new Error("the transactions did not land");
-  }
-
-  async confirm(signers: Keypair[], ...instructions: TransactionInstruction[]): Promise<void> {
-    const { result, error } = await this.send(await this.message(...instructions), signers);
-    if (error) throw new Error(JSON.stringify(error));
-    await this.confirmed([result as string]);
-  }
-
-  /** Creates a buffer with a program's code: sends all writes, then polls their statuses together. */
-  async buffer(code: Buffer): Promise<PublicKey> {
-    const buffer = Keypair.generate();
-    const { publicKey: authority } = this.payer;
-    const space = BUFFER_HEAD + code.length;
-    const lamports = await this.result<number>("getMinimumBalanceForRentExemption", space, AT);
-    expect((await this.account(buffer.publicKey)).value).toBeNull();
-    const create = [
-      SystemProgram.createAccount({
-        fromPubkey: authority,
-        newAccountPubkey: buffer.publicKey,
-        lamports,
-        space,
-        programId: LOADER,
-      }),
-      loader([writes(buffer.publicKey), reads(authority)], u32(0)),
-    ];
-    const write = (offset: number, part: Buffer) =>
-      loader([writes(buffer.publicKey), signs(authority)], u32(1), u32(offset), u64(part.length), part);
-    const empty = (await this.message(write(0, Buffer.alloc(0)))).serialize().length;
-    const chunk = PACKET - empty - 65 - 1;
-    // The total cost is requested before anything is sent.
-    const costs =
-      (await this.fee(await this.message(...create))) +
-      (await this.fee(await this.message(write(0, code.subarray(0, chunk))))) *
-        Math.ceil(code.length / chunk);
-    const { value: balance } = await this.result<{ value: number }>("getBalance", authority.toBase58(), AT);
-    expect(balance).toBeGreaterThan(lamports + costs);
-    await this.confirm([buffer], ...create);
-    await this.result("getEpochInfo", AT);
-    const signatures: string[] = [];
-    for (let at = 0; at < code.length; at += chunk) {
-      const message = await this.message(write(at, code.subarray(at, at + chunk)));
-      const { result } = await this.send(message, [], { ...SEND, skipPreflight: true, maxRetries: 0 });
-      signatures.push(result as string);
-    }
-    await this.confirmed(signatures);
-    const { value } = await this.account(buffer.publicKey, {
-      ...AT,
-      encoding: "base64",
-      dataSlice: { offset: BUFFER_HEAD, length: code.length },
-    });
-    expect(Buffer.from(value?.data[0] ?? "", "base64").equals(code)).toBe(true);
-    return buffer.publicKey;
-  }
-
-  /** Simulates a call to a program; returns its error, or `null`. */
-  async outcome(program: PublicKey, data: Buffer): Promise<unknown> {
-    const message = await this.message(new TransactionInstruction({ programId: program, keys: [], data }));
-    const wire = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message.serialize()]).toString("base64");
-    const { value } = await this.result<{ value: { err: unknown } }>("simulateTransaction", wire, {
-      encoding: "base64",
-      commitment: "confirmed",
-      sigVerify: false,
-      replaceRecentBlockhash: true,
-    });
-    return value.err;
-  }
+  for (const wire of wires) expect(await chain.outcome(wire)).toBeNull();
+  const [shown] = (await chain.accounts([buffer])).accounts;
+  expect(shown?.data.subarray(BUFFER_HEAD).equals(code)).toBe(true);
+  return buffer;
 }
 
-/** Deploys, shows, extends, upgrades and closes a program, and calls it after each step; returns the results. */
+/** Deploys, extends, upgrades and closes a program, and calls it after each step; returns the results. */
 async function play(make: () => Promise<Target>, program = Keypair.generate()) {
-  const chain = await make();
-  const seen: Record<string, unknown> = {};
+  const target = await make();
   try {
-    const cli = new Cli(chain);
-    const { publicKey: authority } = cli.payer;
+    const chain = await new FlowChain(target).begin();
+    const [{ publicKey: authority }, address] = [chain.payer, program.publicKey];
+    const alice = worldKeypair("alice");
+    const pay = { fromPubkey: alice.publicKey, toPubkey: authority, lamports: 5e9 };
+    await chain.lands([SystemProgram.transfer(pay)], { payer: alice });
     const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
-    const [programData] = PublicKey.findProgramAddressSync([program.publicKey.toBuffer()], LOADER);
-    expect((await cli.account(program.publicKey)).value).toBeNull();
-    const features = await cli.result<{ value: unknown[] }>("getMultipleAccounts", FEATURES, ACCOUNT);
-    expect(features.value).toHaveLength(FEATURES.length);
+    const [programData] = PublicKey.findProgramAddressSync([address.toBuffer()], LOADER);
+    const after = async (data: Buffer) => {
+      await chain.slots(2);
+      const wire = await chain.wire([new TransactionInstruction({ programId: address, keys: [], data })]);
+      return (await chain.simulate(wire, { commitment: "confirmed" })).value.err;
+    };
 
-    const first = await cli.buffer(swap);
-    const rent = await cli.result<number>("getMinimumBalanceForRentExemption", PROGRAM_BYTES, AT);
-    await cli.confirm(
-      [program],
-      SystemProgram.createAccount({
-        fromPubkey: authority,
-        newAccountPubkey: program.publicKey,
-        lamports: rent,
-        space: PROGRAM_BYTES,
-        programId: LOADER,
-      }),
-      loader(
-        [
-          ...[signs(authority, true), writes(programData), writes(program.publicKey), writes(first)],
-          ...[reads(RENT), reads(CLOCK), reads(SystemProgram.programId), signs(authority)],
-        ],
-        u32(2),
-        u64(swap.length),
-      ),
+    const first = await bufferOf(chain, swap);
+    const lamports = await chain.result<number>("getMinimumBalanceForRentExemption", PROGRAM_BYTES);
+    const account = { fromPubkey: authority, newAccountPubkey: address, programId: LOADER };
+    const deploy = [signs(authority, true), ...[programData, address, first].map(writes)];
+    const given = [meta(RENT), meta(CLOCK)];
+    await chain.lands(
+      [
+        SystemProgram.createAccount({ ...account, lamports, space: PROGRAM_BYTES }),
+        loader(
+          [...deploy, ...given, meta(SystemProgram.programId), signs(authority)],
+          u32(2),
+          u64(swap.length),
+        ),
+      ],
+      { signers: [program] },
     );
-    await chain.slots(2);
-    seen["deployed"] = await cli.outcome(program.publicKey, Buffer.from([255]));
-    expect((await cli.account(first)).value).toBeNull();
-
-    const shown = await cli.account(program.publicKey);
-    seen["program"] = [shown.value?.owner, shown.value?.executable, shown.value?.space];
-    const head = { ...AT, encoding: "base64", dataSlice: { offset: 0, length: PROGRAMDATA_HEAD } };
-    const { value: data } = await cli.account(programData, head);
-    const bytes = Buffer.from(data?.data[0] ?? "", "base64");
-    seen["programdata"] = [
-      data?.space,
-      bytes[0],
-      bs58.encode(bytes.subarray(13, 45)) === authority.toBase58(),
-    ];
+    const deployed = await after(Buffer.from([255]));
+    const { accounts } = await chain.accounts([first, address, programData, MEMO, CHECKED_EXTENSION]);
+    const [buffer, shown, data, memo, checked] = accounts;
 
     // The memo program is larger than the swap program, so the code account is extended first.
-    const { value: memo } = await cli.account(MEMO, { ...AT, encoding: "base64", dataSlice: null });
-    const code = Buffer.from(memo?.data[0] ?? "", "base64");
+    const code = memo!.data;
     // Newer loaders reject an extension of less than 10 KiB.
     const missing = Math.max(10_240, code.length - swap.length);
-    // A chain with the feature accepts only ExtendProgramChecked, so the command line reads the feature first.
-    const checked = (await cli.account(CHECKED_EXTENSION)).value !== null;
-    await cli.confirm(
-      [],
-      loader(
-        [
-          ...[writes(programData), writes(program.publicKey)],
-          ...(checked ? [signs(authority, true)] : []),
-          ...[reads(SystemProgram.programId), signs(authority, true)],
-        ],
-        u32(checked ? 9 : 6),
-        u32(missing),
-      ),
-    );
+    // A chain with the feature accepts only ExtendProgramChecked.
+    const extend = [writes(programData), writes(address), ...(checked ? [signs(authority, true)] : [])];
+    const system = [meta(SystemProgram.programId), signs(authority, true)];
+    await chain.lands([loader([...extend, ...system], u32(checked ? 9 : 6), u32(missing))]);
     await chain.slots(2);
-    const second = await cli.buffer(code);
-    await cli.confirm(
-      [],
-      loader(
-        [
-          ...[writes(programData), writes(program.publicKey), writes(second), writes(authority)],
-          ...[reads(RENT), reads(CLOCK), signs(authority)],
-        ],
-        u32(3),
-      ),
-    );
-    await chain.slots(2);
-    seen["upgraded"] = await cli.outcome(program.publicKey, Buffer.from("hello"));
-
-    await cli.confirm(
-      [],
-      loader([writes(programData), writes(authority), signs(authority), writes(program.publicKey)], u32(5)),
-    );
-    await chain.slots(2);
-    seen["closed"] = await cli.outcome(program.publicKey, Buffer.from("hello"));
-    seen["code"] = (await cli.account(programData)).value;
+    const second = await bufferOf(chain, code);
+    const upgrade = [programData, address, second, authority].map(writes);
+    await chain.lands([loader([...upgrade, ...given, signs(authority)], u32(3))]);
+    const upgraded = await after(Buffer.from("hello"));
+    const close = [writes(programData), writes(authority), signs(authority), writes(address)];
+    await chain.lands([loader(close, u32(5))]);
+    const closed = await after(Buffer.from("hello"));
+    return {
+      deployed,
+      buffer,
+      program: [shown?.owner, shown?.data.length],
+      programdata: [
+        data?.data.length,
+        data?.data[0],
+        data?.data.subarray(13, 45).equals(authority.toBuffer()),
+      ],
+      upgraded,
+      closed,
+      code: (await chain.accounts([programData])).accounts[0],
+    };
   } finally {
-    await chain.close();
+    await target.close();
   }
-  return seen;
 }
 
 function keypairThatSorts(before: boolean): Keypair {
@@ -293,16 +132,17 @@ function keypairThatSorts(before: boolean): Keypair {
 
 const EXPECTED = {
   deployed: { InstructionError: [0, { Custom: 6000 }] },
-  program: [LOADER.toBase58(), true, PROGRAM_BYTES],
+  buffer: null,
+  program: [LOADER.toBase58(), PROGRAM_BYTES],
   programdata: [PROGRAMDATA_HEAD + Buffer.from(SWAP_PROGRAM_BASE64, "base64").length, 3, true],
   upgraded: null,
   closed: { InstructionError: [0, "UnsupportedProgramId"] },
   code: null,
 };
 
-const program = installedValidator("a program's deployment, call by call");
+const program = installedValidator("a program's deployment, step by step");
 
-describe("solana program deploy, show, extend, upgrade and close, call by call", () => {
+describe("solana program deploy, extend, upgrade and close, step by step", () => {
   // web3.js sorts a transaction's accounts by base58, so a program can come before or after its code account.
   test.each([true, false])(
     "on the in-process chain, with the program before its code account: %s",

@@ -11,6 +11,7 @@ import fc from "fast-check";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { UnsafeTransactionError, verifyAndSign } from "intent-tx/solana";
 import { expect, test } from "vitest";
+import { forAllAsync } from "../../for-all.js";
 import { type Edited, editing, guard, LIGHTHOUSE, limit, partsOf, price } from "../../sdk/solana/edits.js";
 import {
   ata,
@@ -194,42 +195,39 @@ function feeOf({ instructions }: Edited): number {
 test("nothing that a hostile wallet changes is accepted if it costs more than was approved", async () => {
   let accepted = 0;
   let refused = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...SAMPLES),
-      fc.array(change, { minLength: 1, maxLength: 3 }),
-      async (sample, changes) => {
-        const built = { transaction: build([...sample.instructions]) };
-        const before = partsOf(Buffer.from(built.transaction, "base64"));
-        let answer: Uint8Array;
-        try {
-          const signer = editing((parts) => changes.reduce((edited, edit) => edit(edited), parts));
-          answer = await verifyAndSign({ intent: sample.intent, built, signer });
-        } catch (error) {
-          // web3.js cannot write some of the changes.
-          if (error instanceof UnsafeTransactionError) refused++;
-          return;
-        }
-        accepted++;
-        const after = partsOf(answer);
-        expect(doing(after)).toEqual(doing(before));
-        expect(after.payerKey.equals(wallet)).toBe(true);
-        expect(feeOf(after)).toBeLessThanOrEqual(feeOf(before) + ROOM);
-        const { message } = VersionedTransaction.deserialize(answer);
-        expect(message.header.numRequiredSignatures).toBe(1);
-        expect(message.addressTableLookups).toEqual([]);
-        const known = new Set(
-          VersionedTransaction.deserialize(
-            Buffer.from(built.transaction, "base64"),
-          ).message.staticAccountKeys.map(String),
-        );
-        const added = message.staticAccountKeys.map(
-          (key, i) => [String(key), message.isAccountWritable(i)] as const,
-        );
-        expect(added.filter(([key, writable]) => !known.has(key) && writable)).toEqual([]);
-      },
-    ),
-    { numRuns: 500 },
+  await forAllAsync(
+    500,
+    [fc.constantFrom(...SAMPLES), fc.array(change, { minLength: 1, maxLength: 3 })],
+    async (sample, changes) => {
+      const built = { transaction: build([...sample.instructions]) };
+      const before = partsOf(Buffer.from(built.transaction, "base64"));
+      let answer: Uint8Array;
+      try {
+        const signer = editing((parts) => changes.reduce((edited, edit) => edit(edited), parts));
+        answer = await verifyAndSign({ intent: sample.intent, built, signer });
+      } catch (error) {
+        // web3.js cannot write some of the changes.
+        if (error instanceof UnsafeTransactionError) refused++;
+        return;
+      }
+      accepted++;
+      const after = partsOf(answer);
+      expect(doing(after)).toEqual(doing(before));
+      expect(after.payerKey.equals(wallet)).toBe(true);
+      expect(feeOf(after)).toBeLessThanOrEqual(feeOf(before) + ROOM);
+      const { message } = VersionedTransaction.deserialize(answer);
+      expect(message.header.numRequiredSignatures).toBe(1);
+      expect(message.addressTableLookups).toEqual([]);
+      const known = new Set(
+        VersionedTransaction.deserialize(
+          Buffer.from(built.transaction, "base64"),
+        ).message.staticAccountKeys.map(String),
+      );
+      const added = message.staticAccountKeys.map(
+        (key, i) => [String(key), message.isAccountWritable(i)] as const,
+      );
+      expect(added.filter(([key, writable]) => !known.has(key) && writable)).toEqual([]);
+    },
   );
   expect(accepted).toBeGreaterThan(20);
   expect(refused).toBeGreaterThan(200);
