@@ -4,7 +4,7 @@ import { searchSpoken } from "./spoken.js";
 import { searchVariants } from "./variants.js";
 
 describe("a search with an independent oracle", () => {
-  it("reads every command as meant", () => search(1, 1_500));
+  it("reads every command as meant", () => search(1, 800));
 });
 
 describe("a search over spelled numbers, in English and Spanish, broken and misspelled", () => {

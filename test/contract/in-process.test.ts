@@ -1,4 +1,0 @@
-import { contractSuite } from "./suite/suite.js";
-import { inProcess } from "./targets.js";
-
-contractSuite(inProcess);
