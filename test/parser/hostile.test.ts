@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
+import { forAll } from "../for-all.js";
 import { order } from "./any-order.js";
 import { ALICE, BOB, group, line } from "./world.js";
 
@@ -31,25 +32,19 @@ const guardWords = ["negation", "hedge", "condition", "schedule", "limit", "unsu
 describe("hostile changes to an order", () => {
   it("refuses guard words at any position", () => {
     const word = fc.constantFrom(...guardWords.flatMap((name) => [...group(name)]));
-    fc.assert(
-      fc.property(order, word, fc.nat(), ({ text }, guard, at) => {
-        const changed = put(text, guard, at);
-        expect(line(changed), changed).not.toMatch(/^(?:swap|transfer)/);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, [order, word, fc.nat()], ({ text }, guard, at) => {
+      const changed = put(text, guard, at);
+      expect(line(changed), changed).not.toMatch(/^(?:swap|transfer)/);
+    });
   });
 
   it("never reads a different order when a lexicon word is inserted", () => {
     const word = fc.constantFrom(
       ...[...ENGLISH.lexicon.words.keys()].filter((known) => !MEASURES.has(known)),
     );
-    fc.assert(
-      fc.property(order, word, fc.nat(), ({ text, outcome }, known, at) => {
-        refusedOrSame(put(text, known, at), outcome);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, [order, word, fc.nat()], ({ text, outcome }, known, at) => {
+      refusedOrSame(put(text, known, at), outcome);
+    });
   });
 
   it("never reads a different order when a Spanish word is inserted", () => {
@@ -67,12 +62,9 @@ describe("hostile changes to an order", () => {
       "deja 5 SOL y cambia el resto a USDC",
       "vende la mitad de mi SOL por USDC",
     );
-    fc.assert(
-      fc.property(orders, word, fc.nat(), (text, known, at) => {
-        refusedOrSame(put(text, known, at), line(text));
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, [orders, word, fc.nat()], (text, known, at) => {
+      refusedOrSame(put(text, known, at), line(text));
+    });
   });
 
   it("refuses a second figure, token or recipient", () => {
@@ -91,12 +83,9 @@ describe("hostile changes to an order", () => {
       "(2)",
       "2/3",
     );
-    fc.assert(
-      fc.property(order, extra, fc.nat(), ({ text, outcome }, more, at) => {
-        refusedOrSame(put(text, more, at), outcome);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, [order, extra, fc.nat()], ({ text, outcome }, more, at) => {
+      refusedOrSame(put(text, more, at), outcome);
+    });
   });
 
   it("refuses two orders, however they are joined", () => {
@@ -115,66 +104,53 @@ describe("hostile changes to an order", () => {
       " ",
       " & ",
     );
-    fc.assert(
-      fc.property(order, order, joint, (one, two, between) => {
-        const text = one.text + between + two.text;
-        expect(line(text), text).not.toMatch(/^(?:swap|transfer)/);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, [order, order, joint], (one, two, between) => {
+      const text = one.text + between + two.text;
+      expect(line(text), text).not.toMatch(/^(?:swap|transfer)/);
+    });
   });
 
   it("reads the same order or none after a typo, unless the typo spells another token", () => {
     const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz'-");
-    fc.assert(
-      fc.property(
-        order,
-        fc.nat(),
-        letter,
-        fc.constantFrom("put in", "drop", "turn", "replace"),
-        (given, at, by, how) => {
-          const { text, outcome } = given;
-          const i = at % text.length;
-          const [a = "", b = ""] = [text[i], text[i + 1]];
-          if (!/[a-z]/i.test(a) || text.slice(0, i).endsWith(ALICE.slice(0, 8)) || text.includes(ALICE))
-            return;
-          if (how === "turn" && !/[a-z]/i.test(b)) return;
-          const middle = { "put in": a + by, drop: "", turn: b + a, replace: by }[how] ?? "";
-          const changed = text.slice(0, i) + middle + text.slice(how === "turn" ? i + 2 : i + 1);
-          const spelled = (said: string): string =>
-            TOKENS.filter(({ symbol, aliases, name }) =>
-              [symbol, name, ...aliases].some((word) =>
-                said
-                  .toLowerCase()
-                  .split(/[^a-z0-9]+/)
-                  .includes(word.toLowerCase()),
-              ),
-            )
-              .map(({ symbol }) => symbol)
-              .join();
-          if (spelled(changed) === spelled(text)) refusedOrSame(changed, outcome);
-        },
-      ),
-      { numRuns: 1000 },
+    forAll(
+      1000,
+      [order, fc.nat(), letter, fc.constantFrom("put in", "drop", "turn", "replace")],
+      (given, at, by, how) => {
+        const { text, outcome } = given;
+        const i = at % text.length;
+        const [a = "", b = ""] = [text[i], text[i + 1]];
+        if (!/[a-z]/i.test(a) || text.slice(0, i).endsWith(ALICE.slice(0, 8)) || text.includes(ALICE)) return;
+        if (how === "turn" && !/[a-z]/i.test(b)) return;
+        const middle = { "put in": a + by, drop: "", turn: b + a, replace: by }[how] ?? "";
+        const changed = text.slice(0, i) + middle + text.slice(how === "turn" ? i + 2 : i + 1);
+        const spelled = (said: string): string =>
+          TOKENS.filter(({ symbol, aliases, name }) =>
+            [symbol, name, ...aliases].some((word) =>
+              said
+                .toLowerCase()
+                .split(/[^a-z0-9]+/)
+                .includes(word.toLowerCase()),
+            ),
+          )
+            .map(({ symbol }) => symbol)
+            .join();
+        if (spelled(changed) === spelled(text)) refusedOrSame(changed, outcome);
+      },
     );
   });
 
   it("refuses a lookalike letter", () => {
     const pairs = { a: "а", e: "е", o: "о", p: "р", c: "с", S: "Ѕ", O: "О", B: "В", s: "ѕ", i: "і" } as const;
-    fc.assert(
-      fc.property(
-        order,
-        fc.constantFrom(...Object.entries(pairs)),
-        fc.nat(),
-        ({ text }, [plain, alike], at) => {
-          const places = [...text].flatMap((char, k) => (char === plain ? [k] : []));
-          const place = places[at % Math.max(1, places.length)];
-          if (place === undefined) return;
-          const changed = text.slice(0, place) + alike + text.slice(place + 1);
-          expect(line(changed), changed).toContain("refused");
-        },
-      ),
-      { numRuns: 500 },
+    forAll(
+      500,
+      [order, fc.constantFrom(...Object.entries(pairs)), fc.nat()],
+      ({ text }, [plain, alike], at) => {
+        const places = [...text].flatMap((char, k) => (char === plain ? [k] : []));
+        const place = places[at % Math.max(1, places.length)];
+        if (place === undefined) return;
+        const changed = text.slice(0, place) + alike + text.slice(place + 1);
+        expect(line(changed), changed).toContain("refused");
+      },
     );
   });
 });

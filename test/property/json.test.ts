@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repeatedName } from "../../mock-server/src/kernel/json.js";
 import { parseJson } from "../../src/contract/json.js";
+import { forAll } from "../for-all.js";
 
 /** A JSON text, its value, and whether one of its objects has a duplicate name. */
 interface Written {
@@ -67,19 +68,13 @@ const { json } = fc.letrec<{ json: Written; list: Written; object: Written }>((t
 }));
 
 test("finds duplicate names in an object, however they are escaped, and no others", () => {
-  fc.assert(
-    fc.property(json, ({ text, repeated }) => {
-      expect(repeatedName(text) !== undefined).toBe(repeated);
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, [json], ({ text, repeated }) => {
+    expect(repeatedName(text) !== undefined).toBe(repeated);
+  });
 });
 
 test("reads JSON correctly, with exact integers of every size", () => {
-  fc.assert(
-    fc.property(json, ({ text, value }) => {
-      expect(parseJson(text)).toEqual(value);
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, [json], ({ text, value }) => {
+    expect(parseJson(text)).toEqual(value);
+  });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type RateState, secondsUntil } from "../../mock-server/src/accounts/limits.js";
+import { forAll, forAllAsync } from "../for-all.js";
 import { DAY, MINUTE, Office } from "../server/accounts/harness.js";
 
 const times = fc.integer({ min: 1, max: 40 });
@@ -37,70 +38,67 @@ class Ledger {
 }
 
 test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", async () => {
-  await fc.assert(
-    fc.asyncProperty(start, figures, fc.array(step, { maxLength: 40 }), async (from, pro, steps) => {
-      const office = new Office({ now: from.toISOString(), limits: { pro } });
-      const live = office.newCaller({ account: "acme", tier: "pro" });
-      const testing = office.newCaller({ account: "acme", tier: "pro", environment: "test" });
-      const ledger = new Ledger();
-      const minute = ["acme", MINUTE, pro.requestsPerMinute] as const;
-      const windows = {
-        live: [minute],
-        test: [minute, ["acme test", DAY, 100] as const],
-        anonymous: [["::1", MINUTE, 30] as const],
-      };
-      const admit = {
-        live: () => office.limits.admit(live),
-        test: () => office.limits.admit(testing),
-        anonymous: () => office.limits.admitAnonymous("::1"),
-      };
+  await forAllAsync(80, [start, figures, fc.array(step, { maxLength: 40 })], async (from, pro, steps) => {
+    const office = new Office({ now: from.toISOString(), limits: { pro } });
+    const live = office.newCaller({ account: "acme", tier: "pro" });
+    const testing = office.newCaller({ account: "acme", tier: "pro", environment: "test" });
+    const ledger = new Ledger();
+    const minute = ["acme", MINUTE, pro.requestsPerMinute] as const;
+    const windows = {
+      live: [minute],
+      test: [minute, ["acme test", DAY, 100] as const],
+      anonymous: [["::1", MINUTE, 30] as const],
+    };
+    const admit = {
+      live: () => office.limits.admit(live),
+      test: () => office.limits.admit(testing),
+      anonymous: () => office.limits.admitAnonymous("::1"),
+    };
 
-      for (const step of steps) {
-        const now = office.clock.now();
-        if (step.kind === "turn") await office.clock.advance(step.ms);
-        else if (step.kind === "edge") await office.clock.set((Math.floor(now / step.of) + 1) * step.of);
-        else {
-          for (let time = 0; time < step.times; time++) {
-            const lefts = windows[step.kind].map(([owner, length, limit]) =>
-              ledger.left(owner, length, now, limit),
-            );
-            const fewest = Math.min(...lefts);
-            const rate: RateState = admit[step.kind]();
-            expect(rate.allowed).toBe(fewest > 0);
-            expect(rate.remaining).toBe(Math.max(0, fewest - 1));
-            const length = rate.window === "day" ? DAY : MINUTE;
-            expect(rate.resetAt).toBe((Math.floor(now / length) + 1) * length);
-            expect(
-              windows[step.kind].some((window) => window[1] === length && window[2] === rate.limit),
-            ).toBe(true);
-            if (!rate.allowed) {
-              const waited = now + (rate.retryAfterSeconds ?? 0) * 1000;
-              expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);
-              continue;
-            }
-            for (const [owner, width] of windows[step.kind]) ledger.count(owner, width, now);
+    for (const step of steps) {
+      const now = office.clock.now();
+      if (step.kind === "turn") await office.clock.advance(step.ms);
+      else if (step.kind === "edge") await office.clock.set((Math.floor(now / step.of) + 1) * step.of);
+      else {
+        for (let time = 0; time < step.times; time++) {
+          const lefts = windows[step.kind].map(([owner, length, limit]) =>
+            ledger.left(owner, length, now, limit),
+          );
+          const fewest = Math.min(...lefts);
+          const rate: RateState = admit[step.kind]();
+          expect(rate.allowed).toBe(fewest > 0);
+          expect(rate.remaining).toBe(Math.max(0, fewest - 1));
+          const length = rate.window === "day" ? DAY : MINUTE;
+          expect(rate.resetAt).toBe((Math.floor(now / length) + 1) * length);
+          expect(windows[step.kind].some((window) => window[1] === length && window[2] === rate.limit)).toBe(
+            true,
+          );
+          if (!rate.allowed) {
+            const waited = now + (rate.retryAfterSeconds ?? 0) * 1000;
+            expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);
+            continue;
           }
+          for (const [owner, width] of windows[step.kind]) ledger.count(owner, width, now);
         }
       }
-    }),
-    { numRuns: 80 },
-  );
+    }
+  });
 });
 
 test("decision 9: a wait is whole seconds, at least 1, and never too short", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 0, max: DAY }), (now, ms) => {
-      const seconds = secondsUntil(now + ms, now);
-      expect(Number.isInteger(seconds)).toBe(true);
-      expect(seconds).toBeGreaterThanOrEqual(1);
-      expect(seconds * 1000).toBeGreaterThanOrEqual(ms);
-    }),
-  );
+  forAll(100, [fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 0, max: DAY })], (now, ms) => {
+    const seconds = secondsUntil(now + ms, now);
+    expect(Number.isInteger(seconds)).toBe(true);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds * 1000).toBeGreaterThanOrEqual(ms);
+  });
 });
 
 test("decision 8: after a 429, the stated wait is enough, for every window", async () => {
-  await fc.assert(
-    fc.asyncProperty(start, fc.constantFrom("live" as const, "test" as const), async (from, environment) => {
+  await forAllAsync(
+    25,
+    [start, fc.constantFrom("live" as const, "test" as const)],
+    async (from, environment) => {
       const office = new Office({ now: from.toISOString() });
       const caller = office.newCaller({ environment });
       for (let round = 0; round < 6; round++) {
@@ -109,7 +107,6 @@ test("decision 8: after a 429, the stated wait is enough, for every window", asy
         await office.clock.advance((rate.retryAfterSeconds ?? 0) * 1000);
         expect(office.limits.admit(caller).allowed).toBe(true);
       }
-    }),
-    { numRuns: 25 },
+    },
   );
 });

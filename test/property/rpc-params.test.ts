@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
+import { forAllAsync } from "../for-all.js";
 import { RpcSetup } from "../server/rpc/setup.js";
 
 const setup = await RpcSetup.open(afterAll);
@@ -42,15 +43,12 @@ const config = fc.record(
 const param = fc.oneof(text, config, fc.array(text, { maxLength: 3 }), fc.jsonValue(), fc.maxSafeNat());
 
 test("every request returns a result, or an error that explains the problem", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...METHODS.keys()),
-      fc.array(param, { maxLength: 3 }),
-      async (method, params) => {
-        const answer = await setup.call(method, ...params);
-        if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
-      },
-    ),
-    { numRuns: 500 },
+  await forAllAsync(
+    500,
+    [fc.constantFrom(...METHODS.keys()), fc.array(param, { maxLength: 3 })],
+    async (method, params) => {
+      const answer = await setup.call(method, ...params);
+      if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
+    },
   );
 }, 60_000);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";
 import { type VerifyOptions, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
+import { forAll } from "../../for-all.js";
 import {
   ata,
   BONK,
@@ -213,21 +214,15 @@ describe("the side fixed by the command", () => {
 
   test("with any amounts, an accepted transaction moves exactly the expected amount on the expected side", () => {
     const small = fc.bigInt({ min: 1n, max: 10n ** 12n });
-    fc.assert(
-      fc.property(
-        small,
-        small,
-        fc.boolean(),
-        fc.constantFrom("input", "output"),
-        fc.integer({ min: 1, max: 1000 }),
-        (inn, out, exactIn, side, slippage) => {
-          const text = swapAt(slippage, exactIn, inn, out);
-          const expected = { side, amount: side === "input" ? inn : out };
-          const found = codes(text, swapIntent(USDC, BONK, inn, out), { slippage, expect: expected });
-          expect(found.length === 0).toBe(exactIn === (side === "input"));
-        },
-      ),
-      { numRuns: 150 },
+    forAll(
+      150,
+      [small, small, fc.boolean(), fc.constantFrom("input", "output"), fc.integer({ min: 1, max: 1000 })],
+      (inn, out, exactIn, side, slippage) => {
+        const text = swapAt(slippage, exactIn, inn, out);
+        const expected = { side, amount: side === "input" ? inn : out };
+        const found = codes(text, swapIntent(USDC, BONK, inn, out), { slippage, expect: expected });
+        expect(found.length === 0).toBe(exactIn === (side === "input"));
+      },
     );
   });
 });
@@ -380,25 +375,20 @@ test("pools are checked against the caller's list", () => {
 describe("a slippage finding states the transaction's tolerance", () => {
   test("which is the smallest slippage that verification accepts", () => {
     const amounts = fc.bigInt({ min: 20_000n, max: 2n ** 50n });
-    fc.assert(
-      fc.property(
-        amounts,
-        amounts,
-        fc.boolean(),
-        fc.integer({ min: 51, max: 1000 }),
-        (inn, out, exactIn, spoken) => {
-          const text = swapAt(spoken, exactIn, inn, out);
-          const intent = swapIntent(USDC, BONK, inn, out);
-          const [found, ...others] = findings(text, intent);
-          expect([found?.code, others]).toEqual(["slippage", []]);
-          const slippage = found?.slippage ?? 0;
-          expect(slippage).toBeGreaterThan(50);
-          expect(slippage).toBeLessThanOrEqual(spoken);
-          expect(findings(text, intent, { slippage })).toEqual([]);
-          expect(findings(text, intent, { slippage: slippage - 1 })[0]?.slippage).toBe(slippage);
-        },
-      ),
-      { numRuns: 150 },
+    forAll(
+      150,
+      [amounts, amounts, fc.boolean(), fc.integer({ min: 51, max: 1000 })],
+      (inn, out, exactIn, spoken) => {
+        const text = swapAt(spoken, exactIn, inn, out);
+        const intent = swapIntent(USDC, BONK, inn, out);
+        const [found, ...others] = findings(text, intent);
+        expect([found?.code, others]).toEqual(["slippage", []]);
+        const slippage = found?.slippage ?? 0;
+        expect(slippage).toBeGreaterThan(50);
+        expect(slippage).toBeLessThanOrEqual(spoken);
+        expect(findings(text, intent, { slippage })).toEqual([]);
+        expect(findings(text, intent, { slippage: slippage - 1 })[0]?.slippage).toBe(slippage);
+      },
     );
   });
 
