@@ -54,8 +54,6 @@ interface Attempt {
   readonly key: Key;
   readonly facts: RequestFacts;
   readonly deadline: Deadline;
-  /** Why there is no response yet. */
-  readonly delivery: { missing: "not-sent" | "lost" | undefined };
 }
 
 /** Carries out an operation: validates its input, sends it, waits and retries, within its deadlines. */
@@ -129,13 +127,9 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
     const facts = { ...call.facts(), attempt: retryCount + 1 };
     const release = client.window && (await takeSlot(client.window, call, key, facts));
     progress.attempts++;
-    const { timeout } = call;
-    const own = {
-      deadline: new Deadline("attempt", timeout, deadline),
-      delivery: { missing: "not-sent" },
-    } as const;
+    const own = new Deadline("attempt", call.timeout, deadline);
     try {
-      return await complete({ call, retryCount, error, key, facts, ...own }, release);
+      return await complete({ call, retryCount, error, key, facts, deadline: own }, release);
     } catch (failure) {
       if (deadline.ended) throw failure;
       error = Object.assign(failure as Error, progress);
@@ -160,8 +154,8 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
 /**
  * The client's ky: it builds each request from its parts, and runs the user's hooks around `fetch`.
  *
- * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them. It does not use ky's
- * timeout, which excludes the body, or its `afterResponse` hooks, whose clone responses of other libraries do not have.
+ * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them, or its timeout,
+ * which excludes the body. Of ky's hooks it uses only those that the user passes.
  */
 export function createApi(hooks: ClientHooks) {
   /** A user's hooks. They get neither the attempt nor the function that adds the key. */
@@ -215,19 +209,24 @@ function headersFor({ call, facts, retryCount }: Attempt): Call["headers"] {
 
 /** Makes an attempt: the request and its hooks, the body, then the payload or the error. */
 async function complete(attempt: Attempt, release: ReleaseSlot | undefined): Promise<WithResponse<unknown>> {
-  const { call, key, facts, deadline, delivery } = attempt;
+  const { call, key, facts, deadline } = attempt;
   const { client, operation, mode, keys } = call;
   const startedAt = performance.now();
   let rateLimit: RateLimit | undefined;
+  /** Why there is no response yet. */
+  let missing: "not-sent" | "lost" | undefined = "not-sent";
+  const leave = () => {
+    missing = "lost";
+  };
   mode.failed = undefined;
   try {
     client.emit("request", facts, call.body, keys.hide);
     let now = 0;
     const exchange = async () => {
-      const response = await send(attempt);
+      const response = await send(attempt, leave);
       // A late response of a `fetch` or a hook that ignores the deadline must not change the next attempt.
       deadline.check();
-      delivery.missing = "lost";
+      leave();
       // Read before the body, because a slow body would look like a difference between the clocks.
       now = client.clock.now();
       rateLimit = readRateLimit(response.headers, now);
@@ -238,9 +237,12 @@ async function complete(attempt: Attempt, release: ReleaseSlot | undefined): Pro
     const { response, text } = await deadline.race(exchange()).catch((error: unknown) => {
       deadline.check();
       if (error instanceof IntentTxError) throw error;
-      throw delivery.missing === "lost" ? lost(attempt, error) : failure("The request", error, attempt);
+      if (missing === "not-sent") throw failure("The request", error, attempt);
+      const unsent = neverSent(error);
+      if (unsent) missing = "not-sent";
+      throw lost(attempt, error, !unsent);
     });
-    delivery.missing = undefined;
+    missing = undefined;
     const result = mode.isOpen
       ? { data: undefined, requestId: requestIdOf(response.headers, key.hide) }
       : response.ok
@@ -260,7 +262,7 @@ async function complete(attempt: Attempt, release: ReleaseSlot | undefined): Pro
     // The deadlines of an open body end on their own, and abort it if it is still read then.
     if (mode.isOpen) for (const one of [deadline, call.deadline]) one.unref();
     else deadline.close();
-    release?.(rateLimit, delivery.missing);
+    release?.(rateLimit, missing);
   }
 }
 
@@ -275,11 +277,9 @@ function again({ status, statusText, headers }: Response, text: string | undefin
 }
 
 /** The error of an attempt whose request was given to `fetch`. */
-function lost(attempt: Attempt, error: unknown): ConnectionError {
-  const cause = safeCause(error, attempt.key.hide);
-  const sent = !neverSent(error);
-  if (!sent) attempt.delivery.missing = "not-sent";
-  const { origin } = new URL(attempt.call.client.baseUrl);
+function lost({ call, key }: Attempt, error: unknown, sent: boolean): ConnectionError {
+  const cause = safeCause(error, key.hide);
+  const { origin } = new URL(call.client.baseUrl);
   return new ConnectionError(
     `No response from ${origin}: ${cause.message.trim()}.${connectionHint(cause.message)}`,
     { cause },
@@ -287,15 +287,18 @@ function lost(attempt: Attempt, error: unknown): ConnectionError {
   );
 }
 
-/** Lets ky build and send the request. The body is cancelled after the deadline, even if `fetch` ignores its signal. */
-function send(attempt: Attempt): Promise<Response> {
-  const { call, deadline, delivery } = attempt;
+/**
+ * Lets ky build and send the request, and calls `leave` before it does. The body is cancelled after the deadline, even if
+ * `fetch` ignores its signal.
+ */
+function send(attempt: Attempt, leave: () => void): Promise<Response> {
+  const { call, deadline } = attempt;
   const { client, operation, path, body } = call;
   const headers = headersFor(attempt);
   const fetch = async (request: unknown) => {
     // A hook may end after the deadline.
     deadline.check();
-    delivery.missing = "lost";
+    leave();
     const response = checkResponse(await dispatch(attempt, request as Request, headers));
     if (deadline.ended) void response.body?.cancel().catch(() => {});
     deadline.check();

@@ -6,8 +6,16 @@ import type { RetryClass } from "../contract/operations.js";
  * A contract schema in the compact form used at run time: `table.ts` is generated from the zod schemas, because zod
  * itself (9 kB compressed) and ky together exceed the size budget. A test proves that both forms are equal.
  *
- * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a string is a
- * code for {@link read}; a function reads the value itself.
+ * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a function reads
+ * the value itself. A string is a code, one letter and its argument:
+ *
+ * - `s` a string, `S` a non-empty one, `x500` a command of at most 500 characters, `k64` a name, `a` an address
+ * - `b` a boolean, `n` a number, `n0,1` a number from 0 to 1, `=a|b` one of a list, `pa|b` a list of scopes
+ * - `i1,100` an integer in this range. `j` and `I` also are: the contract states only the upper bound, or neither
+ * - `u` base units, `f` a pool's fee in base units or as a fraction, `l` a limit, which may be unlimited
+ * - `d` a date, `dname` a date after the field `name`
+ * - `o` an object, `O` one whose fields with `null` are absent, `Oname` one in which the field `name` is a string
+ * - `~code` a value that is `null` if it does not fit the code
  */
 export type Shape =
   | string
@@ -170,8 +178,10 @@ function readCode(
       return text(value).trim() || onUnknown
         ? value
         : fail('empty: say what to do, for example "swap 1 SOL for USDC"', value);
-    default:
+    case "p":
       return readScopes(value, rest, name, onUnknown);
+    default:
+      throw new Error(`No shape has the code ${code}.`);
   }
 }
 

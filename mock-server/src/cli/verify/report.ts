@@ -84,24 +84,19 @@ function dialectLines({
   contradictions,
   serveOptions,
 }: VerifyReport): string[] {
-  if (dialect === null) {
-    return [
-      `No dialect matches. The closest is ${nearest}, but ${contradictions.join("; ")}.`,
-      `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
-    ];
-  }
-  // If several dialects fit, suggesting one would be a guess, which could hide the service's behaviour.
-  if (hint !== null) {
-    const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
-    return [
-      `Dialect: ${fitting.join(" or ")}; ${hint}`,
-      `Start the mock server with: npx @intent-tx/mock-server serve ${starts}`,
-    ];
-  }
-  return [
-    `Dialect: ${dialect}`,
-    `Start the mock server with: npx @intent-tx/mock-server serve --dialect ${dialect}`,
+  const advised = (head: string, flags: string) => [
+    head,
+    `Start the mock server with: npx @intent-tx/mock-server serve ${flags}`,
   ];
+  if (dialect === null)
+    return advised(
+      `No dialect matches. The closest is ${nearest}, but ${contradictions.join("; ")}.`,
+      serveOptions.join(" "),
+    );
+  if (hint === null) return advised(`Dialect: ${dialect}`, `--dialect ${dialect}`);
+  // If several dialects fit, suggesting one would be a guess, which could hide the service's behaviour.
+  const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
+  return advised(`Dialect: ${fitting.join(" or ")}; ${hint}`, starts);
 }
 
 /** The report for people. */

@@ -1,9 +1,8 @@
-import { editDistance } from "../../kernel/nearest.js";
 import { analyse, type Trace } from "../analyse.js";
 import type { ParserWorld, Span } from "../command.js";
 import type { Messages } from "../languages/language.js";
 import { type Atoms, isFigure } from "../text/atom.js";
-import { tokenIndex } from "../text/token-index.js";
+import { nearToken } from "../text/token-index.js";
 
 /** A more helpful message than the refusal's own, if the text or the world allows one. */
 export function advice(trace: Trace, world: ParserWorld, written: string): string | undefined {
@@ -22,11 +21,8 @@ export function advice(trace: Trace, world: ParserWorld, written: string): strin
 /** Names the listed symbol within one letter, if there is only one. */
 function nearestListed(written: string, world: ParserWorld, messages: Messages): string | undefined {
   const word = written.replace(/^\$/, "").toLowerCase();
-  const near = [...tokenIndex(world.tokens).byName].filter(([name]) => editDistance(word, name) === 1);
-  const [token, ...others] = new Set(near.map(([, named]) => (named === "shared" ? undefined : named.token)));
-  if (token === undefined || others.length > 0 || word.length < MIN_LETTERS || /\d/.test(word))
-    return undefined;
-  return messages.unlistedNear(written, token.symbol);
+  const token = word.length < MIN_LETTERS || /\d/.test(word) ? undefined : nearToken(word, world.tokens);
+  return token && messages.unlistedNear(written, token.symbol);
 }
 
 /** In shorter words one letter is too much. */

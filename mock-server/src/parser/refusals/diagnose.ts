@@ -3,8 +3,8 @@ import type { Language, Messages } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
-import type { SlotFault } from "./faults.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
+import type { SlotFault } from "./slot-faults.js";
 
 // A longer text is not close to any order.
 const MAX_ITEMS = 40;

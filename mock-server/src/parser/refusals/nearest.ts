@@ -4,7 +4,7 @@ import type { Pattern } from "../languages/pattern.js";
 import { type Compiled, grammarOf, type SlotKind, type SlotName } from "../orders/grammar.js";
 import { type Filling, Matcher } from "../orders/match.js";
 import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
-import { type Faulty, faultyAmounts, faultyRecipients, faultyTokens, type SlotFault } from "./faults.js";
+import { type Faulty, faultyAmounts, faultyRecipients, faultyTokens, type SlotFault } from "./slot-faults.js";
 
 /** One way in which a text differs from a pattern. */
 export type Difference =

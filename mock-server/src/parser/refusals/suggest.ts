@@ -1,10 +1,9 @@
 import type { ErrorDetails } from "intent-tx/contract";
-import { editDistance } from "../../kernel/nearest.js";
 import { analyse, keyOf, type Trace } from "../analyse.js";
 import type { ParserWorld } from "../command.js";
 import type { Language } from "../languages/language.js";
 import type { Atoms } from "../text/atom.js";
-import { tokenIndex } from "../text/token-index.js";
+import { nearToken } from "../text/token-index.js";
 import { lacksVerb } from "./diagnose.js";
 
 // Longer texts get no suggestions.
@@ -98,9 +97,8 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
  * letter could make a different token.
  */
 function correctedSymbol(word: string, { tokens }: ParserWorld): string | undefined {
-  const near = [...tokenIndex(tokens).byName].filter(([name]) => editDistance(word, name) === 1);
-  const [token, ...others] = new Set(near.map(([, named]) => (named === "shared" ? undefined : named.token)));
-  if (token === undefined || others.length > 0) return undefined;
+  const token = nearToken(word, tokens);
+  if (token === undefined) return undefined;
   const name = token.symbol.toLowerCase();
   const sorted = (text: string): string => [...text].sort().join("");
   const isDoubled = word.replace(/(.)\1/g, "$1") === name.replace(/(.)\1/g, "$1");

@@ -1,4 +1,5 @@
 import { perObject } from "../../kernel/memo.js";
+import { editDistance } from "../../kernel/nearest.js";
 import type { ParserToken } from "../command.js";
 import { byFirstWord, indexPhrases, type PhraseIndex } from "../languages/lexicon.js";
 
@@ -47,3 +48,10 @@ export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex
     words.set(word, { named: byName.get(word), phrases: indexPhrases(first.get(word) ?? [], nameOf) });
   return { byName, byMint, words };
 });
+
+/** The token with a name one typing error away from a word, if there is only one. */
+export function nearToken(word: string, tokens: readonly ParserToken[]): ParserToken | undefined {
+  const near = [...tokenIndex(tokens).byName].filter(([name]) => editDistance(word, name) === 1);
+  const [token, ...others] = new Set(near.map(([, named]) => (named === "shared" ? undefined : named.token)));
+  return others.length > 0 ? undefined : token;
+}
