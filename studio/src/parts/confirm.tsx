@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { Button } from "./form.js";
 
 /** A button whose action runs only after a confirmation in a dialog. */
 export function Confirm(props: {
@@ -17,14 +18,9 @@ export function Confirm(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <button
-        type="button"
-        class="danger"
-        disabled={props.disabled}
-        onClick={() => dialog.current?.showModal()}
-      >
+      <Button class="danger" disabled={props.disabled} run={() => dialog.current?.showModal()}>
         {props.action}
-      </button>
+      </Button>
       <dialog ref={dialog} aria-label={props.label}>
         <form method="dialog" class="stack">
           <p>{props.children}</p>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes } from "preact";
 
 /** A form that runs an action instead of leaving the page. */
 export function Form(props: {
@@ -17,6 +17,14 @@ export function Form(props: {
       {props.children}
     </form>
   );
+}
+
+/** A button that runs an action. */
+export function Button(
+  props: Omit<ButtonHTMLAttributes, "type" | "onClick"> & { readonly run: () => unknown },
+) {
+  const { run, ...rest } = props;
+  return <button {...rest} type="button" onClick={() => void run()} />;
 }
 
 export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
@@ -86,14 +94,9 @@ export function Choice<T extends string>(
       <legend class="visually-hidden">{props.label}</legend>
       {props.children}
       {props.choices.map(withText).map(([value, text]) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === props.value}
-          onClick={() => props.set(value)}
-        >
+        <Button key={value} aria-pressed={value === props.value} run={() => props.set(value)}>
           {text}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

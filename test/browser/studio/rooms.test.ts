@@ -19,6 +19,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   await page.getByRole("link", { name: "/v1/prices/NOPE" }).click();
   const detail = page.getByRole("region", { name: /^Request \d+$/ });
   await detail.getByText("prices.retrieve").first().waitFor();
+  await detail.getByText(/^Decision 39: /).waitFor();
   await announced(detail.getByRole("button", { name: "Copy as curl" }), "Copied the request as curl.");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^curl -s .*\$INTENT_TX_API_KEY.*\/v1\/prices\/NOPE'$/);

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { Short } from "../../parts/copy.js";
 import { type Fact, Facts } from "../../parts/facts.js";
+import { Button } from "../../parts/form.js";
 import { humanUnits } from "../../parts/format.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { useResource } from "../../server/resource.js";
@@ -105,6 +106,10 @@ function AddressHistory({ address }: { readonly address: string }) {
     POLL_MS,
   );
   const { value, problem, reload } = found;
+  const older = () => {
+    setLimit(Math.min(MAX_ENTRIES, limit + PAGE));
+    reload();
+  };
   if (problem) return <Problem of={found} />;
   if (!value) return <p class="inner">Reading …</p>;
   if (value.length === 0) return <Empty title="No transactions mention this address." />;
@@ -113,15 +118,7 @@ function AddressHistory({ address }: { readonly address: string }) {
       <TransactionTable rows={value} />
       {value.length >= limit && limit < MAX_ENTRIES && (
         <p class="inner">
-          <button
-            type="button"
-            onClick={() => {
-              setLimit(Math.min(MAX_ENTRIES, limit + PAGE));
-              reload();
-            }}
-          >
-            Older
-          </button>
+          <Button run={older}>Older</Button>
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { ArmedFault } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
-import { Form, SelectField, TextField } from "../../parts/form.js";
+import { Button, Form, SelectField, TextField } from "../../parts/form.js";
 import { Json } from "../../parts/json.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { control, type Listed } from "../../server/http.js";
@@ -128,9 +128,7 @@ export function Faults() {
               ))}
             </ul>
             <p>
-              <button type="button" onClick={() => void clear()}>
-                Clear all
-              </button>
+              <Button run={() => clear()}>Clear all</Button>
             </p>
           </>
         )}

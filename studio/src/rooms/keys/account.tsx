@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { AccountView, DayView } from "../../../../mock-server/src/control/commands/views.js";
 import { Confirm } from "../../parts/confirm.js";
 import { Secret } from "../../parts/copy.js";
+import { Button } from "../../parts/form.js";
 import { dollars, lengthOfTime, moment } from "../../parts/format.js";
 import { Gauge } from "../../parts/gauge.js";
 import { Panel, Problem } from "../../parts/panel.js";
@@ -62,11 +63,15 @@ function Key(props: {
 }) {
   const { account, record, changed } = props;
   const [fresh, setFresh] = useState<IssuedKey | undefined>(undefined);
-  const manage = (message: string, action: (client: ReturnType<typeof clientOf>) => Promise<void>) =>
+  const manage = (message: string, action: (client: ReturnType<typeof clientOf>) => PromiseLike<unknown>) =>
     act(message, async () => {
       await action(clientOf(await managerOf(account, record)));
       changed();
     });
+  const rotate = () =>
+    manage(`Rotated ${record.name}: the old key still works for 24 hours.`, async (client) =>
+      setFresh(await client.keys.rotate(record.keyId)),
+    );
   const ended = record.status === "revoked" || record.status === "expired";
   return (
     <li class="key">
@@ -85,27 +90,15 @@ function Key(props: {
           </span>
         ))}
         <span class="row end">
-          <button
-            type="button"
-            disabled={record.status !== "active"}
-            onClick={() =>
-              void manage(`Rotated ${record.name}: the old key still works for 24 hours.`, async (client) =>
-                setFresh(await client.keys.rotate(record.keyId)),
-              )
-            }
-          >
+          <Button disabled={record.status !== "active"} run={rotate}>
             Rotate
-          </button>
+          </Button>
           <Confirm
             action="Revoke"
             label="Revoke a key"
             keep="Keep it"
             disabled={ended}
-            run={() =>
-              manage(`Revoked ${record.name}.`, async (client) => {
-                await client.keys.revoke(record.keyId);
-              })
-            }
+            run={() => manage(`Revoked ${record.name}.`, (client) => client.keys.revoke(record.keyId))}
           >
             Revoke <bdi class="name">{record.name}</bdi>? It stops working immediately (401). This cannot be
             undone.

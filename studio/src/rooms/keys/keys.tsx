@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
+import { Button } from "../../parts/form.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
 import type { Listed } from "../../server/http.js";
 import { useControl } from "../../server/resource.js";
@@ -46,15 +47,9 @@ export function Keys() {
               {accountName(one) !== one.tier && <span class="badge">{one.tier} tier</span>}
             </a>
           ))}
-          {offset > 0 && (
-            <button type="button" onClick={() => setOffset(0)}>
-              First accounts
-            </button>
-          )}
+          {offset > 0 && <Button run={() => setOffset(0)}>First accounts</Button>}
           {offset + accounts.length < total && (
-            <button type="button" onClick={() => setOffset(offset + accounts.length)}>
-              Next of {total} accounts
-            </button>
+            <Button run={() => setOffset(offset + accounts.length)}>Next of {total} accounts</Button>
           )}
         </nav>
       </div>

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
+import type { ContractInForce } from "../../../../mock-server/src/control/decisions.js";
 import { CopyButton } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
@@ -44,29 +45,23 @@ function SendAgain({ entry }: { readonly entry: TrafficEntry }) {
   );
 }
 
-interface Decision {
-  readonly id: number;
-  readonly point: string;
-  readonly value: string;
-}
-
 /** Why a request was refused: the server's message, and the contract decisions that require it. */
 function Rule({ entry }: { readonly entry: TrafficEntry }) {
-  const contract = useControl<{ readonly decisions: readonly Decision[] }>("/contract");
+  const contract = useControl<ContractInForce>("/contract");
   if (entry.status < 400) return null;
-  const rules = contract.value?.decisions.filter(({ id }) => entry.decisions.includes(id)) ?? [];
+  const rules = contract.value?.decisions.filter((one) => entry.decisions.includes(one.number)) ?? [];
   return (
     <div class="stack" style={{ gap: "8px", marginBottom: "10px" }}>
       <div class={`notice ${entry.status >= 500 ? "bad" : "warn"}`}>
         <strong class="mono">{entry.code ?? entry.status}</strong>
         <span>{entry.why ?? "The response contains no error."}</span>
       </div>
-      {rules.map(({ id, point, value }) => (
-        <details key={id}>
+      {rules.map(({ number, topic, reading }) => (
+        <details key={number}>
           <summary>
-            Decision {id}: {point}
+            Decision {number}: {topic}
           </summary>
-          <p>{value}</p>
+          <p>{reading}</p>
         </details>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import { Choice } from "../../parts/form.js";
+import { Button, Choice } from "../../parts/form.js";
 import { Empty } from "../../parts/panel.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";
 import { href, prefix, useQuery } from "../../server/url.js";
@@ -90,13 +90,12 @@ export function Live() {
         <h1>Requests</h1>
         <span class="badge">{shown.length} shown</span>
         <Choice label="Kind of request" value={filter.kind} set={(kind) => set({ kind })} choices={KINDS} />
-        <button
-          type="button"
+        <Button
           aria-pressed={filter.status === "errors"}
-          onClick={() => set({ status: filter.status === "errors" ? "" : "errors" })}
+          run={() => set({ status: filter.status === "errors" ? "" : "errors" })}
         >
           Errors
-        </button>
+        </Button>
         <input
           type="search"
           aria-label="Search requests"
@@ -108,12 +107,10 @@ export function Live() {
           <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
           Show the studio’s own
         </label>
-        <button type="button" aria-pressed={paused} onClick={pause}>
+        <Button aria-pressed={paused} run={pause}>
           {paused ? "Resume" : "Pause"}
-        </button>
-        <button type="button" onClick={clear}>
-          Clear
-        </button>
+        </Button>
+        <Button run={clear}>Clear</Button>
       </div>
       <Log lines={shown} open={line} keep={keep} paused={paused} none={!hasRequests} />
       {line && "entry" in line && <Detail entry={line.entry} back={keep} />}

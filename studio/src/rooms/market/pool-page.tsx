@@ -21,12 +21,8 @@ function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () => void
   const number = Number(percent);
   const valid = percent.trim() !== "" && Number.isFinite(number) && number > -100;
   const move = () => {
-    const fault = {
-      kind: "moved-pool",
-      pool: pair.view.address,
-      percent: number,
-      environment: network.value,
-    };
+    const environment = network.value;
+    const fault = { kind: "moved-pool", pool: pair.view.address, percent: number, environment };
     const message = `${pair.base.symbol} is ${Math.abs(number)}% ${number < 0 ? "cheaper" : "more expensive"} here.`;
     return run(message, async () => {
       await control("POST", "/faults", { fault });
@@ -100,14 +96,7 @@ function Price({ token, version }: { readonly token: Side; readonly version: str
           x={data.map(({ at }) => Date.parse(at) / 1_000)}
           height={PLOT_HEIGHT}
           summary={`Price of ${token.symbol} in US dollars, now ${dollars(data.at(-1)?.usd ?? 0)}`}
-          series={[
-            {
-              label: "price",
-              colour: "accent",
-              values: data.map(({ usd }) => usd),
-              format: dollars,
-            },
-          ]}
+          series={[{ label: "price", colour: "accent", values: data.map(({ usd }) => usd), format: dollars }]}
         />
       ) : (
         <PlotLoading height={PLOT_HEIGHT} />

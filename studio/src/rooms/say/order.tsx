@@ -3,6 +3,7 @@ import { SimulationFailedError, stringify } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
 import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
+import { Button } from "../../parts/form.js";
 import { Json } from "../../parts/json.js";
 import { Panel, Problem } from "../../parts/panel.js";
 import { messageOf } from "../../server/http.js";
@@ -161,14 +162,9 @@ export function Order(props: {
         label="Intent"
         title="1. Intent"
         head={
-          <button
-            type="button"
-            class="primary"
-            onClick={() => void parse()}
-            disabled={busy || command.trim() === ""}
-          >
+          <Button class="primary" run={parse} disabled={busy || command.trim() === ""}>
             Create the intent
-          </button>
+          </Button>
         }
         body="inner stack"
       >
@@ -194,9 +190,9 @@ export function Order(props: {
                   <input type="checkbox" checked={simulate} onChange={() => setSimulate(!simulate)} />{" "}
                   simulate
                 </label>
-                <button type="button" class="primary" onClick={() => void build()} disabled={busy || !intent}>
+                <Button class="primary" run={build} disabled={busy || !intent}>
                   Build
-                </button>
+                </Button>
               </>
             }
             body="inner stack"
@@ -221,14 +217,9 @@ export function Order(props: {
             label="Sign and send"
             title="3. Sign and send"
             head={
-              <button
-                type="button"
-                class={unsafe ? "danger" : "primary"}
-                onClick={() => void send()}
-                disabled={busy || !checked?.decoded}
-              >
+              <Button class={unsafe ? "danger" : "primary"} run={send} disabled={busy || !checked?.decoded}>
                 {unsafe ? "Sign and send despite the findings" : "Sign and send"}
-              </button>
+              </Button>
             }
             body="inner"
           >

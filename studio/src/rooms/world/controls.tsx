@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ClockView } from "../../../../mock-server/src/control/commands/clock.js";
 import { ClockBadge } from "../../parts/clock-badge.js";
-import { Form, TextField } from "../../parts/form.js";
+import { Button, Form, TextField } from "../../parts/form.js";
 import { moment } from "../../parts/format.js";
 import { Panel } from "../../parts/panel.js";
 import { clockRuns, serverNow, setClock } from "../../server/clock.js";
@@ -38,23 +38,22 @@ export function ClockControls() {
       <div class="row">
         <ClockBadge />
         {clockRuns.value !== false ? (
-          <button type="button" disabled={busy} onClick={() => void freeze()}>
+          <Button disabled={busy} run={freeze}>
             Freeze
-          </button>
+          </Button>
         ) : (
-          <button type="button" disabled={busy} onClick={() => void send("The clock runs.", "resume")}>
+          <Button disabled={busy} run={() => send("The clock runs.", "resume")}>
             Resume
-          </button>
+          </Button>
         )}
         {STEPS.map(([by, words]) => (
-          <button
+          <Button
             key={by}
-            type="button"
             disabled={busy}
-            onClick={() => void send(`The clock advanced by ${words}.`, "advance", { by })}
+            run={() => send(`The clock advanced by ${words}.`, "advance", { by })}
           >
             + {words}
-          </button>
+          </Button>
         ))}
       </div>
       <Form submit={() => send(`The clock is frozen at ${to}.`, "set", { now: to })}>

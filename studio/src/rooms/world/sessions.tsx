@@ -1,7 +1,7 @@
 import type { Session } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.js";
-import { Form, TextField } from "../../parts/form.js";
+import { Button, Form, TextField } from "../../parts/form.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { control, type Listed } from "../../server/http.js";
 import { useControl } from "../../server/resource.js";
@@ -19,9 +19,7 @@ function Inside({ id }: { readonly id: string }) {
   return (
     <Panel label="Sessions">
       <Empty title={`You are viewing session ${id}.`}>
-        <button type="button" onClick={() => set({ session: undefined }, false)}>
-          Back to the server’s own world
-        </button>
+        <Button run={() => set({ session: undefined }, false)}>Back to the server’s own world</Button>
       </Empty>
     </Panel>
   );
@@ -62,9 +60,9 @@ function All() {
             <li key={id} class="row">
               <a href={href("live", { session: id })}>{id}</a>
               <CopyButton text={baseUrl} what="its address" label="Copy address" />
-              <button type="button" class="danger" onClick={() => void close(id)}>
+              <Button class="danger" run={() => close(id)}>
                 Close
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { Confirm } from "../../parts/confirm.js";
+import { Button } from "../../parts/form.js";
 import { Panel } from "../../parts/panel.js";
 import { control } from "../../server/http.js";
 import { act } from "../../toast.js";
@@ -33,12 +34,8 @@ export function StateFile() {
   return (
     <Panel title="Snapshot and reset" body="inner stack">
       <div class="row">
-        <button type="button" onClick={() => void act("Saved a snapshot.", download)}>
-          Snapshot to a file
-        </button>
-        <button type="button" onClick={() => input.current?.click()}>
-          Restore from a file
-        </button>
+        <Button run={() => act("Saved a snapshot.", download)}>Snapshot to a file</Button>
+        <Button run={() => input.current?.click()}>Restore from a file</Button>
         <Confirm action="Reset" label="Reset" keep="Keep everything" run={reset}>
           Reset the world to its initial state? All keys, transactions and other changes will be lost.
         </Confirm>
