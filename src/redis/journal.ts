@@ -96,7 +96,14 @@ export class RedisJournal implements PaymentJournal {
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
-    return (await this.run(OPEN, "")).map(parse);
+    // A payment whose record is damaged does not block the others; its own calls fail.
+    return (await this.run(OPEN, "")).flatMap((stored) => {
+      try {
+        return [parse(stored)];
+      } catch {
+        return [];
+      }
+    });
   }
 
   private run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
@@ -110,4 +117,12 @@ const written = (record: PaymentRecord): [string, string] => [
   record.outcome === undefined ? "" : String(SETTLED_KEPT_MS),
 ];
 
-const parse = (stored: string): PaymentRecord => JSON.parse(stored.slice(stored.indexOf(" ") + 1));
+function parse(stored: string): PaymentRecord {
+  try {
+    return JSON.parse(stored.slice(stored.indexOf(" ") + 1));
+  } catch {
+    throw new ConfigurationError(
+      "Redis has no valid record of the payment. Restore it, because the payment may be in progress.",
+    );
+  }
+}

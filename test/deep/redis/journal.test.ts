@@ -42,7 +42,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
         {
           pass,
           async damage(paymentId) {
-            await redis.hset(`intent-tx:journal:{${name}}:open`, paymentId, "1 {}");
+            await redis.hset(`intent-tx:journal:{${name}}:open`, paymentId, "?");
           },
         },
       ));
