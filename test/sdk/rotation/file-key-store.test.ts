@@ -146,6 +146,17 @@ test("a conflict is no failure if the process that received the key has stored i
   expect(cell.state.attempt).toBeUndefined();
 });
 
+test("a rotation that another process began keeps its idempotency key after a failure", async () => {
+  const cell = memoryCell({ fence: 1, record: OLD, attempt: { id: "begun elsewhere", keyId: "key_1" } });
+  const rotation = new SharedRotation(cell, 1000);
+  const busy = new Error("The service is busy.");
+  const issue = vi.fn(async (..._: Parameters<RotationService["issue"]>) => Promise.reject(busy));
+  for (let tries = 0; tries < 2; tries++)
+    expect(await failure(rotation.rotate("key_1", { ...service().one, issue }, true))).toBe(busy);
+  // A new key would be a second successor, if the other process has got the first one.
+  expect(issue.mock.calls.map(([, attempt]) => attempt)).toEqual(["begun elsewhere", "begun elsewhere"]);
+});
+
 test("a store that lost everything during the rotation gets the new key", async () => {
   const cell = memoryCell({ fence: 1, record: OLD });
   const { one, revoked } = service();
