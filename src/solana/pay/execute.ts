@@ -21,13 +21,15 @@ import type { Receipt } from "./receipt.js";
  * @param options The client, the connection, the signer, the order and its limits; see the fields.
  * @returns The receipt: the amounts spent and received, exact in base units.
  * @throws ParsingError and others of the service, when the command is unclear or cannot be built; nothing was signed.
- * @throws UnsafeTransactionError when the built transaction does not match the intent. Nothing was signed.
+ * @throws UnsafeTransactionError when the built transaction does not match the intent (`not-sent`), or the wallet changed it
+ * in a way that is not allowed (`unknown`, because it may have sent it).
  * @throws ApprovalDeclinedError when `approve` did not return true, or the effects are worse than `accept`.
- * @throws AbortedError when the signal aborted before anything was sent.
+ * @throws AbortedError when the signal aborted before a wallet was asked, and before anything was sent.
  * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or lands and fails (`failed`).
  * @throws TransactionExpiredError when three transactions in a row provably cannot land (outcome `expired`), or the last
  * one was signed too late (`not-sent`).
- * @throws TransactionUnconfirmedError when the outcome is unknown. Call again with the same `paymentId`.
+ * @throws TransactionUnconfirmedError when the outcome is unknown, also because a wallet failed without a rejection by the
+ * user: it may have sent what it was asked to sign. Call again with the same `paymentId`.
  * @throws TransactionAbortedError when the signal aborted after bytes were sent to a node.
  * @throws ConfigurationError when an option is invalid, or the journal fails before anything is sent. Without
  * `outcome`: the `paymentId` belongs to another order, or the option is invalid while its payment is open or has

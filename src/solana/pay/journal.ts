@@ -3,7 +3,7 @@ import type { WalletEdit } from "../sign/signers.js";
 
 /** One signed transaction of a payment. */
 export interface PaymentAttempt {
-  /** Base58 signature. Undefined while a wallet that signs and sends in one step is prompting. */
+  /** Base58 signature. Undefined while a wallet is prompting, and if it did not return one. */
   readonly signature?: string;
   /** Base58 SHA-256 of the message. The cluster lands a message only once, whatever its signature. */
   readonly messageHash: string;
@@ -13,7 +13,10 @@ export interface PaymentAttempt {
   readonly blockhash: string;
   /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
-  /** Edits of the wallet, if it changed the message within `walletEdits`. Empty if its edits were refused. */
+  /**
+   * Edits of the wallet, if it changed the message within `walletEdits`. Empty if its edits were refused: `signature`,
+   * `messageHash` and `blockhash` are then those of what it signed, and `transaction` is what it was asked to sign.
+   */
   readonly edits?: readonly WalletEdit[];
   /** True if the wallet sends on its own and may have changed the transaction. */
   readonly byWallet?: true;
@@ -141,6 +144,10 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
       `paymentId must not start with ${OWN_RECORDS}, which the journal's own records do. Nothing was sent.`,
     );
 }
+
+/** Whether a wallet was asked to sign this transaction, and returned nothing, or edits that were refused. */
+export const isPrompt = ({ signature, edits, byWallet }: PaymentAttempt): boolean =>
+  !byWallet && (signature === undefined || edits?.length === 0);
 
 export const nextVersion = <R extends PaymentRecord>(record: R, changes: Partial<PaymentRecord>) => ({
   ...record,

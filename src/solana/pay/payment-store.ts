@@ -168,10 +168,15 @@ export class PaymentStore {
     return this.toSending(record, record.attempts.slice(-1)[0]?.signature ?? "");
   }
 
-  /** Stores the signature of a wallet that was asked to sign. */
-  signed(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
+  /** Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. */
+  answered(
+    record: PaymentRecord,
+    attempt: PaymentAttempt,
+    signature: string,
+    state: "prompting" | "signed" = "prompting",
+  ): Promise<PaymentRecord> {
     const attempts = [...record.attempts.slice(0, -1), attempt];
-    return this.#advance(nextVersion(record, { state: "signed", attempts }), signature);
+    return this.#advance(nextVersion(record, { state, attempts }), signature);
   }
 
   async #advance(next: PaymentRecord, signature: string): Promise<PaymentRecord> {

@@ -1,5 +1,5 @@
 import { IntentTxError } from "../../errors/base-error.js";
-import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
+import { ConfigurationError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import {
@@ -25,14 +25,14 @@ import {
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
-import { sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
+import { maySend, sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
 import { verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import { ApprovalDeclinedError, type ApprovalRequest, isWorse } from "./approval.js";
 import { Builder } from "./build.js";
-import type { PaymentAttempt, PaymentRecord } from "./journal.js";
+import { isPrompt, type PaymentAttempt, type PaymentRecord } from "./journal.js";
 import { claimMessage } from "./limited-journal.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
@@ -61,9 +61,7 @@ const hasLanded = () =>
     ),
   );
 
-/** Whether a wallet returned a transaction with edits that are not allowed. */
-const isRefusedEdit = (error: unknown): boolean =>
-  error instanceof UnsafeTransactionError && error.findings.some(({ code }) => code === "changed_by_signer");
+const isOpen = (error: unknown) => isPaymentError(error) && error.outcome === "unknown";
 
 /** One call of `execute`: signs, sends and follows transactions until the payment has an outcome. */
 export class Payment {
@@ -100,13 +98,13 @@ export class Payment {
       if (record?.outcome === "landed") return this.#answer(record);
       if (record !== undefined && record !== this.#known) throwIfSettled(record);
       this.#known = record;
-      const isOpen = record !== undefined && record.outcome === undefined;
+      const isFollowed = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
         throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
-      if (!isOpen) signed++;
+      if (!isFollowed) signed++;
       try {
         record =
-          record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
+          record !== undefined && isFollowed ? await this.#followRecord(record) : await this.#attempt(record);
       } catch (error) {
         if (error instanceof Conflict) record = error.record;
         else if (signed < MAX_ATTEMPTS && this.#isTooLate(error)) {
@@ -201,29 +199,49 @@ export class Payment {
     const { signature, bytes } = signed;
     const attempt = { ...unsent, ...edited, signature, transaction: encodeBase64(bytes) };
     const stored = prompting
-      ? await this.store.signed(prompting, attempt, signature)
+      ? await this.store.answered(prompting, attempt, signature, "signed")
       : await this.store.append(known, "signed", attempt);
     return this.#send(stored, signed, { ...checked, ...edited }, method);
   }
 
-  /** Prompts the signer. Without a signature, a stored attempt is settled as not sent: a signer that fails does not send. */
+  /** Prompts the signer. If a wallet fails, the payment stays open: only the user's rejection settles it as not sent. */
   async #sign(
     order: Parameters<typeof requestSignature>[1],
     checked: Checked,
     prompting: PaymentRecord | undefined,
   ) {
+    let answer: Uint8Array | undefined;
+    const answered = (bytes: Uint8Array) => {
+      answer = bytes;
+    };
     try {
-      const signed = await requestSignature(this.options, order, this.following.report);
+      const signed = await requestSignature(this.options, order, this.following.report, answered);
       return { signed, edited: await this.#edited(signed, checked) };
     } catch (error) {
-      if (prompting) {
-        const last = prompting.attempts.length - 1;
-        const attempts = prompting.attempts.map((one, at) =>
-          at === last && isRefusedEdit(error) ? { ...one, edits: [] } : one,
-        );
-        this.#known = await this.store.settle({ ...prompting, attempts }, { outcome: "not-sent" }, "");
+      if (prompting === undefined) throw error;
+      if (answer === undefined && !isOpen(error)) {
+        this.#known = await this.store.settle(prompting, { outcome: "not-sent" }, "");
+        throw error;
       }
-      throw error;
+      if (answer !== undefined) await this.#refused(prompting, answer, checked);
+      throw isOpen(error) ? error : maySend(error);
+    }
+  }
+
+  /** Stores which transaction a wallet signed although it is refused: the wallet may send it, as long as it can land. */
+  async #refused(prompting: PaymentRecord, answer: Uint8Array, checked: Checked): Promise<void> {
+    const [last] = prompting.attempts.slice(-1);
+    try {
+      const signed = readSigned(answer);
+      const { signature, message } = signed;
+      const { blockhash, validAt } = await lifetimeOf(this.node, this.following, signed, checked).catch(
+        () => checked,
+      );
+      if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
+      const refused = { messageHash: message.hash, blockhash, ...(validAt !== undefined && { validAt }) };
+      await this.store.answered(prompting, { ...last, ...refused, signature, edits: [] }, signature);
+    } catch {
+      // It is not a signed transaction, or was not stored. The wallet's history shows what the wallet sends.
     }
   }
 
@@ -231,7 +249,7 @@ export class Payment {
   async #edited(signed: Awaited<ReturnType<typeof requestSignature>>, checked: Checked) {
     const { edits, message, signature } = signed;
     if (edits.length === 0) return {};
-    const { blockhash, validAt } = await lifetimeOf(this.node, signed, checked);
+    const { blockhash, validAt } = await lifetimeOf(this.node, this.following, signed, checked);
     if (!(await this.store.reserve(message.hash))) throw duplicate(signature);
     return {
       edits,
@@ -249,8 +267,6 @@ export class Payment {
     const last = record.attempts.slice(-1)[0];
     if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
     const { signature } = last;
-    // The wallet has signed another transaction, and may have sent it: it must land or expire first.
-    if (signature === undefined && last.edits !== undefined) return true;
     if (signature === undefined) {
       const once = { ...this.following, ...this.#prompted(record, last), node: this.node };
       return checkOnce({ ...once, oneSignature: true }).then(
@@ -328,40 +344,27 @@ export class Payment {
   }
 
   /**
-   * Sends a stored transaction. If the check before that fails, settles it as not sent. If the wallet has sent it, it is
-   * followed.
+   * Sends a stored transaction. If the check before that fails, settles it as not sent, or, if the wallet may have sent it,
+   * follows it without sending it.
    */
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked, { onlySigns }: Method) {
     const { signature } = signed;
-    const { simulated, already } = await this.#beforeSending(record, signature, async () => {
-      const now = await checkBeforeSending(this.node, signed).catch(async (error: unknown) => {
-        if (onlySigns || !(await this.#isProcessed(signature))) throw error;
-        return { simulated: true, already: true };
-      });
+    const check = async () => {
+      throwIfAborted(this.following.signal, signature);
+      const now = await checkBeforeSending(this.node, signed);
       if (!now.already) throwIfAborted(this.following.signal, signature);
-      return now;
-    });
-    return this.#follow(await this.store.toSending(record, signature), {
+      return { ...now, send: true };
+    };
+    const { send, ...state } = await this.#beforeSending(record, signature, () =>
+      onlySigns ? check() : check().catch(() => ({ simulated: true, already: false, send: false })),
+    );
+    return this.#follow(send ? await this.store.toSending(record, signature) : record, {
       ...signed,
+      ...state,
       validAt: checked.validAt,
       genesisHash: record.genesisHash || checked.genesisHash,
-      simulated,
-      already,
-      send: true,
+      send,
     });
-  }
-
-  /** Whether a transaction has landed that this call has not sent. */
-  async #isProcessed(signature: string): Promise<boolean> {
-    try {
-      return (await this.node.status(signature, true)).status !== undefined;
-    } catch (cause) {
-      throw new TransactionUnconfirmedError(
-        `Transaction ${signature} was not sent by this call, but the wallet may have sent it, and the node does not say.`,
-        signature,
-        cause,
-      );
-    }
   }
 
   /**
@@ -373,7 +376,6 @@ export class Payment {
     const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
     const isFirst = !underway.has(messageHash);
     try {
-      throwIfAborted(this.following.signal, signature);
       if (!isFirst) throw duplicate(signature);
       underway.set(messageHash, signature);
       return await step();
@@ -391,9 +393,10 @@ export class Payment {
     method: Method,
     genesisHash: string | undefined,
   ): Promise<PaymentRecord> {
-    const signature = await this.#beforeSending(record, "", () =>
-      sentByWallet(this.options, transaction, method, genesisHash),
-    );
+    const signature = await this.#beforeSending(record, "", () => {
+      throwIfAborted(this.following.signal);
+      return sentByWallet(this.options, transaction, method, genesisHash);
+    });
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
     this.node.underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
@@ -423,24 +426,23 @@ export class Payment {
     };
   }
 
-  /** A transaction that a wallet was asked to sign, and whose signature is not known. */
+  /** A transaction that a wallet was asked to sign, and whose signature is not known or was refused. */
   #prompted(record: PaymentRecord, attempt: PaymentAttempt) {
-    const { blockhash, validAt } = attempt;
+    const { blockhash, validAt, signature } = attempt;
     const { genesisHash } = record;
-    const wallet = this.#walletOrder(record, attempt);
-    return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature: undefined, wallet };
+    const wallet = { ...this.#walletOrder(record, attempt), onlySigns: true };
+    return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet };
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
     const last = record.attempts.slice(-1)[0];
-    if (last?.signature === undefined) {
-      if (last && !last.byWallet) return this.#followPrompt(record, last);
+    if (last && isPrompt(last)) return this.#followPrompt(record, last);
+    if (last?.signature === undefined)
       throw new TransactionUnconfirmedError(
         "A sign-and-send wallet was asked to sign, and its response is unknown. Call resume with the signature from the wallet's history.",
         "",
       );
-    }
     const { signature, validAt } = last;
     if (last.byWallet) return this.#followWallet(record, last, signature);
     const { genesisHash, state } = record;
@@ -464,8 +466,8 @@ export class Payment {
         if (error instanceof Conflict || provedOutcome(error) !== undefined) throw error;
         if (stopwatch.elapsed() + PROMPT_WAIT > following.maxWait)
           throw new TransactionUnconfirmedError(
-            "A wallet was asked to sign, and its answer is unknown. It may have sent the transaction.",
-            "",
+            "A wallet was asked to sign, and its answer is unknown or was refused. It may have sent the transaction.",
+            attempt.signature ?? "",
             error,
           );
       }

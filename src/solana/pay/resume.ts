@@ -11,7 +11,13 @@ import { bytesOf } from "../send/submit.js";
 import type { WalletOrder } from "../send/wallet-sent.js";
 import { readSigned } from "../sign/transaction.js";
 import { VERIFY_RULES } from "../verify/options.js";
-import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import {
+  isPrompt,
+  nextVersion,
+  type PaymentAttempt,
+  type PaymentJournal,
+  type PaymentRecord,
+} from "./journal.js";
 import { claimMessage, JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
@@ -88,15 +94,16 @@ export async function resume(
     const other = found.get(record.paymentId);
     const isOther = record.attempts.every((one) => one.signature !== other);
     // A wallet may have returned a wrong signature, so that of a person comes first.
-    const isFound = (last?.byWallet || last?.signature === undefined) && isOther && other !== undefined;
+    const isFound = (!last || last.byWallet || isPrompt(last)) && isOther && other !== undefined;
     const signature = isFound ? other : last?.signature;
-    const isPrompt = signature === undefined && !last?.byWallet;
+    const onlySigns = !isFound && last !== undefined && isPrompt(last);
     const attempt =
-      last && (isPrompt || signature !== undefined)
+      last && (onlySigns || signature !== undefined)
         ? { ...last, ...(signature && { signature }) }
         : undefined;
     const wallet = attempt &&
-      (isFound || isPrompt || attempt.byWallet) && {
+      (isFound || onlySigns || attempt.byWallet) && {
+        onlySigns,
         walletAddress: record.walletAddress,
         since: attempt.validAt,
         transaction: attempt.transaction,

@@ -108,9 +108,10 @@ export class Expiry {
   }
 
   /**
-   * Interprets a response without a status, as of `slot`. Without a signature there is no response. Returns null if no block contains the transaction, the
-   * signature under which it landed, or undefined if unknown. Without `oneSignature`, it may have landed under another
-   * signature: wallets that share a key among several parties create a new signature each time.
+   * Interprets a response without a status, as of `slot`. Without a signature there is no response, and only the wallet's
+   * history is a proof. Returns null if no block contains the transaction, the signature under which it landed, or
+   * undefined if unknown. Without `oneSignature`, it may have landed under another signature: wallets that share a key
+   * among several parties create a new signature each time.
    */
   async found(
     slot: number | undefined,
@@ -123,9 +124,9 @@ export class Expiry {
     if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
     const hasStatuses = this.#lastValid !== undefined && at <= this.#lastValid + STATUSES_KEPT;
     // A private cluster usually has a single node.
-    if (oneSignature && (hasStatuses || (!this.#isPublic && this.node.signaturesOf === undefined)))
-      return null;
-    return this.search(own, oneSignature).catch(() => undefined);
+    const isKnown = own !== undefined && oneSignature;
+    if (isKnown && (hasStatuses || (!this.#isPublic && this.node.signaturesOf === undefined))) return null;
+    return this.search(own, isKnown).catch(() => undefined);
   }
 
   /** Whether many nodes can share one URL, as on Solana's mainnet, devnet and testnet. */
@@ -156,7 +157,8 @@ export class Expiry {
     const { signaturesOf, transaction } = this.node;
     if (signaturesOf === undefined || transaction === undefined || sought === undefined)
       return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
-    const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
+    // A wallet sends nothing before it is asked.
+    const since = sought.since ?? Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
     let refused: string | undefined;
     const absent = () => (refused === undefined ? null : this.#unproved(refused));

@@ -135,13 +135,14 @@ class Follower {
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
     // Expiry is checked only in full rounds, because nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
+    const { wallet } = this.#sending;
     if (this.#already || this.#signature === undefined) {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
       if (typeof other === "string") return this.#checkOther(other);
       if (this.#already) return undefined;
     }
     // A wallet may have sent another transaction than it was given, so its expiry proves nothing.
-    if (this.#sending.wallet && this.#signature !== undefined) return this.#check(true);
+    if (wallet && !wallet.onlySigns && this.#signature !== undefined) return this.#check(true);
     const isExpired = await this.#expiry.blockhashExpired();
     if (isExpired === false) return undefined;
     // The status of an old transaction is only in the history, which some nodes lack.
@@ -233,7 +234,9 @@ class Follower {
     if (!isAtLeast(status, err === null ? commitment : "confirmed")) return undefined;
     const { wallet } = this.#sending;
     const landing = { signature, slot, failed: err !== null };
-    this.#unread = wallet && (await checkWalletSent(node, landing, wallet, report));
+    // A refused edit that fails moves nothing, whatever it is.
+    const isRead = wallet && !(wallet.onlySigns && landing.failed);
+    this.#unread = isRead ? await checkWalletSent(node, landing, wallet, report) : undefined;
     if (this.#unread !== undefined) return undefined;
     if (err === null) return { signature, slot, confirmationStatus };
     if (wallet?.transaction !== undefined) {

@@ -114,6 +114,7 @@ export async function tablesOf(
 /** The blockhash of a signed transaction. The wallet may have replaced it; a node must then know the new one. */
 export async function lifetimeOf(
   node: ClusterNode,
+  following: Following,
   { blockhash, signature }: Pick<SignedTransaction, "blockhash" | "signature">,
   built: Pick<Checked, "blockhash" | "validAt" | "isTooOld">,
 ) {
@@ -123,6 +124,8 @@ export async function lifetimeOf(
   }
   let cause: unknown;
   for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
+    // The wallet's node may be ahead.
+    if (tries > 0) await sleepUnsent(following, RETRY_INTERVAL);
     try {
       const { valid, slot } = await node.blockhashValid(blockhash, "processed");
       if (valid) return { blockhash, validAt: slot, isTooOld: false };

@@ -32,7 +32,7 @@ import {
   readFollowing,
   throwIfAborted,
 } from "./settings.js";
-import { sentByWallet, UNKNOWN_BYTES } from "./wallet-sent.js";
+import { isRefusedByUser, maySend, sentByWallet, UNKNOWN_BYTES } from "./wallet-sent.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
@@ -156,8 +156,10 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
   checkCall(options, "verifyAndSign", SIGNING_RULES);
-  const order = verified(options);
-  return (await requestSignature(options, order)).bytes;
+  const { transaction, method, limits } = verified(options);
+  const { signal } = options;
+  const signing = race(signal, signTransaction(transaction, method, limits));
+  return (await signing.finally(() => throwIfAborted(signal))).bytes;
 }
 
 /**
@@ -169,11 +171,13 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * sent is read from the cluster and compared with the intent before it counts as landed.
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.
- * @throws UnsafeTransactionError when the transaction does not match the intent. Nothing was signed.
+ * @throws UnsafeTransactionError when the transaction does not match the intent (`not-sent`), or the wallet changed it in a
+ * way that is not allowed (`unknown`, because it may have sent it).
  * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`) or lands and fails; see `logs`.
  * @throws TransactionExpiredError when the transaction can no longer land. Build the intent again.
- * @throws TransactionUnconfirmedError when the outcome is unknown. Look up the signature.
- * @throws AbortedError when the signal aborted the call before anything was sent.
+ * @throws TransactionUnconfirmedError when the outcome is unknown, also because a wallet failed without a rejection by the
+ * user. Look up the signature, or the wallet's history.
+ * @throws AbortedError when the signal aborted the call before a wallet was asked, and before anything was sent.
  * @throws TransactionAbortedError when the signal aborted the call after the transaction was sent.
  * @throws ConnectionError when the node does not respond before anything is signed.
  * @throws ConfigurationError when an option, the signer or the connection is invalid, `onSigned` failed, or nothing
@@ -227,7 +231,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   }
   const signed = await requestSignature(options, order, report);
   const { bytes, signature } = signed;
-  const own = await lifetimeOf(node, signed, checked);
+  const own = await lifetimeOf(node, following, signed, checked);
   // A blockhash that no node has called valid cannot be proved to have expired.
   if (own.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
   const lifetime = { ...own, genesisHash: checked.genesisHash };
@@ -291,19 +295,24 @@ export async function guarded<O extends Omit<ReturnType<typeof verified>, "inten
   return withGuards(node, following, order, { guard, swapPrograms });
 }
 
-/** Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. */
+/**
+ * Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. A
+ * wallet may send what it signs, so without its signature only the user's rejection proves that nothing was sent.
+ */
 export async function requestSignature(
   { signal }: Pick<VerifyAndSignOptions, "signal">,
   { transaction, method, limits }: Pick<ReturnType<typeof verified>, "transaction" | "method" | "limits">,
-  report?: Following["report"],
+  report: Following["report"],
+  answered?: (bytes: Uint8Array) => void,
 ) {
   try {
-    const signed = await race(signal, signTransaction(transaction, method, limits));
+    const signed = await race(signal, signTransaction(transaction, method, limits, answered));
     const { signature, edits, fee } = signed;
-    report?.({ type: "signed", signature });
-    if (edits.length > 0) report?.({ type: "edited", signature, edits, fee });
+    report({ type: "signed", signature });
+    if (edits.length > 0) report({ type: "edited", signature, edits, fee });
     return signed;
   } catch (error) {
+    if (!method.onlySigns && (signal?.aborted || !isRefusedByUser(error))) throw maySend(error);
     throwIfAborted(signal);
     throw error instanceof IntentTxError ? notSent(error) : error;
   }

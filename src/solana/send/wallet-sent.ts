@@ -1,8 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
-import { IntentTxError } from "../../errors/base-error.js";
+import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
+import { UnsafeTransactionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
@@ -21,8 +22,28 @@ import type { ClusterNode } from "./node.js";
 /** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
 const USER_REJECTED = 4001;
 
+/**
+ * Whether a wallet's error proves that it sent nothing: the user rejected the request, or the wallet was not asked. A
+ * wallet can use this package itself, so the class of an error says nothing.
+ */
 const isRejected = (error: unknown): boolean =>
-  causesOf(error).some((one) => Object(one).code === USER_REJECTED);
+  causesOf(error).some((one) => Object(one).code === USER_REJECTED) ||
+  (isPaymentError(error) && error.outcome === "not-sent");
+
+/** The same for a wallet that was asked only to sign. Some adapters keep the text of the rejection, but not its code. */
+export const isRefusedByUser = (error: unknown): boolean =>
+  isRejected(error) || causesOf(error).some((one) => /\buser rejected\b/i.test(String(Object(one).message)));
+
+/** The error of a call that got no usable signature from a wallet, which may nevertheless have sent what it signed. */
+export function maySend(error: unknown): IntentTxError {
+  if (error instanceof UnsafeTransactionError)
+    return Object.assign(error, { outcome: "unknown" satisfies PaymentOutcome });
+  return new TransactionUnconfirmedError(
+    "The wallet was asked to sign, and this call has no usable signature of it. It may have sent the transaction.",
+    "",
+    error,
+  );
+}
 
 /** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
 export const UNKNOWN_BYTES = { message: undefined, simulated: true, send: false } as const;
@@ -44,8 +65,7 @@ export async function sentByWallet(
         "",
         error,
       );
-    // A wallet can use this package itself, so the class of an error says nothing.
-    if (isRejected(error) || (isPaymentError(error) && error.outcome === "not-sent")) throw error;
+    if (isRejected(error)) throw error;
     throw new TransactionUnconfirmedError(
       "The wallet failed during sign-and-send, so it may have sent the transaction.",
       "",
@@ -65,6 +85,8 @@ type SwapPrograms = Readonly<Record<string, SwapDecoder>> | undefined;
 /** The payment for which a wallet was asked to sign and send. The wallet may return any signature. */
 export interface WalletOrder {
   readonly walletAddress: string;
+  /** Whether the wallet was asked only to sign. It can then send only what it signs, which expires. */
+  readonly onlySigns?: boolean | undefined;
   /** A slot before the wallet was asked. Without it, the signature may be that of an earlier transaction. */
   readonly since: number | undefined;
   /** The verified transaction. Undefined if it was not verified: only slot and fee payer are then checked. */

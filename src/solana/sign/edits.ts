@@ -28,7 +28,7 @@ export function acceptEdits(
       : []),
   ];
   const findings = all.map((change): TransactionFinding => {
-    const message = `The signer changed the transaction: ${change}. Nothing was sent.`;
+    const message = `The signer changed the transaction: ${change}. It was refused.`;
     return { code: "changed_by_signer", message };
   });
   const [first] = findings;

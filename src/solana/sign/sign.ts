@@ -61,11 +61,15 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/** Requests the signature and checks the result. With `limits`, the signer may make only the edits that they allow. */
+/**
+ * Requests the signature and checks the result. With `limits`, the signer may make only the edits that they allow.
+ * `answered` gets the signer's bytes before the check, because a wallet may also send them.
+ */
 export async function signTransaction(
   transaction: Unsigned,
   { sign }: Method,
   limits: EditLimits | undefined,
+  answered?: (bytes: Uint8Array) => void,
 ) {
   if (sign === undefined)
     throw new ConfigurationError(
@@ -73,6 +77,7 @@ export async function signTransaction(
     );
   const { message } = transaction;
   const bytes = await sign({ ...transaction, bytes: transaction.bytes.slice(), message: message.slice() });
+  answered?.(bytes);
   const isEdited = limits !== undefined && !sameBytes(readWire(bytes).message, message);
   const { edits, fee } = isEdited
     ? (await import("./edits.js")).acceptEdits(transaction, bytes, limits)

@@ -92,8 +92,6 @@ class Play {
   /** Signatures of the wallet that signs and sends. */
   readonly signatures: string[] = [];
   #built: string | undefined;
-  /** Whether a wallet that may send what it signs ended an order as not-sent, which then proves nothing. */
-  isUnproved = false;
   /** Messages reported to a user as not sent. */
   readonly #unsent = new Set<string>();
 
@@ -178,21 +176,36 @@ class Play {
     this.#told = this.#told.filter(({ word }) => word !== "not-sent");
   }
 
-  /** A wallet that may also send what it is asked to sign. */
+  /**
+   * A wallet that may also send what it is asked to sign, at once or later. It may be rejected, renew the blockhash, fail,
+   * or return nothing.
+   */
   broadcasting(process: Process, prompt: number): TransactionSigner {
     const signTransaction = (unsigned: { serialize(): Uint8Array }) =>
       process.step(async () => {
-        const transaction = VersionedTransaction.deserialize(unsigned.serialize());
+        const mood = this.next(8);
+        if (mood === 0) throw Object.assign(new Error("The user rejected the request."), { code: 4001 });
+        const { message } = VersionedTransaction.deserialize(unsigned.serialize());
+        if (mood === 1) message.recentBlockhash = this.model.latestBlockhash();
+        const transaction = new VersionedTransaction(message);
         transaction.sign([alice]);
         const bytes = Buffer.from(transaction.serialize()).toString("base64");
+        this.#messages.add(messageOf(bytes));
         const options = { skipPreflight: true, encoding: "base64" };
         // The wallet outlives the process, and does not follow what it sends.
         const own = new Process(this.next, this.timeline, Number.POSITIVE_INFINITY);
         const send = async () => this.transport.call(own, "sendTransaction", [bytes, options]);
         const late = this.timeline.sleep(20_000);
-        if (this.next(2) === 0) await Promise.race([send().catch(() => undefined), late]);
+        const sends = this.one("now", "later", "never");
+        if (sends === "now") await Promise.race([send().catch(() => undefined), late]);
+        if (sends === "later")
+          void this.timeline
+            .sleep(this.next(5000))
+            .then(send)
+            .catch(() => undefined);
         await this.timeline.sleep(this.next(prompt + 1));
-        return transaction;
+        if (mood === 2) throw new Error("The wallet's window was closed.");
+        return mood === 3 ? {} : transaction;
       });
     return { publicKey: alice.publicKey, signTransaction } as never;
   }
@@ -265,7 +278,7 @@ class Play {
     const { model, timeline, violations } = this;
     await timeline.sleep(600_000);
     const paid = [...this.#messages].filter((message) => model.landed(message)?.err === null);
-    if (paid.length > orders && !this.isUnproved) violations.push(`${paid.length} payments landed`);
+    if (paid.length > orders) violations.push(`${paid.length} payments landed`);
     for (const { word, messages, signature, by } of this.#told) {
       const landings = messages.map((message) => model.landed(message));
       const succeeded = landings.some((landing) => landing?.err === null);
@@ -490,7 +503,7 @@ async function byExecute(
   let parsed = 0;
   const attempts = async () =>
     ((await memory.get("order"))?.attempts ?? []).map(({ transaction }) => messageOf(transaction));
-  const isOwn = processes === 1 && !sends && !broadcasts;
+  const isOwn = processes === 1 && !sends;
   const pay = (process: Process, paymentId: string, command = "send half a SOL") => {
     const client = {
       intents: {
@@ -582,7 +595,6 @@ async function byExecute(
       }),
     );
     const words = ends.map(({ word }) => word);
-    if (broadcasts && words.includes("not-sent")) play.isUnproved = true;
     if (loses && next(2) === 0) {
       memory.lose();
       play.forget();

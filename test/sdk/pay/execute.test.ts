@@ -1,6 +1,8 @@
+import { ed25519 } from "@noble/curves/ed25519";
 import {
   type Connection,
   Keypair,
+  type PublicKey,
   SystemProgram,
   TransactionMessage,
   VersionedTransaction,
@@ -211,42 +213,231 @@ describe("execute", () => {
       expect(landed?.signature).toBe(paid.signature);
     });
 
-    test("and fails has sent nothing, unless the next call finds its transaction", async () => {
-      const world = await setup();
-      const failure = new Error("The window was closed.");
-      const failing = broadcasting(world, async () => Promise.reject(failure));
-      await expect(world.pay({ signer: failing })).rejects.toBe(failure);
-      await world.clock.sleep(5000);
-      const { signature } = await world.pay();
-      const sent = await world.connection.getSignaturesForAddress(world.keypair.publicKey);
-      expect(sent.map((one) => one.signature)).toEqual([signature]);
-    });
-  });
-
-  test("a refused edit that the wallet sends a moment later is the payment of the next call", async () => {
-    const { pay, keypair, connection, clock } = await setup();
-    const signTransaction = async (built: { serialize(): Uint8Array }) => {
-      const message = TransactionMessage.decompile(
-        VersionedTransaction.deserialize(built.serialize()).message,
-      );
-      message.instructions.push(
-        SystemProgram.transfer({
-          fromPubkey: keypair.publicKey,
-          toPubkey: keypair.publicKey,
-          lamports: 1,
-        }),
-      );
-      const transaction = new VersionedTransaction(message.compileToV0Message());
-      transaction.sign([keypair]);
-      void clock.sleep(1500).then(() => connection.sendRawTransaction(transaction.serialize()));
-      return transaction;
+    const failures = {
+      throws: async () => Promise.reject(new Error("The window was closed.")),
+      "returns nothing": async () => ({}) as Unsigned,
+      "never answers": () => new Promise<never>(() => {}),
     };
-    const refused = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
-    await expect(refused).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "not-sent" });
-    const { signature } = await pay();
-    await clock.sleep(20_000);
-    const sent = await connection.getSignaturesForAddress(keypair.publicKey);
-    expect(sent.map((one) => one.signature)).toEqual([signature]);
+
+    /** A wallet that sends `ms` after the prompt what `change` makes of the transaction. */
+    const later = (
+      { keypair, connection, clock }: Awaited<ReturnType<typeof setup>>,
+      answer: (signed: VersionedTransaction) => Promise<unknown>,
+      { ms = 1500, change = (one: VersionedTransaction) => one } = {},
+    ) => ({
+      publicKey: keypair.publicKey,
+      signTransaction: async (built: Unsigned) => {
+        const signed = change(VersionedTransaction.deserialize(built.serialize()));
+        signed.sign([keypair]);
+        const options = { skipPreflight: true };
+        const send = async () => connection.sendRawTransaction(signed.serialize(), options);
+        void clock
+          .sleep(ms)
+          .then(send)
+          .catch(() => undefined);
+        return answer(signed);
+      },
+    });
+
+    test.each(Object.entries(failures))(
+      "and %s leaves the payment open, so that the next call finds it",
+      async (_, answer) => {
+        const world = await setup();
+        const { pay, journal, connection, clock, keypair } = world;
+        const ending = new AbortController();
+        const call = pay({ signer: later(world, answer), signal: ending.signal });
+        call.catch(() => undefined);
+        await expect
+          .poll(async () => (await journal.open()).map(({ state }) => state))
+          .toEqual(["prompting"]);
+        ending.abort();
+        await expect(call).rejects.toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
+        expect(await pay()).toMatchObject({ attempts: 1 });
+        await clock.sleep(20_000);
+        expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+      },
+    );
+
+    test.each(Object.entries(failures))(
+      "and only %s is asked again once the blockhash has expired",
+      async (_, answer) => {
+        const { pay, keypair, clock } = await setup();
+        const ending = new AbortController();
+        const signTransaction = () => {
+          void clock.sleep(1000).then(() => ending.abort());
+          return answer();
+        };
+        const call = pay({
+          signer: { publicKey: keypair.publicKey, signTransaction },
+          signal: ending.signal,
+        });
+        await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+        const began = clock.now();
+        expect(await pay()).toMatchObject({ attempts: 2 });
+        expect(clock.now() - began).toBeLessThan(120_000);
+      },
+    );
+
+    test.each([
+      Object.assign(new Error("Declined."), { code: 4001 }),
+      new Error("WalletSignTransactionError: User rejected the request."),
+    ])("and says that the user rejected it is believed: %s", async (refusal) => {
+      const { pay, keypair, clock } = await setup();
+      const signTransaction = async () => Promise.reject(refusal);
+      await expect(pay({ signer: { publicKey: keypair.publicKey, signTransaction } })).rejects.toBe(refusal);
+      const began = clock.now();
+      expect(await pay()).toMatchObject({ attempts: 2 });
+      expect(clock.now() - began).toBeLessThan(30_000);
+    });
+
+    test("is never asked again while the connection cannot show the wallet's history", async () => {
+      const world = await setup();
+      const connection = world.changed({ getSignaturesForAddress: undefined });
+      const call = world.pay({ connection, signer: later(world, failures.throws) });
+      await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+      await expect(world.pay({ connection })).rejects.toMatchObject({ outcome: "unknown" });
+      expect(await world.pay()).toMatchObject({ attempts: 1 });
+    });
+
+    const addTransfer = ({ message }: VersionedTransaction, lamports: number | bigint = 1) => {
+      const { instructions, ...rest } = TransactionMessage.decompile(message);
+      const [from] = message.staticAccountKeys as [PublicKey];
+      const more = SystemProgram.transfer({ fromPubkey: from, toPubkey: from, lamports });
+      return new VersionedTransaction(
+        new TransactionMessage({ ...rest, instructions: [...instructions, more] }).compileToV0Message(),
+      );
+    };
+
+    test.each([1500, 60_000])(
+      "and returns a refused edit that it sends after %i ms is not asked again",
+      async (ms) => {
+        const world = await setup();
+        const { pay, connection, clock, keypair } = world;
+        let renewed = "";
+        const change = (built: VersionedTransaction) => {
+          const edited = addTransfer(built);
+          edited.message.recentBlockhash = renewed || edited.message.recentBlockhash;
+          return edited;
+        };
+        const wallet = later(world, async (signed) => signed, { ms, change });
+        const signTransaction = async (built: Unsigned) => {
+          // The wallet renews the blockhash long after the transaction was built.
+          if (ms > 1500) {
+            await clock.sleep(45_000);
+            ({ blockhash: renewed } = await connection.getLatestBlockhash());
+          }
+          return wallet.signTransaction(built);
+        };
+        const call = pay({ signer: { ...wallet, signTransaction } });
+        await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
+        const { signature } = await pay();
+        await clock.sleep(90_000);
+        const sent = await connection.getSignaturesForAddress(keypair.publicKey);
+        expect(sent.map((one) => one.signature)).toEqual([signature]);
+      },
+    );
+
+    test.each([
+      ["does not send", 1, 500_000, "landed"],
+      ["sends, and which fails", 10n ** 15n, 1500, "failed"],
+    ])(
+      "and returns a refused edit that it %s is asked again once that cannot land",
+      async (_, lamports, ms, end) => {
+        const world = await setup();
+        const change = (built: VersionedTransaction) => addTransfer(built, lamports);
+        const call = world.pay({ signer: later(world, async (signed) => signed, { ms, change }) });
+        await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+        const began = world.clock.now();
+        if (end === "failed") await expect(world.pay()).rejects.toMatchObject({ outcome: "failed" });
+        expect(await world.pay()).toMatchObject({ attempts: 2 });
+        expect(world.clock.now() - began).toBeLessThan(150_000);
+      },
+    );
+
+    test("and is rejected in another process ends the call that follows it at once", async () => {
+      const { pay, journal, keypair, clock } = await setup();
+      const refusal = Object.assign(new Error("Declined."), { code: 4001 });
+      const signTransaction = async () => {
+        await clock.sleep(10_000);
+        throw refusal;
+      };
+      const first = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
+      first.catch(() => undefined);
+      await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+      const began = clock.now();
+      await expect(pay()).rejects.toMatchObject({ outcome: "not-sent" });
+      expect(clock.now() - began).toBeLessThan(30_000);
+      await expect(first).rejects.toBe(refusal);
+    });
+
+    test("and returns an edit that pays something else is not asked again once that has landed", async () => {
+      const world = await setup();
+      const change = ({ message }: VersionedTransaction) => {
+        const { instructions, ...rest } = TransactionMessage.decompile(message);
+        for (const one of instructions) if (one.programId.equals(SystemProgram.programId)) one.data[5]! ^= 1;
+        return new VersionedTransaction(
+          new TransactionMessage({ ...rest, instructions }).compileToV0Message(),
+        );
+      };
+      const call = world.pay({ signer: later(world, async (signed) => signed, { change }) });
+      await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+      await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+      await world.clock.sleep(200_000);
+      await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+    });
+
+    test("and returns a blockhash that the node does not know yet is not asked again", async () => {
+      const world = await setup();
+      const { pay, connection, clock, keypair } = world;
+      let fresh = "";
+      const change = (built: VersionedTransaction) => {
+        built.message.recentBlockhash = fresh;
+        return built;
+      };
+      const wallet = later(world, async (signed) => signed, { change });
+      const signTransaction = async (built: Unsigned) => {
+        await clock.sleep(5000);
+        ({ blockhash: fresh } = await connection.getLatestBlockhash());
+        return wallet.signTransaction(built);
+      };
+      const isBlockhashValid: Connection["isBlockhashValid"] = async (blockhash, config) => {
+        const answer = await connection.isBlockhashValid(blockhash, config);
+        return blockhash === fresh ? { ...answer, value: false } : answer;
+      };
+      const behind = world.changed({ isBlockhashValid });
+      const call = pay({ connection: behind, signer: { ...wallet, signTransaction } });
+      await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+      expect(await pay()).toMatchObject({ attempts: 1 });
+      await clock.sleep(20_000);
+      expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+    });
+
+    test.each([
+      ["refuses", "InsufficientFundsForFee"],
+      ["finds too old", "BlockhashNotFound"],
+    ])("is not asked again while its transaction, which the node %s, may land", async (_, err) => {
+      const world = await setup();
+      const { pay, connection, clock, keypair } = world;
+      let isSigned = false;
+      const answer = async (signed: VersionedTransaction) => {
+        isSigned = true;
+        return signed;
+      };
+      const behind = world.changed({
+        simulateTransaction: async (...call: Parameters<Connection["simulateTransaction"]>) =>
+          isSigned
+            ? { context: { slot: 1 }, value: { err, logs: [] } }
+            : connection.simulateTransaction(...call),
+        isBlockhashValid: async (...call: Parameters<Connection["isBlockhashValid"]>) => {
+          const { context, value } = await connection.isBlockhashValid(...call);
+          return { context, value: value && !isSigned };
+        },
+      });
+      await pay({ connection: behind, signer: later(world, answer) }).catch(() => undefined);
+      await pay().catch(() => undefined);
+      await clock.sleep(20_000);
+      expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+    });
   });
 
   test("a prompt that was never answered is repeated once its transaction can no longer land", async () => {
@@ -551,29 +742,43 @@ describe("execute", () => {
     );
   });
 
-  test("a hardware wallet that needs minutes is asked again with a new transaction, at most three times", async () => {
-    const { pay, clock, keypair, journal } = await setup();
-    let asked = 0;
-    const slow = (times: number) => ({
-      publicKey: keypair.publicKey,
-      signTransaction: async (transaction: { sign(keys: Keypair[]): void; serialize(): Uint8Array }) => {
-        if (asked++ < times) await clock.sleep(180_000);
-        transaction.sign([keypair]);
-        return transaction;
-      },
-    });
-    await expect(pay({ signer: slow(3) })).rejects.toMatchObject({
-      name: "TransactionExpiredError",
-      outcome: "not-sent",
-    });
-    expect(asked).toBe(3);
-    expect(await journal.get("order-1")).toMatchObject({ outcome: "not-sent" });
-    const events: string[] = [];
-    const onEvent = (event: PaymentEvent) =>
-      void events.push(event.type === "settled" ? event.outcome : event.type);
-    expect(await pay({ signer: slow(4), onEvent })).toMatchObject({ attempts: 5 });
-    expect(events).toEqual(["signed", "not-sent", "signed", "sent", "status", "landed"]);
-  });
+  test.each([
+    ["only signs", "not-sent"],
+    ["may also send", "expired"],
+  ])(
+    "a slow signer that %s is asked again with a new transaction, at most three times",
+    async (kind, outcome) => {
+      const { pay, clock, keypair, journal } = await setup();
+      let asked = 0;
+      const slow = (times: number) => {
+        const wait = async () => {
+          if (asked++ < times) await clock.sleep(180_000);
+        };
+        const { publicKey, secretKey } = keypair;
+        const signBytes = async (message: Uint8Array) => {
+          await wait();
+          return ed25519.sign(message, secretKey.subarray(0, 32));
+        };
+        const signTransaction = async (transaction: { sign(keys: Keypair[]): void }) => {
+          await wait();
+          transaction.sign([keypair]);
+          return transaction;
+        };
+        return kind === "only signs" ? { publicKey, signBytes } : { publicKey, signTransaction };
+      };
+      await expect(pay({ signer: slow(3) })).rejects.toMatchObject({
+        name: "TransactionExpiredError",
+        outcome,
+      });
+      expect(asked).toBe(3);
+      expect(await journal.get("order-1")).toMatchObject({ outcome });
+      const events: string[] = [];
+      const onEvent = (event: PaymentEvent) =>
+        void events.push(event.type === "settled" ? event.outcome : event.type);
+      expect(await pay({ signer: slow(4), onEvent })).toMatchObject({ attempts: 5 });
+      expect(events).toEqual(["signed", outcome, "signed", "sent", "status", "landed"]);
+    },
+  );
 
   test("an approve that fails with an expired transaction of its own is not asked again", async () => {
     const { pay } = await setup();
