@@ -13,6 +13,7 @@ import { PriceBook, PriceSeries } from "../../mock-server/src/market/price-book.
 import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";
 import { bestQuote, type Quote } from "../../mock-server/src/market/routing.js";
 import { State } from "../../mock-server/src/state/state.js";
+import { forAll, forAllAsync } from "../for-all.js";
 import { clientOf, lab, rpc } from "../server/lab.js";
 
 const MINTS = ["A", "B", "C", "D", "E"];
@@ -73,87 +74,78 @@ describe("the best quote", () => {
     "is the best of all routes over one or two pools (%s)",
     (side) => {
       let quoted = 0;
-      fc.assert(
-        fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
-          const answer = bestQuote(new PoolGraph(pools), reserves, {
-            inputMint,
-            outputMint,
-            side,
-            amount: sum,
-          });
-          const ways = allWays(pools, reserves, inputMint, outputMint);
-          const all = ways.map((way) =>
-            (side === "exact-in" ? quoteRouteExactIn : quoteRouteExactOut)(sum, way),
-          );
-          const good = all.filter((one) => one.ok);
-          if (good.length === 0) {
-            const starved = all.some((one) => !one.ok && one.refusal !== "zero_output");
-            const reason = starved ? "insufficient_liquidity" : "zero_output";
-            expect(answer).toEqual({ refused: ways.length === 0 ? "no_route" : reason });
-            return;
-          }
-          quoted++;
-          expect(answered(answer)).toBe(true);
-          if (!answered(answer)) return;
-          const amounts = good.map((one) => (side === "exact-in" ? one.amountOut : one.amountIn));
-          const best = amounts.reduce((x, y) => ((side === "exact-in" ? x > y : x < y) ? x : y));
-          expect(side === "exact-in" ? answer.outAmount : answer.inAmount).toBe(best);
-          expect(side === "exact-in" ? answer.inAmount : answer.outAmount).toBe(sum);
-        }),
-        { numRuns: 2000 },
-      );
+      forAll(2000, [market, ends, amount], ({ pools, reserves }, [inputMint, outputMint], sum) => {
+        const answer = bestQuote(new PoolGraph(pools), reserves, {
+          inputMint,
+          outputMint,
+          side,
+          amount: sum,
+        });
+        const ways = allWays(pools, reserves, inputMint, outputMint);
+        const all = ways.map((way) =>
+          (side === "exact-in" ? quoteRouteExactIn : quoteRouteExactOut)(sum, way),
+        );
+        const good = all.filter((one) => one.ok);
+        if (good.length === 0) {
+          const starved = all.some((one) => !one.ok && one.refusal !== "zero_output");
+          const reason = starved ? "insufficient_liquidity" : "zero_output";
+          expect(answer).toEqual({ refused: ways.length === 0 ? "no_route" : reason });
+          return;
+        }
+        quoted++;
+        expect(answered(answer)).toBe(true);
+        if (!answered(answer)) return;
+        const amounts = good.map((one) => (side === "exact-in" ? one.amountOut : one.amountIn));
+        const best = amounts.reduce((x, y) => ((side === "exact-in" ? x > y : x < y) ? x : y));
+        expect(side === "exact-in" ? answer.outAmount : answer.inAmount).toBe(best);
+        expect(side === "exact-in" ? answer.inAmount : answer.outAmount).toBe(sum);
+      });
       expect(quoted).toBeGreaterThan(800);
     },
   );
 
   test("passes each hop's output to the next, and is never better than the pools' mid price", () => {
-    fc.assert(
-      fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
-        for (const side of ["exact-in", "exact-out"] as const) {
-          const quote = bestQuote(new PoolGraph(pools), reserves, {
-            inputMint,
-            outputMint,
-            side,
-            amount: sum,
-          });
-          if (!answered(quote)) continue;
-          const { hops } = quote;
-          expect(hops[0].inAmount).toBe(quote.inAmount);
-          expect(hops.at(-1)!.outAmount).toBe(quote.outAmount);
-          expect([hops[0].inputMint, hops.at(-1)!.outputMint]).toEqual([inputMint, outputMint]);
-          if (hops[1]) {
-            expect(hops[1].inAmount).toBe(hops[0].outAmount);
-            expect(hops[1].inputMint).toBe(hops[0].outputMint);
-          }
-          let [fair, got] = [quote.inAmount, quote.outAmount];
-          for (const hop of hops) {
-            const { reserveIn, reserveOut } = seen(hop.pool, hop.inputMint, reserves);
-            fair *= reserveOut;
-            got *= reserveIn;
-            expect(hop.fee >= 0n && hop.fee <= hop.inAmount).toBe(true);
-          }
-          expect(got <= fair).toBe(true);
-          expect(quote.priceImpact >= 0 && quote.priceImpact <= 100).toBe(true);
-          expect(quote.priceImpact).toBeCloseTo(Number(((fair - got) * 10n ** 12n) / fair) / 1e10, 7);
+    forAll(1000, [market, ends, amount], ({ pools, reserves }, [inputMint, outputMint], sum) => {
+      for (const side of ["exact-in", "exact-out"] as const) {
+        const quote = bestQuote(new PoolGraph(pools), reserves, {
+          inputMint,
+          outputMint,
+          side,
+          amount: sum,
+        });
+        if (!answered(quote)) continue;
+        const { hops } = quote;
+        expect(hops[0].inAmount).toBe(quote.inAmount);
+        expect(hops.at(-1)!.outAmount).toBe(quote.outAmount);
+        expect([hops[0].inputMint, hops.at(-1)!.outputMint]).toEqual([inputMint, outputMint]);
+        if (hops[1]) {
+          expect(hops[1].inAmount).toBe(hops[0].outAmount);
+          expect(hops[1].inputMint).toBe(hops[0].outputMint);
         }
-      }),
-      { numRuns: 1000 },
-    );
+        let [fair, got] = [quote.inAmount, quote.outAmount];
+        for (const hop of hops) {
+          const { reserveIn, reserveOut } = seen(hop.pool, hop.inputMint, reserves);
+          fair *= reserveOut;
+          got *= reserveIn;
+          expect(hop.fee >= 0n && hop.fee <= hop.inAmount).toBe(true);
+        }
+        expect(got <= fair).toBe(true);
+        expect(quote.priceImpact >= 0 && quote.priceImpact <= 100).toBe(true);
+        expect(quote.priceImpact).toBeCloseTo(Number(((fair - got) * 10n ** 12n) / fair) / 1e10, 7);
+      }
+    });
   });
 
   test("is refused from a token to itself, for zero, and for more than 64 bits", () => {
-    fc.assert(
-      fc.property(market, ends, ({ pools, reserves }, [inputMint, outputMint]) => {
-        const graph = new PoolGraph(pools);
-        const ask = (to: string, sum: bigint) =>
-          bestQuote(graph, reserves, { inputMint, outputMint: to, side: "exact-in", amount: sum });
-        expect(ask(inputMint, 1000n)).toEqual({ refused: "no_route" });
-        expect(ask(outputMint, 0n)).toEqual({ refused: "zero_output" });
-        expect(ask(outputMint, -1n)).toEqual({ refused: "zero_output" });
-        expect(answered(ask(outputMint, U64_MAX + 1n))).toBe(false);
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, [market, ends], ({ pools, reserves }, [inputMint, outputMint]) => {
+      const graph = new PoolGraph(pools);
+      const ask = (to: string, sum: bigint) =>
+        bestQuote(graph, reserves, { inputMint, outputMint: to, side: "exact-in", amount: sum });
+      expect(ask(inputMint, 1000n)).toEqual({ refused: "no_route" });
+      expect(ask(outputMint, 0n)).toEqual({ refused: "zero_output" });
+      expect(ask(outputMint, -1n)).toEqual({ refused: "zero_output" });
+      expect(answered(ask(outputMint, U64_MAX + 1n))).toBe(false);
+    });
   });
 });
 
@@ -164,31 +156,25 @@ const seed = fc.string({ maxLength: 8 });
 const age = fc.integer({ min: 0, max: 10 * DAY });
 
 test("the price series before the server's start leads to the opening price without a jump", () => {
-  fc.assert(
-    fc.property(seed, token, age, fc.integer({ min: 1, max: 60_000 }), (drawn, one, at, step) => {
-      const series = new PriceSeries(new Random(drawn));
-      expect(series.multiple(one, 0)).toBe(1);
-      const [here, there] = [series.multiple(one, at), series.multiple(one, at + step)];
-      expect(Number.isFinite(here) && here > 0).toBe(true);
-      // A price moves by at most 1.6% in an hour, and by at most 1/60 of that in a minute.
-      expect(Math.abs(Math.log(here / there))).toBeLessThanOrEqual(0.016 * (step / HOUR) + 1e-12);
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, [seed, token, age, fc.integer({ min: 1, max: 60_000 })], (drawn, one, at, step) => {
+    const series = new PriceSeries(new Random(drawn));
+    expect(series.multiple(one, 0)).toBe(1);
+    const [here, there] = [series.multiple(one, at), series.multiple(one, at + step)];
+    expect(Number.isFinite(here) && here > 0).toBe(true);
+    // A price moves by at most 1.6% in an hour, and by at most 1/60 of that in a minute.
+    expect(Math.abs(Math.log(here / there))).toBeLessThanOrEqual(0.016 * (step / HOUR) + 1e-12);
+  });
 });
 
 test("stablecoins stay within 0.05% of their opening price, staked SOL follows SOL", () => {
-  fc.assert(
-    fc.property(seed, token, age, (drawn, one, at) => {
-      const series = new PriceSeries(new Random(drawn));
-      const { kind } = one.liquidity;
-      const multiple = series.multiple(one, at);
-      if (kind === "stable") expect(Math.abs(multiple - 1)).toBeLessThanOrEqual(0.000501);
-      if (kind === "staked-sol") expect(multiple).toBe(series.multiple(TOKENS[0]!, at));
-      expect(new PriceSeries(new Random(drawn)).multiple(one, at)).toBe(multiple);
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, [seed, token, age], (drawn, one, at) => {
+    const series = new PriceSeries(new Random(drawn));
+    const { kind } = one.liquidity;
+    const multiple = series.multiple(one, at);
+    if (kind === "stable") expect(Math.abs(multiple - 1)).toBeLessThanOrEqual(0.000501);
+    if (kind === "staked-sol") expect(multiple).toBe(series.multiple(TOKENS[0]!, at));
+    expect(new PriceSeries(new Random(drawn)).multiple(one, at)).toBe(multiple);
+  });
 });
 
 test("the price at a time is the last one recorded until then, even after pruning", () => {
@@ -197,35 +183,32 @@ test("the price at a time is the last one recorded until then, even after prunin
     maxLength: 30,
   });
   const sol = TOKENS[0] as Token;
-  fc.assert(
-    fc.property(prices, fc.integer({ min: 0, max: DAY }), (steps, back) => {
-      const state = new State();
-      state.begin(0);
-      const opening = new Map([[sol.mint, 5]]);
-      const book = new PriceBook({ environment: "live", state, random: new Random("1"), opening });
-      const written: [number, number][] = [[0, 5]];
-      let now = 0;
-      for (const [step, usd] of steps) {
-        now += step;
-        book.record(sol.mint, usd, now);
-        written.push([now, usd]);
-      }
-      const moment = now - back;
-      if (moment < 0) return;
-      const wanted = written.findLast(([at]) => at <= moment)?.[1];
-      expect(book.at(sol, moment)).toBe(wanted);
-      // After a restore, the book and a second one over the same State have the same prices.
-      const saved = state.snapshot();
-      book.record(sol.mint, 11, now);
-      state.restore(saved);
-      const restored = new State();
-      restored.restore(saved);
-      const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });
-      for (const one of [book, again])
-        expect([one.at(sol, moment), one.last(sol.mint)]).toEqual([wanted, written.at(-1)?.[1]]);
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, [prices, fc.integer({ min: 0, max: DAY })], (steps, back) => {
+    const state = new State();
+    state.begin(0);
+    const opening = new Map([[sol.mint, 5]]);
+    const book = new PriceBook({ environment: "live", state, random: new Random("1"), opening });
+    const written: [number, number][] = [[0, 5]];
+    let now = 0;
+    for (const [step, usd] of steps) {
+      now += step;
+      book.record(sol.mint, usd, now);
+      written.push([now, usd]);
+    }
+    const moment = now - back;
+    if (moment < 0) return;
+    const wanted = written.findLast(([at]) => at <= moment)?.[1];
+    expect(book.at(sol, moment)).toBe(wanted);
+    // After a restore, the book and a second one over the same State have the same prices.
+    const saved = state.snapshot();
+    book.record(sol.mint, 11, now);
+    state.restore(saved);
+    const restored = new State();
+    restored.restore(saved);
+    const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });
+    for (const one of [book, again])
+      expect([one.at(sol, moment), one.last(sol.mint)]).toEqual([wanted, written.at(-1)?.[1]]);
+  });
 });
 
 test("with any reserves and after any clock changes, every price and volume is a positive number", async () => {
@@ -234,27 +217,24 @@ test("with any reserves and after any clock changes, every price and volume is a
     amount: fc.bigInt({ min: 1n, max: 10n ** 15n }),
     wait: fc.integer({ min: 0, max: 2 * DAY }),
   });
-  await fc.assert(
-    fc.asyncProperty(fc.integer(), fc.array(step, { maxLength: 12 }), async (drawn, steps) => {
-      const server = await lab({ seed: drawn, limits: "off", world: { arbitrage: false } });
-      const pools = openPools(new Random(String(drawn)), TOKENS);
-      for (const { at, amount, wait } of steps) {
-        const { address, mintA } = pools[at % pools.length]!;
-        const extended = TOKENS.some((one) => one.mint === mintA && one.program === "token-2022");
-        const program = extended ? PROGRAMS.token2022 : PROGRAMS.token;
-        const set = [address, mintA, { amount: Number(amount) }, program];
-        expect(await rpc(server, "surfnet_setTokenAccount", set)).toHaveProperty("result");
-        await server.clock.advance(wait);
-      }
-      // A number that is not finite would be null in JSON, which the client refuses.
-      for (const { symbol } of TOKENS) {
-        const { price, change24h, volume24h } = await clientOf(server).prices.retrieve(symbol);
-        expect(price).toBeGreaterThan(0);
-        expect(change24h).toBeGreaterThanOrEqual(-100);
-        expect(volume24h).toBeGreaterThan(0);
-      }
-      await server.close();
-    }),
-    { numRuns: 20 },
-  );
+  await forAllAsync(8, [fc.integer(), fc.array(step, { maxLength: 12 })], async (drawn, steps) => {
+    const server = await lab({ seed: drawn, limits: "off", world: { arbitrage: false } });
+    const pools = openPools(new Random(String(drawn)), TOKENS);
+    for (const { at, amount, wait } of steps) {
+      const { address, mintA } = pools[at % pools.length]!;
+      const extended = TOKENS.some((one) => one.mint === mintA && one.program === "token-2022");
+      const program = extended ? PROGRAMS.token2022 : PROGRAMS.token;
+      const set = [address, mintA, { amount: Number(amount) }, program];
+      expect(await rpc(server, "surfnet_setTokenAccount", set)).toHaveProperty("result");
+      await server.clock.advance(wait);
+    }
+    // A number that is not finite would be null in JSON, which the client refuses.
+    for (const { symbol } of TOKENS) {
+      const { price, change24h, volume24h } = await clientOf(server).prices.retrieve(symbol);
+      expect(price).toBeGreaterThan(0);
+      expect(change24h).toBeGreaterThanOrEqual(-100);
+      expect(volume24h).toBeGreaterThan(0);
+    }
+    await server.close();
+  });
 }, 60_000);

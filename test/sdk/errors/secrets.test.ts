@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { type ClientOptions, IntentTx, KeyRotator, type Logger, stringify } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { redact } from "../../../src/errors/secrets.js";
+import { forAll } from "../../for-all.js";
 import {
   BASE,
   clientWith,
@@ -184,16 +185,13 @@ test("an Authorization header set by the user cannot replace the key", async () 
 });
 
 test("redact removes every given key, and everything that looks like one", () => {
-  fc.assert(
-    fc.property(
-      fc.string(),
-      fc.string(),
-      fc.stringMatching(/^svc_(live|test)_[A-Za-z0-9_-]{8,40}$/),
-      (before, after, key) => {
-        expect(redact(before + key + after)).not.toContain(key);
-        expect(redact(`${before} ${key}`, key)).not.toContain(key);
-      },
-    ),
+  forAll(
+    100,
+    [fc.string(), fc.string(), fc.stringMatching(/^svc_(live|test)_[A-Za-z0-9_-]{8,40}$/)],
+    (before, after, key) => {
+      expect(redact(before + key + after)).not.toContain(key);
+      expect(redact(`${before} ${key}`, key)).not.toContain(key);
+    },
   );
   expect(redact("plain opaque-key-7 text", "opaque-key-7")).toBe("plain *** text");
   expect(redact(`wallet ${WALLET}`)).toBe(`wallet ${WALLET}`);
@@ -254,7 +252,7 @@ describe("escaped and encoded keys are redacted too", () => {
 
   test("text without a key is scanned in linear time", async () => {
     for (const unit of ["\\", "%", "%41", "\\u0041", "_live_", '\\"', "="]) {
-      const text = unit.repeat(1_000_000 / unit.length);
+      const text = unit.repeat(300_000 / unit.length);
       expect(redact(text, KEY)).toBe(text);
     }
   });

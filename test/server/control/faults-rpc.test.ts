@@ -1,6 +1,6 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { describe, expect } from "vitest";
-import { api, control, lab, rpc, send, signedOf, statusOf, test } from "../lab.js";
+import { api, control, rpc, send, signedOf, statusOf, test } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
 type Rule = Parameters<MockServer["faults"]["add"]>[0];
@@ -270,8 +270,7 @@ describe("members of the body, and headers", () => {
   });
 });
 
-test("the list says how often a fault can fire", async () => {
-  const server = await lab();
+test("the list says how often a fault can fire", async ({ server }) => {
   server.faults.add({ fault: UNAVAILABLE });
   server.faults.add({ match: { nth: 2 }, fault: { kind: "unsigned-transaction" } });
   server.faults.add({ fault: { kind: "drop-transaction" }, times: 4 });

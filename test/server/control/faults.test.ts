@@ -1,6 +1,6 @@
 import { IntentTx } from "intent-tx";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { api, failureOf, lab, NOON } from "../lab.js";
+import { describe, expect, onTestFinished, vi } from "vitest";
+import { api, failureOf, lab, NOON, test } from "../lab.js";
 
 const PRICES = { path: "/v1/prices/*" };
 
@@ -278,8 +278,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
   });
 
-  test("a 429 does not count as used, as in the service; any other response does", async () => {
-    const server = await lab();
+  test("a 429 does not count as used, as in the service; any other response does", async ({ server }) => {
     const price = () => api(server, "GET", "/prices/SOL", undefined, "pro");
     const left = async () => Number((await price()).headers.get("x-ratelimit-remaining"));
     server.faults.add({ nth: 1, fault: { kind: "status", status: 429 } });

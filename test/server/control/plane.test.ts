@@ -170,8 +170,7 @@ describe("the calls of the table", () => {
     expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
   });
 
-  test("POST /reset: restores the seed's world, keys and clock, and empties the log", async () => {
-    const server = await lab();
+  test("POST /reset: restores the seed's world, keys and clock, and empties the log", async ({ server }) => {
     const client = clientOf(server);
     const made = await client.keys.create({ name: "x", scopes: ["admin"] });
     await server.fund(server.wallets.bob.address, { USDC: 5 });

@@ -74,8 +74,7 @@ describe("a moved-pool fault", () => {
     expect(gain).toBeLessThan(2.6);
   });
 
-  test("causes an explained error, not a 500, for a build whose pool cannot follow", async () => {
-    const server = await lab();
+  test("causes an explained error, not a 500, for a build whose pool cannot follow", async ({ server }) => {
     const client = clientOf(server);
     const walletAddress = server.wallets[ALICE]?.address ?? "";
     const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -152,8 +151,7 @@ describe("no given field is ignored", () => {
     expect((await told(server, "POST", path, '{"a":{"__proto__":{}}}'))[0]).toBe("__proto__");
   });
 
-  test("a state with a repeated name, or the name __proto__, is refused", async () => {
-    const server = await lab();
+  test("a state with a repeated name, or the name __proto__, is refused", async ({ server }) => {
     const text = JSON.stringify(await server.snapshot());
     const put = (body: string) => told(server, "PUT", "/state", body);
     expect(await put(text.replace("{", '{"version":1,'))).toEqual([

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { connectMock } from "@intent-tx/mock-server/testing";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { memoCode } from "../fixtures/memo.js";
-import { api, clientOf, control, lab, rpc } from "../lab.js";
+import { api, clientOf, control, lab, rpc, test } from "../lab.js";
 
 const WORLD = {
   wallets: { carol: { SOL: "10", USDC: "50", history: 30 } },
@@ -57,8 +57,7 @@ test("a reset gives a server another world, equal to one that started with it, u
   expect(await look(server)).toMatchObject(OWN);
 });
 
-test("a snapshot contains its world, and a remote mock can reset to one", async () => {
-  const server = await lab();
+test("a snapshot contains its world, and a remote mock can reset to one", async ({ server }) => {
   const own = await server.snapshot();
   await server.listen();
   await connectMock(server.controlUrl).reset({ world: WORLD });

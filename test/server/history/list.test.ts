@@ -4,6 +4,7 @@ import { TokenList } from "../../../mock-server/src/fixtures/tokens.js";
 import { solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { History, type HistoryQuery } from "../../../mock-server/src/history/history.js";
 import type { Landed } from "../../../mock-server/src/ledger/ledger.js";
+import { forAllAsync } from "../../for-all.js";
 import { api, clientOf, lab } from "../lab.js";
 import { ALICE, BOB, landed, ledgerOf, token } from "./landed.js";
 
@@ -31,20 +32,17 @@ async function walk(history: History, query: HistoryQuery): Promise<string[]> {
 
 describe("a page of the history (decision 46)", () => {
   it("skips omitted transactions to fill the page, and returns every record once", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.boolean(), { maxLength: 120 }),
-        fc.integer({ min: 1, max: 30 }),
-        async (kinds, limit) => {
-          const transactions = kinds.map((kept) => (kept ? transfer() : memo()));
-          const kept = transactions.filter((_, index) => kinds[index]).map((one) => one.signature);
-          const history = historyOf(transactions);
-          expect(await walk(history, { limit })).toEqual(kept);
-          expect(await walk(history, { limit, type: "transfer" })).toEqual(kept);
-          expect(await walk(history, { limit, type: "swap" })).toEqual([]);
-        },
-      ),
-      { numRuns: 40 },
+    await forAllAsync(
+      40,
+      [fc.array(fc.boolean(), { maxLength: 120 }), fc.integer({ min: 1, max: 30 })],
+      async (kinds, limit) => {
+        const transactions = kinds.map((kept) => (kept ? transfer() : memo()));
+        const kept = transactions.filter((_, index) => kinds[index]).map((one) => one.signature);
+        const history = historyOf(transactions);
+        expect(await walk(history, { limit })).toEqual(kept);
+        expect(await walk(history, { limit, type: "transfer" })).toEqual(kept);
+        expect(await walk(history, { limit, type: "swap" })).toEqual([]);
+      },
     );
   });
 

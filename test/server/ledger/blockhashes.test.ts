@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BLOCKHASH_BLOCKS, REMEMBERED_BLOCKS } from "../../../mock-server/src/ledger/slots.js";
 import { Blockhashes } from "../../../mock-server/src/ledger/svm/blockhashes.js";
+import { forAll } from "../../for-all.js";
 
 const FIRST = 500_000_000;
 
@@ -56,30 +57,27 @@ test("after any landings and restores, a hash is valid exactly if its slot and i
     fc.record({ back: fc.constantFrom(1, 50, 300) }),
     fc.record({ ask: fc.nat() }),
   );
-  fc.assert(
-    fc.property(fc.array(act, { minLength: 5, maxLength: 40 }), (acts) => {
-      const landed = new Landed();
-      const hashes = landed.hashes();
-      let slot = FIRST;
-      const given = [{ hash: hashes.latest(slot), of: slot, index: 0 }];
-      for (const one of acts) {
-        if ("land" in one) for (let at = 0; at <= one.land; at++) landed.add(slot);
-        else if ("give" in one) {
-          const [of, index] = [slot - one.give, landed.of(slot - one.give)];
-          given.push({ hash: hashes.of(of, index), of, index });
-        } else if ("pass" in one) slot += one.pass;
-        else if ("back" in one) {
-          slot -= one.back;
-          for (const known of [...landed.counts.keys()]) if (known >= slot) landed.counts.delete(known);
-        } else {
-          const { hash, of, index } = given[one.ask % given.length]!;
-          const isRecent = of <= slot && of >= slot - BLOCKHASH_BLOCKS;
-          expect(hashes.isValid(hash, slot)).toBe(isRecent && index <= landed.of(of));
-        }
+  forAll(25, [fc.array(act, { minLength: 5, maxLength: 40 })], (acts) => {
+    const landed = new Landed();
+    const hashes = landed.hashes();
+    let slot = FIRST;
+    const given = [{ hash: hashes.latest(slot), of: slot, index: 0 }];
+    for (const one of acts) {
+      if ("land" in one) for (let at = 0; at <= one.land; at++) landed.add(slot);
+      else if ("give" in one) {
+        const [of, index] = [slot - one.give, landed.of(slot - one.give)];
+        given.push({ hash: hashes.of(of, index), of, index });
+      } else if ("pass" in one) slot += one.pass;
+      else if ("back" in one) {
+        slot -= one.back;
+        for (const known of [...landed.counts.keys()]) if (known >= slot) landed.counts.delete(known);
+      } else {
+        const { hash, of, index } = given[one.ask % given.length]!;
+        const isRecent = of <= slot && of >= slot - BLOCKHASH_BLOCKS;
+        expect(hashes.isValid(hash, slot)).toBe(isRecent && index <= landed.of(of));
       }
-    }),
-    { numRuns: 25 },
-  );
+    }
+  });
 });
 
 test("other 32-byte values are not blockhashes: of another chain, changed in one bit, or a durable nonce", () => {

@@ -1,9 +1,8 @@
 import { createKeyPairSignerFromBytes, createSolanaRpcFromTransport, lamports } from "@solana/kit";
-import { expect, test } from "vitest";
-import { failureOf, keypairOf, lab } from "../lab.js";
+import { expect } from "vitest";
+import { failureOf, keypairOf, test } from "../lab.js";
 
-test("kit reaches a server that has no socket, on either network", async () => {
-  const server = await lab();
+test("kit reaches a server that has no socket, on either network", async ({ server }) => {
   const signer = await createKeyPairSignerFromBytes(keypairOf(server.wallets.alice).secretKey);
   const [live, other] = [server.rpcTransport(), server.rpcTransport("test")];
   const rpc = createSolanaRpcFromTransport(live);

@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import bs58 from "bs58";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { compileTransaction } from "../../../mock-server/src/formats/compile.js";
 import { type Instruction, memo, solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import {
@@ -10,7 +10,7 @@ import {
   type TransactionConfig,
   wireProblem,
 } from "../../../mock-server/src/formats/transaction.js";
-import { clientOf, keypairOf, lab, rpc } from "../lab.js";
+import { clientOf, keypairOf, lab, rpc, test } from "../lab.js";
 
 const CONFIG = {
   priorityFee: 1234n,
@@ -118,8 +118,7 @@ async function signed(server: MockServer, config: TransactionConfig = CONFIG) {
 const BASE64 = { encoding: "base64", preflightCommitment: "processed" };
 
 describe("a version 1 transaction on the chain", () => {
-  test("lands for the signature and its own fee, and is written in every encoding", async () => {
-    const server = await lab();
+  test("lands for the signature and its own fee, and is written in every encoding", async ({ server }) => {
     const { base64, signature, message } = await signed(server);
     const fee = 5000 + 1234;
     const before = (await rpc(server, "getBalance", [server.wallets.alice.address])).result.value;
@@ -167,8 +166,7 @@ describe("a version 1 transaction on the chain", () => {
     }
   });
 
-  test("has no units and no loaded bytes unless its header sets them", async () => {
-    const server = await lab();
+  test("has no units and no loaded bytes unless its header sets them", async ({ server }) => {
     const errorOf = async (config: TransactionConfig) => {
       const { base64 } = await signed(server, config);
       return (await rpc(server, "simulateTransaction", [base64, BASE64])).result.value.err;

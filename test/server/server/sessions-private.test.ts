@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { connectMock } from "@intent-tx/mock-server/testing";
 import { IntentTx } from "intent-tx";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { printStart } from "../../../mock-server/src/cli/banner.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { RawConnection } from "../http/socket-client.js";
-import { control, failureOf, lab } from "../lab.js";
+import { control, failureOf, lab, test } from "../lab.js";
 
 const TOKEN = "the-control-token-of-a-company";
 const SEED = "0123456789abcdef-a-root-seed";
@@ -172,8 +172,7 @@ test("off loopback, sessions on demand need a control token", async () => {
   await server.listen();
 });
 
-test("off loopback, a seed that can be guessed is warned of", async () => {
-  const server = await lab();
+test("off loopback, a seed that can be guessed is warned of", async ({ server }) => {
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(console, "log").mockImplementation(() => {});
   const warned = (...words: string[]) => {

@@ -51,25 +51,11 @@ describe("a session", () => {
     expect(server.requests.list()).toEqual([]);
   });
 
-  test("two sessions of one seed are equal, and equal to a server of the seed", async () => {
+  test("resolves the name of a wallet to its own wallet", async () => {
     const server = await lab({ seed: 9, world: { names: { "carol.sol": "bob" } } });
-    const [one, two, drawn] = [
-      await open(server, { seed: 3 }),
-      await open(server, { seed: 3 }),
-      await open(server),
-    ];
-    expect(one.keys).toEqual(two.keys);
-    expect(one.wallets).toEqual(two.wallets);
-    expect((await lab({ seed: 3 })).keys).toEqual(one.keys);
-    expect(drawn.keys).not.toEqual(one.keys);
-    const said = async (session: typeof one) => {
-      const order = { walletAddress: session.wallets.alice.address, command: "send 1 SOL to carol.sol" };
-      const { headers, text } = await api(session, "POST", "/intents", order);
-      return [[...headers], text];
-    };
-    expect(await said(one)).toEqual(await said(two));
-    // A wallet name refers to the session's own wallet.
-    expect(JSON.stringify(await said(one))).toContain(one.wallets.bob.address);
+    const session = await open(server, { seed: 3 });
+    const order = { walletAddress: session.wallets.alice.address, command: "send 1 SOL to carol.sol" };
+    expect((await api(session, "POST", "/intents", order)).text).toContain(session.wallets.bob.address);
   });
 
   test("ends after its ttl without requests, by the server's clock", async ({ server }) => {

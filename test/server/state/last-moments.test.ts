@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { isIsoDate } from "intent-tx/contract";
 import { expect, test } from "vitest";
+import { forAllAsync } from "../../for-all.js";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
 /** A duration that ends in the year 29405. */
@@ -76,25 +77,22 @@ test("after any accepted calls, a restored snapshot equals the original", async 
     }),
     fc.record({ path: fc.constant("send"), body: fc.constant({}) }),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (calls) => {
-      const server = await lab();
-      for (const { path, body } of calls) {
-        if (path === "send") {
-          const signed = await signedOf(server, "send 1 SOL to bob.sol").catch(() => undefined);
-          if (signed) await send(server, signed.wire);
-        } else await control(server, "POST", path, body);
-      }
-      // Freezes the clock, because a running one may change rows between the two readings.
-      if (server.clock.running) await server.clock.set(Math.min(server.clock.now() + 60_000, LAST));
-      const state: unknown = (await control(server, "GET", "/state")).body;
-      expect(await control(server, "PUT", "/state", state)).toMatchObject({ status: 200 });
-      const { state: rows } = (await control(server, "GET", "/state")).body;
-      expect(rows).toEqual((state as { state: unknown }).state);
-      await server.close();
-    }),
-    { numRuns: 25 },
-  );
+  await forAllAsync(25, [fc.array(call, { maxLength: 8 })], async (calls) => {
+    const server = await lab();
+    for (const { path, body } of calls) {
+      if (path === "send") {
+        const signed = await signedOf(server, "send 1 SOL to bob.sol").catch(() => undefined);
+        if (signed) await send(server, signed.wire);
+      } else await control(server, "POST", path, body);
+    }
+    // Freezes the clock, because a running one may change rows between the two readings.
+    if (server.clock.running) await server.clock.set(Math.min(server.clock.now() + 60_000, LAST));
+    const state: unknown = (await control(server, "GET", "/state")).body;
+    expect(await control(server, "PUT", "/state", state)).toMatchObject({ status: 200 });
+    const { state: rows } = (await control(server, "GET", "/state")).body;
+    expect(rows).toEqual((state as { state: unknown }).state);
+    await server.close();
+  });
 });
 
 test("a clock before 1970 is refused", async () => {
