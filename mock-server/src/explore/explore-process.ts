@@ -13,6 +13,7 @@ import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { environmentOf } from "../server/environment.js";
 import { MockServer } from "../server/server.js";
+import { tellChain } from "./chain-story.js";
 import { expectation } from "./expectation.js";
 import { type ExploredFaults, FaultsSchema, readSchedule, type Schedule, scheduleText } from "./faults.js";
 import { Network, type TracedRequest } from "./network.js";
@@ -195,6 +196,7 @@ async function runProcess(
     undefined,
     () => {},
   );
+  const untell = await tellChain(host, server, network.requests);
   const restore = observe(host, (request, serve) => network.handle(life, request, serve));
 
   let started = () => {};
@@ -245,6 +247,7 @@ async function runProcess(
   }
   server.faults.clear();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
+  untell();
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
   const ended: Ended = { how, error, lives: life.number + 1, faults };
   let failure: Run["failure"];

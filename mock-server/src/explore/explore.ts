@@ -17,7 +17,7 @@ import {
   type SkippedSchedule,
   traceOf,
 } from "./report.js";
-import { type ExploredApp, runOnce } from "./run.js";
+import { type Ended, type ExploredApp, runOnce } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
@@ -29,7 +29,7 @@ export interface ExploreOptions<S> extends ExploredApp<S> {
   /** Maximum number of faults in one schedule. Default 1. */
   readonly depth?: 1 | 2;
   /**
-   * Limits: `schedules` (default 2,000), and `ms` of the process's CPU time (default 60,000). If schedules are left
+   * Limits: `schedules` (default 2,000), and `ms` of the process's CPU time (default 180,000). If schedules are left
    * untried, the exploration fails, unless it may be `partial`.
    */
   readonly budget?: { readonly schedules?: number; readonly ms?: number; readonly partial?: boolean };
@@ -54,6 +54,8 @@ const OptionsSchema = part({
   throws: maybe(flag),
 });
 
+/** Number of failures that are shrunk: the shortest ones. */
+const TOLD = 5;
 /** Number of runs that may hang. Each takes ten seconds. */
 const MAX_HUNG = 3;
 
@@ -94,7 +96,7 @@ const NO_REQUESTS: ExplorationFailure = {
 export async function explore<S = undefined>(options: ExploreOptions<S>): Promise<Report> {
   checkedOption("", OptionsSchema, options);
   const { only, depth = 1, faults = {}, throws = true } = options;
-  const { schedules = 2000, ms = 60_000, partial = false } = options.budget ?? {};
+  const { schedules = 2000, ms = 180_000, partial = false } = options.budget ?? {};
   const planned = only === undefined ? undefined : readSchedule(only);
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
   const host = await makeHost({ seed: 1, ...options.server, clock });
@@ -102,7 +104,9 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   using _timers = clearedTimers();
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
-  const failures: ExplorationFailure[] = [];
+  let failures: ExplorationFailure[] = [];
+  /** Failures of `check`, with the number of requests. */
+  const checked = new Map<ExplorationFailure, { schedule: Schedule; ended: Ended; total: number }>();
   const skipped: SkippedSchedule[] = [];
   const unmatched: SkippedSchedule[] = [];
   const began = process.cpuUsage();
@@ -120,8 +124,12 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const run = await runOnce(host, options, libraries, schedule);
     const { requests, ended } = run;
     const text = scheduleText(schedule);
-    const fail = (error: unknown) =>
-      failures.push({ schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) });
+    const fail = (error: unknown) => {
+      const failure = { schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) };
+      failures.push(failure);
+      if (options.check && ended.how !== "hung")
+        checked.set(failure, { schedule, ended, total: requests.length });
+    };
     for (const warning of run.warnings) warnings.add(warning);
     const difference = plain && differenceOf(plain, requests, schedule[0]?.request);
     if (difference !== undefined) {
@@ -173,7 +181,32 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
     await attemptAll(payingFirst(pairs, plain));
   }
-  failures.sort((one, other) => one.trace.length - other.trace.length);
+  /** A failure with the fewest requests after which the check fails in the same way, and with its story. */
+  const shrunk = async (failure: ExplorationFailure): Promise<ExplorationFailure> => {
+    const found = checked.get(failure);
+    if (!found) return failure;
+    const { schedule, ended, total } = found;
+    const upTo = async (last: number) => {
+      await server.restore(initial);
+      return runOnce(host, options, libraries, schedule, { last, ended });
+    };
+    const isSame = ({ failure: other }: Awaited<ReturnType<typeof upTo>>) =>
+      other !== undefined && String(other.error) === String(failure.error);
+    // A check that fails without any request looks only at the app's end.
+    let [low, high] = isSame(await upTo(0)) ? [total, total] : [schedule.at(-1)?.request ?? 1, total];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isSame(await upTo(middle))) high = middle;
+      else low = middle + 1;
+    }
+    const run = await upTo(high);
+    return isSame(run) ? { ...failure, trace: traceOf(run.requests, ended, total - high) } : failure;
+  };
+  const singles = new Set(failures.map(({ schedule, error }) => `${schedule} ${error}`));
+  const isNew = ({ schedule, error }: ExplorationFailure) =>
+    !schedule.includes("+") || !schedule.split("+").some((one) => singles.has(`${one} ${error}`));
+  failures = failures.filter(isNew).sort((one, other) => one.trace.length - other.trace.length);
+  for (const [i, failure] of failures.entries()) if (i < TOLD) failures[i] = await shrunk(failure);
   const report = new Report(failures, tried, plain.length, skipped, unmatched, [...warnings]);
   if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;

@@ -9,7 +9,10 @@ export interface ExplorationFailure {
   readonly error: unknown;
   /** Number of times that `run` was called. */
   readonly lives: number;
-  /** The requests of the app, a line each: number, operation, injected fault, and what the app saw. */
+  /**
+   * The requests of the app up to the one after which the check fails, a line each: number, operation, injected fault,
+   * what the app saw, and what the chain then held, as changes since the start.
+   */
   readonly trace: readonly string[];
 }
 
@@ -25,12 +28,15 @@ export interface SkippedSchedule {
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : `${error}`);
 
-/** The trace of a run. Of equal lines in a row, only the first and the last are shown. */
-export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended): string[] {
-  const texts = requests.map(
-    ({ operation, fault, saw }) =>
-      `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw()}`,
-  );
+/** Column in which the trace says what the chain held. */
+const SIDE = 56;
+
+/** The trace of a run. Of equal lines in a row, only the first and the last are shown. `later` requests are left out. */
+export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended, later = 0): string[] {
+  const texts = requests.map(({ operation, fault, saw, chain }) => {
+    const text = `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw()}`;
+    return chain === undefined ? text : `${text.padEnd(SIDE)} | chain: ${chain}`;
+  });
   const lines = requests.flatMap(({ life }, i) => {
     const repeats = (other: number) => texts[other] === texts[i] && requests[other]?.life === life;
     if (repeats(i - 1) && repeats(i + 1)) return [];
@@ -39,6 +45,7 @@ export function traceOf(requests: readonly TracedRequest[], { how, error }: Ende
     const start = life === 0 ? "start" : `start ${life + 1}, after the crash`;
     return [...(isFirst ? [start] : []), `${line}  ${texts[i]}`];
   });
+  if (later > 0) lines.push(`       … the check fails already here, before ${later} more requests`);
   return [...lines, how === "threw" ? `run threw ${textOf(error)}` : `run: ${how}`];
 }
 

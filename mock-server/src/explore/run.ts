@@ -5,6 +5,7 @@ import { wallClear, wallInterval } from "../kernel/timers.js";
 import { SLOT_MS } from "../ledger/slots.js";
 import type { Host } from "../server/host.js";
 import { MockServer } from "../server/server.js";
+import { tellChain } from "./chain-story.js";
 import { connectionOver, type Libraries } from "./connections.js";
 import { newDisk } from "./disk.js";
 import { type Schedule, scheduleText } from "./faults.js";
@@ -78,7 +79,8 @@ const endOf = (ends: readonly [End, ...End[]]): End =>
 /**
  * Runs an app under a schedule, on a server in its initial state.
  *
- * @param cut The app ends for ever after this request, and `check` then gets this end.
+ * @param cut The app ends for ever after this request, and `check` then gets this end. The requests tell what the chain
+ * held.
  */
 export async function runOnce<S>(
   host: Host,
@@ -152,6 +154,7 @@ export async function runOnce<S>(
     () => workers.push(work()),
   );
   const disk = newDisk(network);
+  const untell = cut && (await tellChain(host, server, network.requests));
   const ends: [End, ...End[]] = [await work()];
   for (const worker of workers) ends.push(await worker);
   wallClear(watch);
@@ -159,6 +162,7 @@ export async function runOnce<S>(
   server.faults.clear();
   network.flush();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
+  untell?.();
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
   const ended: Ended = cut?.ended ?? { ...endOf(ends), lives: processes.length, faults };
   let failure: { readonly error: unknown } | undefined;

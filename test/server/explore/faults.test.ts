@@ -85,6 +85,57 @@ test("a clock that jumps finds an app whose claim expires", async () => {
   expect(await doubled(run, { machine: ["clock-jump"] })).toContain("3:clock-jump");
 });
 
+test("a failure is shrunk to one fault and to the request that pays again, and tells what the chain held", async () => {
+  const run = async (life: Life<undefined>) => {
+    for (let tries = 0; tries < 3; tries++)
+      try {
+        await pay(life);
+        break;
+      } catch {
+        await life.server.clock.sleep(1000);
+      }
+    for (let looks = 0; looks < 5; looks++) await life.connection.getBalance(SHOP);
+  };
+  const faults = { ...NONE, chain: ["lost"] } as const;
+  const report = await explore({ run, check: once, faults, depth: 2, throws: false });
+  expect(String(report)).toMatchInlineSnapshot(`
+    "22 schedules tried, 0 skipped, 3 failed (7 requests without faults)
+
+    2:lost: Error: the shop got 2 SOL
+      start
+           1  getLatestBlockhash       200
+           2  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
+           3  getLatestBlockhash       200
+           4  sendTransaction          200                             | chain: alice -2.00001 SOL, 8SFq… +2 SOL
+             … the check fails already here, before 5 more requests
+      run: returned
+      replay: explore({ …, only: "2:lost" })
+
+    1:lost+3:lost: Error: the shop got 2 SOL
+      start
+           1  getLatestBlockhash       [lost] TypeError: fetch failed
+           2  getLatestBlockhash       200
+           3  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
+           4  getLatestBlockhash       200
+           5  sendTransaction          200                             | chain: alice -2.00001 SOL, 8SFq… +2 SOL
+             … the check fails already here, before 5 more requests
+      run: returned
+      replay: explore({ …, only: "1:lost+3:lost" })
+
+    2:lost+4:lost: Error: the shop got 3 SOL
+      start
+           1  getLatestBlockhash       200
+           2  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
+           3  getLatestBlockhash       200
+           4  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -2.00001 SOL, 8SFq… +2 SOL
+           5  getLatestBlockhash       200
+           6  sendTransaction          200                             | chain: alice -3.000015 SOL, 8SFq… +3 SOL
+             … the check fails already here, before 5 more requests
+      run: returned
+      replay: explore({ …, only: "2:lost+4:lost" })"
+  `);
+});
+
 describe("the disk", () => {
   const app = (write: (life: Life<undefined>) => unknown) => async (life: Life<undefined>) => {
     if ((await life.disk.get("order")) !== undefined) return;
