@@ -20,7 +20,7 @@ export interface TracedRequest {
   fault: FaultKind | undefined;
   /** Returns what the app saw. */
   saw: () => string;
-  /** What the chain then held, if it has changed since the request before. */
+  /** Changes of the balances since the start, if this request has changed them. */
   chain?: string;
 }
 

@@ -61,7 +61,7 @@ export class Report {
     readonly requests: number,
     /** Schedules that were left untried. They make the exploration fail, unless the budget is `partial`. */
     readonly skipped: readonly SkippedSchedule[],
-    /** Schedules whose fault had no effect, because no request matched it. They are no failure. */
+    /** Schedules whose fault had no effect, because no request matched it. They do not fail. */
     readonly unmatched: readonly SkippedSchedule[],
     /** All that the app does and the simulation cannot: real timers, and subscriptions that polling cannot answer. */
     readonly warnings: readonly string[],

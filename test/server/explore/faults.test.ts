@@ -1,4 +1,4 @@
-// What each fault of the machine, the disk and the wallet does, and the apps that it catches.
+// The faults of outages, the machine, the disk and the wallet, and the apps that they catch.
 import { type Ending, explore, type Life } from "@intent-tx/mock-server/explore";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { IndexedDbJournal } from "intent-tx/solana";
