@@ -53,7 +53,7 @@ export {
 export { IntentTxError, isIntentTxError } from "./errors/base-error.js";
 export * from "./errors/errors.js";
 export * from "./errors/narrowing.js";
-export { toResponse } from "./errors/to-response.js";
+export { toReply } from "./errors/to-response.js";
 export { MalformedJsonError, OutOfRangeError } from "./errors/value-errors.js";
 export { ApiPromise, type WithResponse } from "./http/api-promise.js";
 export type { ClientEvents, RequestFacts, RotationEvents } from "./options/events.js";
@@ -72,18 +72,19 @@ export type {
   Clock,
   FetchLike,
   FetchOptions,
-  HeaderValues,
   Logger,
   RateLimitOptions,
   RateLimitWindow,
   RequestOptions,
 } from "./options/options.js";
 export { KeyRotator, type KeyRotatorOptions } from "./rotation/rotator.js";
-export type { KeyRecord, KeyStore, RotationService } from "./rotation/store.js";
+export type { KeyRecord, KeyStore } from "./rotation/store.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
 export {
   swapCommand,
+  swapOrder,
   transferCommand,
+  transferOrder,
 } from "./values/commands.js";
 export {
   builtTransactionCodec,
@@ -95,4 +96,4 @@ export {
   priceCodec,
   transactionsCodec,
 } from "./wire/codecs.js";
-export { parse, stringify } from "./wire/json.js";
+export { parseJson, stringifyJson } from "./wire/json.js";

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import { IntentTx, intentCodec, stringify, toResponse } from "intent-tx";
+import { IntentTx, intentCodec, stringifyJson, toReply } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
 import {
   ApprovalDeclinedError,
@@ -33,7 +33,7 @@ function open() {
 const rowOf = (id) => join(DATA, "offers", `${id.replace(/[^\w-]/g, "")}.json`);
 async function store(id, intent) {
   await mkdir(join(DATA, "offers"), { recursive: true });
-  await writeFile(`${rowOf(id)}.new`, stringify(intentCodec.encode(intent)), { mode: 0o600 });
+  await writeFile(`${rowOf(id)}.new`, stringifyJson(intentCodec.encode(intent)), { mode: 0o600 });
   await rename(`${rowOf(id)}.new`, rowOf(id));
 }
 
@@ -68,7 +68,7 @@ export async function answer(step) {
     if (error instanceof ApprovalDeclinedError)
       return { status: 409, body: { effects: effectsCodec.encode(error.effects) } };
     // With the outcome "unknown", the page sends the second request again, with the same id.
-    const { status, body } = toResponse(error);
+    const { status, body } = toReply(error);
     if (status >= 500) console.error(error);
     return { status, body };
   }

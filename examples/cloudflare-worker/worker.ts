@@ -1,5 +1,5 @@
 // A worker that returns prices and parses commands; only the worker has the API key. No compatibility flag is needed.
-import { IntentTx, intentCodec, toResponse } from "intent-tx";
+import { IntentTx, intentCodec, toReply } from "intent-tx";
 
 interface Env {
   readonly INTENT_TX_API_KEY: string;
@@ -28,7 +28,7 @@ export default {
     try {
       return await answer(request, client);
     } catch (error) {
-      const { status, headers, body } = toResponse(error);
+      const { status, headers, body } = toReply(error);
       return Response.json(body, { status, headers });
     }
   },

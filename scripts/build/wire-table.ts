@@ -33,7 +33,7 @@ const CODES = new Map<z.ZodMiniType, string>([
   [issuedFields, "Okey"],
   [tolerant(unitsNumber), "u"],
   [tolerant(unitsString), "u"],
-  [tolerant(poolFee), "f"],
+  [tolerant(poolFee), "~u"],
   [tolerant(limit), "l"],
   [ParseIntentRequestSchema.shape.command, `x${LIMITS.commandLength}`],
   [CreateKeyRequestSchema.shape.name, `k${LIMITS.keyNameLength}`],

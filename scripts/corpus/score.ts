@@ -8,7 +8,8 @@ import { decimal, type Rational } from "../../mock-server/src/kernel/rational.js
 export interface LabelAmount {
   readonly value: string;
   readonly unit: string;
-  readonly side: Amount["side"];
+  /** `in` and `out` are the sides `input` and `output`. */
+  readonly side: string;
 }
 
 interface SwapLabel {
@@ -167,7 +168,7 @@ function sameOrder(command: Command, expect: Expectation, row: Row, world: Parse
 }
 
 function sameAmount(amount: Amount, label: LabelAmount, world: ParserWorld): boolean {
-  if (amount.side !== label.side) return false;
+  if (amount.side !== label.side.replace(/^(in|out)$/, "$1put")) return false;
   const wanted = rational(label.value);
   if (amount.side === "fraction") return amount.numerator * wanted.d === wanted.n * amount.denominator;
   if (amount.side === "usd") return amount.micros * wanted.d === wanted.n * 1_000_000n;

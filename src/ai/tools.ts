@@ -34,7 +34,7 @@ import { maxCostOf } from "../solana/verify/options.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
 import type { Encoded } from "../wire/codecs.js";
-import { stringify } from "../wire/json.js";
+import { stringifyJson } from "../wire/json.js";
 import { checkLimits, type Excess, Spending, type SpendingLimits, type SpendingOrder } from "./spending.js";
 
 /** Options of {@link intentTools}. */
@@ -175,7 +175,7 @@ export interface BuiltOrder {
 export interface WalletHistory {
   /** Swaps and transfers, newest first. */
   transactions: TransactionRecord[];
-  /** Cursor of the next page, to pass as `before`. Undefined on the last page. */
+  /** Cursor of the next page, to pass as `cursor`. Undefined on the last page. */
   next: string | undefined;
 }
 
@@ -204,13 +204,13 @@ const PortfolioSchema = z.strictObject({});
 const PriceSchema = z.strictObject({
   token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
 });
-const HistorySchema = z.omit(ListTransactionsQuerySchema, { cursor: true });
+const HistorySchema = z.omit(ListTransactionsQuerySchema, { before: true });
 
 const COMMAND_RULES =
   'A command names one action, the amount and the tokens by symbol or mint: "swap 1.5 SOL for USDC", "buy 20 USDC with SOL", "send 5 USDC to <address or .sol name>". Slippage goes into its own field.';
 
 const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
-  ...(slippage !== undefined && { slippage }),
+  ...(slippage !== undefined && { slippageBps: slippage }),
   ...(priorityFee !== undefined && { priorityFee }),
 });
 
@@ -281,7 +281,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
     ),
     history: tool(
       "history",
-      "Lists swaps and transfers of the wallet, newest first. Pass the `next` value of a response as `before` to get the next page.",
+      "Lists swaps and transfers of the wallet, newest first. Pass the `next` value of a response as `cursor` to get the next page.",
       HistorySchema,
       async (query, call) => {
         const { data, nextCursor } = await client.transactions.list(walletAddress, query, request(call));
@@ -466,7 +466,7 @@ function tool<Schema extends z.ZodMiniObject, Data>(
         return { ok: false, reason: "invalid_input", message, suggestions: [] };
       }
       try {
-        return { ok: true, data: JSON.parse(stringify(await run(read.data, call))) };
+        return { ok: true, data: JSON.parse(stringifyJson(await run(read.data, call))) };
       } catch (error) {
         return refusalOf(error, name);
       }

@@ -25,7 +25,7 @@ export class Page<T> {
   readonly data: T[];
   /** Whether there are more pages. */
   readonly hasMore: boolean;
-  /** Cursor of the next page: pass it as `before` to continue from there, also in another process. */
+  /** Cursor of the next page: pass it as `cursor` to continue from there, also in another process. */
   readonly nextCursor: string | undefined;
 
   /** @internal */

@@ -5,6 +5,7 @@ import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
+import { checkRenamed } from "../errors/renamed.js";
 import { type ApiPromise, loadingOf, mapped } from "../http/api-promise.js";
 import { sealKey } from "../http/key-source.js";
 import type {
@@ -61,7 +62,7 @@ export interface TransactionsResource {
   /**
    * Lists a wallet's swaps and transfers, newest first: page by page, or record by record.
    * @param walletAddress Base58 address of the wallet.
-   * @param query Page size (default 50, at most 100), kind, and `before`: the `nextCursor` of an earlier page.
+   * @param query Page size (default 50, at most 100), kind, and `cursor`: the `nextCursor` of an earlier page.
    * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws PaginationError when the service repeats a cursor or sends none although more pages exist.
    * @example
@@ -217,9 +218,10 @@ export const resources = (call: Caller): Resources => ({
   transactions: {
     build: (body, options) => call("transactions.build", { body }, options),
     list(walletAddress, query, options) {
-      const { before, ...rest } = query ?? {};
+      for (const name of Object.keys(query ?? {})) checkRenamed("parameter", name, ["cursor"]);
+      const { cursor: first, ...rest } = query ?? {};
       // The first response shows which parameter name the service supports. Until then both are sent (decision 3).
-      const start: Cursor = before === undefined ? {} : { before, cursor: before };
+      const start: Cursor = first === undefined ? {} : { before: first, cursor: first };
       const sealed = options && sealKey(options);
       return new PagePromise((cursor) => {
         // Anything but an object is rejected when it is read.

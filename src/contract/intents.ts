@@ -91,8 +91,8 @@ export declare namespace Intent {
     inAmount: bigint;
     /** Base units of `outputMint` that come out. */
     outAmount: bigint;
-    /** The pool's fee: a `bigint` in base units of `inputMint`. A number if the service sends a fraction in its own unit. */
-    fee: bigint | number;
+    /** The pool's fee in base units of `inputMint`. Null if the service sends a fraction, or another unit of its own. */
+    fee: bigint | null;
   }
 
   /** The route of a swap, as quoted when the command was parsed. */

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /** `JSON.parse` that returns integers beyond 2^53 as `bigint` (decision 27). */
-export function parseJson(text: string): unknown {
+export function readJson(text: string): unknown {
   // Parses first, because in valid JSON every string ends. Searching for missing ends would be quadratic.
   const plain: unknown = JSON.parse(text);
   if (!MAYBE_BIG.test(text)) return plain;

@@ -127,9 +127,9 @@ const UNITS_FACETS = {
 /** Base units as a JSON number, exact at every size (decision 27). */
 export const unitsNumber = asWritten(tolerate(exactUnits(), anyUnits), UNITS_FACETS);
 
-/** A pool's fee in base units (decision 42). The contract states no unit, so the client also reads other numbers. */
+/** A pool's fee in base units (decision 42). The contract states no unit: the client reads `null` for a fraction. */
 export const poolFee = asWritten(
-  tolerate(exactUnits() as z.ZodMiniType<bigint | number>, () => z.union([anyUnits(), z.number()])),
+  tolerate(exactUnits() as z.ZodMiniType<bigint | null>, () => z.catch(z.nullable(anyUnits()), null)),
   UNITS_FACETS,
 );
 

@@ -13,7 +13,7 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 19 requests: lists are open, and bounds, lengths and required fields are only those of the contract.
  * - 20, 22, 23 key responses: 200, 201 or 204, decided by status in `http/`. 21 key records: any object (`keys.ts`).
  * - 27 base units: number or string, exact at every size, by `unitsNumber` and `unitsString`.
- * - 42 units: any number as a pool's fee, by `poolFee`.
+ * - 42 units: `null` for a pool's fee in another unit, by `poolFee`.
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
  * - 31, 40 unknown fields: kept, by making every strict object loose, here.

@@ -64,12 +64,12 @@ export interface TransactionFinding {
   readonly instruction?: number;
   /**
    * For the code `slippage`: the transaction's tolerance in whole basis points. If the user accepts it, verify again
-   * with this value as `slippage`, up to 1000.
+   * with this value as `slippageBps`, up to 1000.
    */
-  readonly slippage?: number;
+  readonly slippageBps?: number;
 }
 
-export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
+export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippageBps">;
 
 /** Finding codes by severity: invalid input, then those that could move funds elsewhere, and last the fee's. */
 const RANKS = [

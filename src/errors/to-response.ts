@@ -26,19 +26,19 @@ function statusOf(error: unknown): number {
  * @param error Anything that was caught.
  * @example
  * ```ts
- * import { IntentTx, toResponse } from "intent-tx";
+ * import { IntentTx, toReply } from "intent-tx";
  * const client = new IntentTx();
  * async function GET() {
  *   try {
  *     return Response.json(await client.prices.retrieve("SOL"));
  *   } catch (error) {
- *     const { status, headers, body } = toResponse(error);
+ *     const { status, headers, body } = toReply(error);
  *     return Response.json(body, { status, headers });
  *   }
  * }
  * ```
  */
-export function toResponse(error: unknown): {
+export function toReply(error: unknown): {
   /** HTTP status. */
   readonly status: number;
   /** Headers: `X-Request-Id` and `Retry-After`, if they are known. */
@@ -61,7 +61,7 @@ export function toResponse(error: unknown): {
   const status = statusOf(error);
   const { code, message, details, field, requestId, retryAfterMs, outcome, signature } = Object(
     error,
-  ) as Partial<ApiError> & ReturnType<typeof toResponse>["body"];
+  ) as Partial<ApiError> & ReturnType<typeof toReply>["body"];
   const headers: Record<string, string> = {};
   if (requestId) headers["X-Request-Id"] = requestId;
   // Details of the server's own failures are not for the page.

@@ -102,7 +102,12 @@ export async function call(
     }
   } catch (error) {
     if (error instanceof IntentTxError) Object.assign(error, progress);
-    client.emit("error", { call: number, operation: keys.hide(name), error: error as Error });
+    const failed = { call: number, operation: keys.hide(name) };
+    client.emit("error", { ...failed, error: error as Error });
+    for (const hook of client.hooks.onError ?? [])
+      await Promise.resolve(error as Error)
+        .then((one) => hook(one, failed))
+        .catch(() => undefined);
     throw error;
   }
 }

@@ -49,7 +49,7 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
 }
 
 /** Default deadlines in milliseconds, and the default number of retries. */
-export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
+export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWait: 20_000 };
 
 /** State that a client shares with the clients derived from it. */
 export interface Shared {
@@ -86,7 +86,7 @@ export function configure(options: ClientOptions, shared: Shared) {
   if (typeof Object(rateLimit).acquire === "function")
     throw new ConfigurationError("rateLimit is a store: pass rateLimit: { store }.");
   const limits = typeof rateLimit === "string" ? { mode: rateLimit } : (rateLimit ?? {});
-  const { mode = "wait", maxWaitMs = DEFAULTS.maxWaitMs, pace = false, store }: RateLimitOptions = limits;
+  const { mode = "wait", maxWait = DEFAULTS.maxWait, pace = false, store }: RateLimitOptions = limits;
   checkOptions(limits, RATE_LIMIT_RULES, "", "rateLimit.");
   const { fetch, traceparent, credentials, hooks = {} } = options;
   checkOptions(hooks, HOOK_RULES, "", "hooks.");
@@ -117,7 +117,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     timeout: options.timeout ?? DEFAULTS.timeout,
     totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,
     maxRetries: options.maxRetries ?? DEFAULTS.maxRetries,
-    maxWaitMs,
+    maxWait,
     baseUrl: url.href.replace(/\/+$/, ""),
     // Without one, the global `fetch` is looked up at each call, so that one patched later (nock, tracing) is used.
     fetch,
@@ -125,7 +125,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     hooks,
     /** True if the client runs in a page of another origin. */
     isCrossOrigin: site !== undefined && new URL(site).origin !== url.origin,
-    hasHooks: Object.keys(hooks).length > 0,
+    hasHooks: Object.keys(hooks).some((name) => name !== "onError"),
     keys: new KeySource(apiKey, checkKey),
     checkKey,
     headers,

@@ -62,7 +62,7 @@ export async function takeSlot(
   key: Key,
   facts: RequestFacts,
 ): Promise<ReleaseSlot | undefined> {
-  const { shared, clock, mode, maxWaitMs, emit, baseUrl } = client;
+  const { shared, clock, mode, maxWait, emit, baseUrl } = client;
   // Another key can be of another account, which has its own window.
   if (keys !== client.keys && window === shared.pacer) return undefined;
   for (let before: number | undefined; ; ) {
@@ -85,7 +85,7 @@ export async function takeSlot(
     if (typeof waitMs === "function") return waitMs;
     before = now;
     emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit: shared.rateLimit });
-    if (mode === "throw" || waitMs > maxWaitMs || isLate(client, deadline, waitMs))
+    if (mode === "throw" || waitMs > maxWait || isLate(client, deadline, waitMs))
       throw new RateLimitError("The request was not sent: the rate limit is used up.", {
         code: "rate_limit_exceeded",
         rateLimit: shared.rateLimit,

@@ -2,7 +2,7 @@ import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { CALL_RULES, nearest } from "../options/checks.js";
 import type { AppInfo, HeaderValues } from "../options/options.js";
-import { stringify } from "../wire/json.js";
+import { stringifyJson } from "../wire/json.js";
 import {
   asObject,
   dateText,
@@ -127,7 +127,7 @@ function withoutAnswer(shape: Shape | undefined, body: object | undefined): obje
 
 function textOf(body: object): string {
   try {
-    return stringify(body);
+    return stringifyJson(body);
   } catch {
     // The body contains a cycle.
     throw invalid("body", "must be a JSON object");

@@ -1,5 +1,5 @@
 import { HEADERS } from "../contract/constants.js";
-import { parseJson } from "../contract/json.js";
+import { readJson } from "../contract/json.js";
 import type { RateLimit } from "../errors/api-errors.js";
 import type { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ResponseValidationError } from "../errors/errors.js";
@@ -107,7 +107,7 @@ export function payload(
   if (bodyText === undefined) return invalid("with a body larger than 10 MiB");
   if (!bodyText && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
-  const body = parseOr(bodyText, parseJson);
+  const body = parseOr(bodyText, readJson);
   if (body === undefined) return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
   requestId ??= requestIdOf(response.headers, hide, body);
   const error = asObject(body)?.["error"];
@@ -127,7 +127,7 @@ export function payload(
     const failure = invalid(`${cause.field || "its body"} ${cause.reason}`, cause.field);
     if (validate) return failure;
     // Parses the body again, because `read` has already converted some fields in place.
-    const again = unwrap(parseJson(bodyText), shape);
+    const again = unwrap(readJson(bodyText), shape);
     return { ...failure, data: asObject(again) ? read(shape, again, "lenient") : again };
   }
 }

@@ -26,7 +26,7 @@ export function planRetry(settings: Settings, deadline: Deadline, error: Error, 
   // 500 ms, doubling up to 8 s, with jitter between 50% and 100% so that clients do not retry in step.
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + random / 2));
   const delayMs = retryAfterMs ?? backoff;
-  if ((retryAfterMs ?? 0) > settings.maxWaitMs || isLate(settings, deadline, delayMs)) return undefined;
+  if ((retryAfterMs ?? 0) > settings.maxWait || isLate(settings, deadline, delayMs)) return undefined;
   return { delayMs, source: retryAfterMs === undefined ? "backoff" : "service" } as const;
 }
 

@@ -9,9 +9,9 @@ import { FileCell } from "./file-cell.js";
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
   /** Milliseconds after which another process takes over from a silent rotating process. Default 10,000. */
-  readonly leaseMs?: number | undefined;
+  readonly lease?: number | undefined;
   /** Milliseconds after which a record is reloaded, so that other processes adopt a new key. Default 500. */
-  readonly refreshMs?: number | undefined;
+  readonly refresh?: number | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface FileKeyStoreOptions {
  * does not quote its content.
  */
 export class FileKeyStore implements KeyStore {
-  readonly refreshMs: number;
+  readonly refresh: number;
   readonly #cell: FileCell;
   readonly #shared: SharedRotation;
 
@@ -34,11 +34,11 @@ export class FileKeyStore implements KeyStore {
   constructor(path: string, options: FileKeyStoreOptions = {}) {
     if (typeof path !== "string" || path === "")
       throw new ConfigurationError('FileKeyStore needs a path: new FileKeyStore("key.json").');
-    checkOptions(options, { leaseMs: isTime, refreshMs: isTime }, "{ leaseMs }");
-    const { leaseMs = SHARED_DEFAULTS.leaseMs, refreshMs = SHARED_DEFAULTS.refreshMs } = options;
-    this.refreshMs = refreshMs;
+    checkOptions(options, { lease: isTime, refresh: isTime }, "{ lease }");
+    const { lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
+    this.refresh = refresh;
     this.#cell = new FileCell(path);
-    this.#shared = new SharedRotation(this.#cell, leaseMs);
+    this.#shared = new SharedRotation(this.#cell, lease);
   }
 
   load(): Promise<KeyRecord | undefined> {

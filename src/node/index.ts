@@ -4,12 +4,11 @@
  * @module intent-tx/node
  */
 export { StaleKeyError } from "../rotation/shared-rotation.js";
-export type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
+export type { KeyRecord, KeyStore } from "../rotation/store.js";
 export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
-  PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
 export { FileJournal } from "./file-journal.js";

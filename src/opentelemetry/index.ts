@@ -9,7 +9,9 @@ import { IntentTxError } from "../errors/base-error.js";
 import type { ClientOptions } from "../options/options.js";
 import { execute } from "../solana/pay/execute.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
+import { type Preview, type PreviewOptions, preview } from "../solana/pay/preview.js";
 import type { Receipt } from "../solana/pay/receipt.js";
+import { type ResumedPayment, type ResumeOptions, resume } from "../solana/pay/resume.js";
 
 const NAME = "intent-tx";
 
@@ -87,7 +89,7 @@ export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
   const payments = metrics.getMeter(NAME).createCounter("intent_tx.payments", {
     description: "Calls to execute, by outcome.",
   });
-  return trace.getTracer(NAME).startActiveSpan(`${NAME} payment`, async (span) => {
+  return inSpan("payment", async (span) => {
     const onEvent: ExecuteOptions["onEvent"] = (event) => {
       const { type, ...facts } = event;
       const { edits, fee, ...others } = { edits: undefined, fee: undefined, ...facts };
@@ -103,17 +105,71 @@ export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
       span.setAttribute("intent_tx.signature", receipt.signature);
       return receipt;
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
       if (error instanceof IntentTxError) {
         const { signature } = error as { readonly signature?: string };
         outcome = (error as { readonly outcome?: string }).outcome ?? outcome;
-        span.setAttribute("error.type", error.name);
         if (signature) span.setAttribute("intent_tx.signature", signature);
       }
       throw error;
     } finally {
       if (outcome !== "none") span.setAttribute("intent_tx.outcome", outcome);
       payments.add(1, { "intent_tx.outcome": outcome });
+    }
+  });
+}
+
+/**
+ * Shows a payment with `preview` of `intent-tx/solana` in a span. The attempts of a traced client are spans below it.
+ * @param options The options of `preview`.
+ * @returns The preview.
+ * @throws the errors of `preview`.
+ * @example
+ * ```ts
+ * import { tracedClient, tracedPreview } from "intent-tx/opentelemetry";
+ * const show = (walletAddress: string, command: string) =>
+ *   tracedPreview({ client: tracedClient(), walletAddress, command });
+ * ```
+ */
+export function tracedPreview(options: PreviewOptions): Promise<Preview> {
+  return inSpan("preview", () => preview(options));
+}
+
+/**
+ * Checks open payments with `resume` of `intent-tx/solana` in a span. The span has an event for each payment that was
+ * open, with its `intent_tx.payment_id` and `intent_tx.outcome`.
+ * @param options The options of `resume`.
+ * @param more The signatures, as for `resume`.
+ * @returns The payments that were open, each with its outcome.
+ * @throws the errors of `resume`.
+ * @example
+ * ```ts
+ * import { tracedResume } from "intent-tx/opentelemetry";
+ * import type { ResumeOptions } from "intent-tx/solana";
+ * const settle = (options: ResumeOptions) => tracedResume(options);
+ * ```
+ */
+export function tracedResume(
+  options: ResumeOptions,
+  more?: Parameters<typeof resume>[1],
+): Promise<ResumedPayment[]> {
+  return inSpan("resume", async (span) => {
+    const resumed = await resume(options, more);
+    for (const { record, outcome } of resumed)
+      span.addEvent("resumed", { "intent_tx.payment_id": record.paymentId, "intent_tx.outcome": outcome });
+    return resumed;
+  });
+}
+
+/** Runs a call in a span that ends with it. */
+function inSpan<T>(name: string, call: (span: Span) => Promise<T>): Promise<T> {
+  return trace.getTracer(NAME).startActiveSpan(`${NAME} ${name}`, async (span) => {
+    try {
+      return await call(span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      if (error instanceof IntentTxError) span.setAttribute("error.type", error.name);
+      throw error;
+    } finally {
       span.end();
     }
   });

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/errors.js";
+import { checkRenamed } from "../errors/renamed.js";
 import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
 /** The pairs of neighbouring letters. */
@@ -30,6 +31,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Rejects a name that is not in `known` and suggests the nearest one. */
 export function checkName(what: string, name: string, known: readonly string[], otherwise?: string): void {
   if (known.includes(name)) return;
+  checkRenamed(what, name, known);
   const alias = ALIASES[name] ?? "";
   const near = known.includes(alias) ? alias : nearest(name, known);
   const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${known.join(", ")}.`);
@@ -103,12 +105,12 @@ export function checkNamed<T extends object>(options: T, rules: Rules<T>, path =
 }
 
 /** Rejects unknown names, wrong values, and a limit that is undefined. */
-export function checkLimited<T extends object>(options: T, rules: Rules<T>): void {
-  checkNamed(options, rules);
+export function checkLimited<T extends object>(options: T, rules: Rules<T>, path = ""): void {
+  checkNamed(options, rules, path);
   for (const [name, rule] of Object.entries<Rule>(rules))
     if (rule !== true && rule[2] === "limit" && name in options && options[name as keyof T] === undefined)
       throw new ConfigurationError(
-        `${name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
+        `${path + name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
       );
 }
 
@@ -122,8 +124,10 @@ export function checkCall<T extends object>(options: T, name: string, rules: Rul
 /** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */
 export function checkSpelling<T>(options: T, rules: Rules<T>): void {
   const known = Object.keys(rules);
-  for (const name of Object.keys(options ?? {}))
+  for (const name of Object.keys(options ?? {})) {
+    checkRenamed("option", name, known);
     if (nearest(name, known, 0.7)) checkName("option", name, known);
+  }
   checkValues(options, rules);
 }
 
@@ -157,7 +161,7 @@ export const CLIENT_RULES = /* @__PURE__ */ ((): Rules<ClientOptions> => ({
   totalTimeout: isNumber(1),
   maxRetries: isWhole,
   rateLimit: [
-    '"wait", "throw" or { mode, maxWaitMs, pace, store }',
+    '"wait", "throw" or { mode, maxWait, pace, store }',
     (value) => value === "wait" || value === "throw" || (typeof value === "object" && value !== null),
   ],
   headers: true,
@@ -177,7 +181,7 @@ export const CLIENT_RULES = /* @__PURE__ */ ((): Rules<ClientOptions> => ({
 
 export const RATE_LIMIT_RULES = /* @__PURE__ */ ((): Rules<RateLimitOptions> => ({
   mode: isOneOf("wait", "throw"),
-  maxWaitMs: isNumber(0),
+  maxWait: isNumber(0),
   pace: isBoolean,
   store: hasMethods("acquire"),
 }))();
@@ -187,4 +191,5 @@ export const HOOK_RULES: Rules<ClientHooks> = {
   beforeRequest: isHooks,
   beforeRetry: isHooks,
   afterResponse: isHooks,
+  onError: isHooks,
 };

@@ -16,7 +16,7 @@ export interface RotationEvents {
   /**
    * A rotation by age failed, and a request after a minute tries again. If the service's answer cannot be used, no new
    * rotation is requested: `error.answer` has that answer without its texts. Also emitted once for a key whose age is
-   * unknown, or that expires soon while `maxAgeMs` is `Infinity`. The key stays in use.
+   * unknown, or that expires soon while `maxAge` is `Infinity`. The key stays in use.
    */
   rotationFailed: {
     /** Identifier of the key, which stays in use. */

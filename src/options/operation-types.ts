@@ -13,7 +13,7 @@ export interface ListTransactionsParams {
   /** Records per page, at most 100. Default 50. */
   limit?: number | undefined;
   /** Only records older than the one with this signature: the `nextCursor` of a page. */
-  before?: string | undefined;
+  cursor?: string | undefined;
   /** Only records of this kind. Default `all`. */
   type?: TransactionType | "all" | (string & {}) | undefined;
 }
@@ -43,7 +43,10 @@ export interface Operations {
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
   "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
   "transactions.list": {
-    input: { params: { walletAddress: string }; query?: ListTransactionsParams };
+    input: {
+      params: { walletAddress: string };
+      query?: ListTransactionsParams & { before?: string | undefined };
+    };
     output: TransactionList;
   };
   "portfolio.retrieve": {

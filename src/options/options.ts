@@ -97,6 +97,8 @@ export interface ClientHooks {
   readonly afterResponse?:
     | readonly Hook<[request: Request, options: RequestInit, response: Response, state: ClientHooks.State]>[]
     | undefined;
+  /** Run when a call rejects, before the rejection. Their errors are ignored. */
+  readonly onError?: readonly Hook<[error: Error, call: ClientHooks.FailedCall]>[] | undefined;
 }
 
 /** Parts of {@link ClientHooks}. */
@@ -105,6 +107,14 @@ export declare namespace ClientHooks {
   interface State {
     /** 0 for the first attempt. */
     readonly retryCount: number;
+  }
+
+  /** The call that rejects. */
+  interface FailedCall {
+    /** Number of the call, as in the client's events. */
+    readonly call: number;
+    /** Name of the operation. */
+    readonly operation: string;
   }
 
   /** The state that ky passes to a hook before a retry. */
@@ -170,7 +180,7 @@ export interface RateLimitOptions {
   /** `wait` waits as long as the service requests and retries; `throw` rejects immediately. Default `wait`. */
   readonly mode?: "wait" | "throw" | undefined;
   /** Longest accepted wait, milliseconds. The call rejects if the service requests more. Default 20,000. */
-  readonly maxWaitMs?: number | undefined;
+  readonly maxWait?: number | undefined;
   /** Delays requests that exceed the rate limit in the last response. Default false. */
   readonly pace?: boolean | undefined;
   /** Paces the requests of several processes together, such as `RedisRateLimit` of `intent-tx/redis`. Default: none. */
@@ -243,7 +253,7 @@ export interface Logger {
 /** Lowest level that is logged. @inline */
 export type LogLevel = keyof Logger | "off";
 
-/** Headers to send; `undefined` removes a header that the client would send. */
+/** Headers to send; `undefined` removes a header that the client would send. @inline */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /** Options of {@link IntentTx}. */

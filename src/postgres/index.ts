@@ -8,7 +8,6 @@ export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
-  PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
 export {

@@ -5,13 +5,15 @@
  */
 import { IntentTx } from "../client/client.js";
 import { HEADERS } from "../contract/constants.js";
-import { toResponse } from "../errors/to-response.js";
+import { toReply } from "../errors/to-response.js";
 import { sealKey } from "../http/key-source.js";
 import { invalid } from "../http/request.js";
 import { readText } from "../http/response.js";
 import { checkName } from "../options/checks.js";
+import { Log } from "../options/logging.js";
 import type { CustomOperation, OperationName } from "../options/operation-types.js";
 import type { ClientOptions } from "../options/options.js";
+import { env } from "../runtime/environment.js";
 import { WIRE } from "../wire/table.js";
 
 /** Options of {@link proxy}: those of the client, and which requests it forwards. */
@@ -69,7 +71,7 @@ async function bodyOf(request: Request): Promise<object | undefined> {
 /**
  * Creates a route that forwards the requests of a page to the service, and adds the API key. You can mount it under any
  * path, because only the end of a request's path matters, such as `/prices/SOL`. It returns the service's payloads and
- * rate limits, and errors by {@link toResponse}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
+ * rate limits, and errors by {@link toReply}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
  * called the service. The page's client repeats failed requests, the route does not.
  *
  * The route drops all headers of the page, including `Authorization`. A request from a page of another origin, or of an
@@ -100,6 +102,11 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
       pattern: new RegExp(`${path.replace(/\{(\w+)\}/, "(?<$1>[^/]+)")}$`),
     }));
   let client: IntentTx | undefined;
+  if (!clientOptions.apiKey && !env("INTENT_TX_API_KEY"))
+    new Log(clientOptions.logger, env("INTENT_TX_LOG") ?? "warn").write(
+      "warn",
+      "proxy has no API key yet: set INTENT_TX_API_KEY before the first request, or pass apiKey.",
+    );
 
   return async (request) => {
     const { pathname, host, searchParams } = new URL(request.url);
@@ -137,7 +144,7 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
       if (!ok) await call;
       return new Response(body, { status, headers: shown(headers) });
     } catch (error) {
-      const { status, headers, body } = toResponse(error);
+      const { status, headers, body } = toReply(error);
       const all = shown((error as { readonly headers?: Headers }).headers);
       for (const [name, value] of Object.entries(headers)) all.set(name, value);
       all.set("content-type", "application/json");

@@ -48,7 +48,7 @@ export interface UsePaymentOptions
 
 /** Limits of one payment. @inline */
 interface PaymentLimits
-  extends Pick<VerifyOptions, "slippage" | "priorityFee" | "maxFee" | "expect" | "pools"> {}
+  extends Pick<VerifyOptions, "slippageBps" | "priorityFee" | "maxFee" | "expect" | "pools"> {}
 
 /** An order and its limits: either `command` or `intent`. */
 export type PaymentOrder = Order &

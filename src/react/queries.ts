@@ -30,7 +30,7 @@ export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOpt
 > & { queryKey: DataTag<readonly [...QueryRoot, ...Key], Data, Error> };
 
 /** Filters and page size of a history: the query of `transactions.list` without its cursors. */
-export type HistoryQuery = Omit<ListTransactionsParams, "before" | "cursor">;
+export type HistoryQuery = Omit<ListTransactionsParams, "cursor">;
 
 /** One page of a history as plain data, so that persisters can store it. */
 export interface HistoryPage {
@@ -183,7 +183,7 @@ export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
       infiniteQueryOptions({
         queryKey: [...all, "transactions.list", walletAddress, query] as const,
         queryFn: async ({ signal, pageParam }) => {
-          const start = pageParam === undefined ? query : { ...query, before: pageParam };
+          const start = pageParam === undefined ? query : { ...query, cursor: pageParam };
           const { data, hasMore, nextCursor } = await client.transactions.list(walletAddress, start, {
             signal,
           });

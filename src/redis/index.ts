@@ -7,12 +7,11 @@
 
 export type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
 export { StaleKeyError } from "../rotation/shared-rotation.js";
-export type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
+export type { KeyRecord, KeyStore } from "../rotation/store.js";
 export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
-  PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
 export type { EncryptionKey } from "./cell.js";

@@ -34,7 +34,7 @@ ${PUT}return {'1'}`;
 const OPEN = `return redis.call('HVALS', KEYS[1])`;
 
 /** Options of `RedisJournal`. */
-export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeoutMs"> {
+export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeout"> {
   /** Name of the journal, such as `payments`; processes with the same name share it. Default `default`. */
   readonly name?: string;
   /** Prefix of the keys in Redis, `<prefix>:journal:{<name>}`. Default `intent-tx`. */
@@ -67,11 +67,11 @@ export class RedisJournal implements PaymentJournal {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisJournalOptions) {
-    checkOptions(options, { redis: true, name: true, prefix: true, timeoutMs: isTime }, "{ redis }");
-    const { timeoutMs = 1000 } = options;
+    checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
+    const { timeout = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
-    this.link = () => new RedisLink(options.redis, timeoutMs);
-    this.prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name, "name") ?? "default"}}`;
+    this.link = () => new RedisLink(options.redis, timeout);
+    this.prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name) ?? "default"}}`;
     // Rejects an unsupported client immediately.
     this.link();
   }

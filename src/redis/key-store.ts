@@ -10,22 +10,22 @@ export interface RedisKeyStoreOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
   readonly redis: RedisClient;
   /** Name of the record, not secret; processes with the same name share a key. Default `default`. */
-  readonly key?: string | undefined;
-  /** Prefix of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
+  readonly name?: string | undefined;
+  /** Prefix of the key in Redis, `<prefix>:key:{<name>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
   /** One or more AES-GCM keys for the record. The first encrypts, all decrypt. Default: none, plain text. */
   readonly encryptionKey?: EncryptionKey | readonly EncryptionKey[] | undefined;
   /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
-  readonly timeoutMs?: number | undefined;
+  readonly timeout?: number | undefined;
   /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
-  readonly leaseMs?: number | undefined;
+  readonly lease?: number | undefined;
   /** Maximum age of a loaded record, milliseconds. Other processes use a new key within this time. Default 500. */
-  readonly refreshMs?: number | undefined;
+  readonly refresh?: number | undefined;
 }
 
 /**
  * Stores a key in Redis or Valkey for many processes. One of them rotates it under a lease; if it dies, another takes
- * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
+ * the lease over. The other processes use the new key within `refresh`. While Redis is unavailable, each process
  * continues with the key it has. A method throws a `ConnectionError` when Redis does not respond in time, and a
  * `ConfigurationError` when Redis contains no key record, or one that `encryptionKey` cannot decrypt.
  * @example
@@ -33,12 +33,12 @@ export interface RedisKeyStoreOptions {
  * import { KeyRotator } from "intent-tx";
  * import { RedisKeyStore } from "intent-tx/redis";
  * import { Redis } from "ioredis";
- * const store = new RedisKeyStore({ redis: new Redis("redis://127.0.0.1:6379"), key: "payments" });
+ * const store = new RedisKeyStore({ redis: new Redis("redis://127.0.0.1:6379"), name: "payments" });
  * const rotator = new KeyRotator({ store });
  * ```
  */
 export class RedisKeyStore implements KeyStore {
-  readonly refreshMs: number;
+  readonly refresh: number;
   readonly #link: RedisLink;
   readonly #rotation: SharedRotation;
 
@@ -51,34 +51,27 @@ export class RedisKeyStore implements KeyStore {
       options,
       {
         redis: true,
-        key: true,
+        name: true,
         prefix: true,
         encryptionKey: true,
-        timeoutMs: isTime,
-        leaseMs: isTime,
-        refreshMs: isTime,
+        timeout: isTime,
+        lease: isTime,
+        refresh: isTime,
       },
       "{ redis }",
     );
     const { redis, encryptionKey = [] } = options;
-    const {
-      timeoutMs = 1000,
-      leaseMs = SHARED_DEFAULTS.leaseMs,
-      refreshMs = SHARED_DEFAULTS.refreshMs,
-    } = options;
-    const place = `${checkedPrefix(options.prefix)}:key:{${checkedName(options.key) ?? "default"}}`;
+    const { timeout = 1000, lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
+    const place = `${checkedPrefix(options.prefix)}:key:{${checkedName(options.name) ?? "default"}}`;
     const keys = "algorithm" in encryptionKey ? [encryptionKey] : encryptionKey;
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
     if (options.encryptionKey && keys.length === 0)
       throw new ConfigurationError(
         "encryptionKey is an empty list, so the key would be stored unencrypted. Pass an AES-GCM CryptoKey, or omit encryptionKey.",
       );
-    this.refreshMs = refreshMs;
-    this.#link = new RedisLink(redis, timeoutMs);
-    this.#rotation = new SharedRotation(
-      new RedisCell(this.#link, place, new Encryption(keys, place)),
-      leaseMs,
-    );
+    this.refresh = refresh;
+    this.#link = new RedisLink(redis, timeout);
+    this.#rotation = new SharedRotation(new RedisCell(this.#link, place, new Encryption(keys, place)), lease);
   }
 
   load(): Promise<KeyRecord | undefined> {
@@ -109,17 +102,17 @@ export class RedisKeyStore implements KeyStore {
 
   /**
    * Reports when Redis becomes unavailable and available again.
-   * @param event `away` or `back`.
+   * @param event `disconnected` or `reconnected`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.
    * @example
    * ```ts
    * import type { RedisKeyStore } from "intent-tx/redis";
-   * const watch = (store: RedisKeyStore) => store.on("away", ({ error }) => console.error(error.message));
+   * const watch = (store: RedisKeyStore) => store.on("disconnected", ({ error }) => console.error(error.message));
    * ```
    */
   on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
-    checkName("event", event, ["away", "back"]);
+    checkName("event", event, ["disconnected", "reconnected"]);
     return this.#link.events.on(event, listener);
   }
 }

@@ -46,7 +46,7 @@ export interface GlideClient {
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
 /** Validates a shared name. Rejects API keys, because names in Redis are not secret. */
-export function checkedName(name: string | undefined, option = "key"): string | undefined {
+export function checkedName(name: string | undefined, option = "name"): string | undefined {
   if (name !== undefined && (typeof name !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(name)))
     throw new ConfigurationError(`${option} must be a name such as "payments", never an API key.`);
   return name;
@@ -83,26 +83,26 @@ const MAX_PAUSE_MS = 5000;
 /** The events of a key store or a rate limit in Redis, and their payloads. */
 export interface RedisEvents {
   /** Redis did not respond: this process continues without it. */
-  away: {
+  disconnected: {
     /** The cause, without secrets. */
     readonly error: Error;
   };
   /** Redis responds again. */
-  back: Record<string, never>;
+  reconnected: Record<string, never>;
 }
 
 /** Runs scripts with a time limit. While Redis is unavailable, only one request is sent after each pause. */
 export class RedisLink {
   readonly events = new Events<RedisEvents>();
   readonly #evaluate: Evaluate;
-  readonly #timeoutMs: number;
+  readonly #timeout: number;
   #failure: Error | undefined;
   #failures = 0;
   #retryAt = 0;
 
-  constructor(client: RedisClient, timeoutMs: number) {
+  constructor(client: RedisClient, timeout: number) {
     this.#evaluate = evaluator(client);
-    this.#timeoutMs = timeoutMs;
+    this.#timeout = timeout;
   }
 
   /** Runs a script. Rejects if Redis is late or known to be away. `late` gets a response that arrives too late. */
@@ -114,14 +114,14 @@ export class RedisLink {
   ): Promise<string[]> {
     if (this.#failure && performance.now() < this.#retryAt) throw this.#failure;
     // Until this attempt ends, other callers fail immediately.
-    if (this.#failure) this.#retryAt = performance.now() + this.#timeoutMs + PAUSE_MS;
+    if (this.#failure) this.#retryAt = performance.now() + this.#timeout + PAUSE_MS;
     const reply = this.#evaluate(script, keys, args).then((answer) => {
       // Every script returns a list, of strings or of bytes. Without it, a state would be written again and again.
       if (!Array.isArray(answer)) throw new Error("the client returned no list");
       this.#succeeded();
       return answer.map(String);
     });
-    return within(this.#timeoutMs, reply).catch((error) => {
+    return within(this.#timeout, reply).catch((error) => {
       reply.then(late, () => {});
       throw this.#failed(error);
     });
@@ -131,7 +131,7 @@ export class RedisLink {
     const wasAway = this.#failure !== undefined;
     this.#failure = undefined;
     this.#failures = 0;
-    if (wasAway) this.events.emit("back", {});
+    if (wasAway) this.events.emit("reconnected", {});
   }
 
   #failed(error: unknown): Error {
@@ -142,7 +142,7 @@ export class RedisLink {
     const failure = new ConnectionError(`The request to Redis failed: ${reason}.`, { cause });
     this.#failure = failure;
     this.#retryAt = performance.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** this.#failures++);
-    if (!wasAway) this.events.emit("away", { error: failure });
+    if (!wasAway) this.events.emit("disconnected", { error: failure });
     return failure;
   }
 }

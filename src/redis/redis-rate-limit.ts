@@ -249,12 +249,12 @@ class SharedWindow {
 const WINDOWS_KEPT = 16;
 
 /** Options of `RedisRateLimit`. */
-export interface RedisRateLimitOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeoutMs"> {
+export interface RedisRateLimitOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeout"> {
   /**
    * Name of the window; processes with the same name share it. Set it if you rotate the key, since the service counts
    * per account. Default: the SHA-256 of key and base URL.
    */
-  readonly key?: string | undefined;
+  readonly name?: string | undefined;
   /** Prefix of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
 }
@@ -270,8 +270,8 @@ export interface RedisRateLimitOptions extends Pick<RedisKeyStoreOptions, "redis
  * import { RedisRateLimit } from "intent-tx/redis";
  * import { Redis } from "ioredis";
  * const store = new RedisRateLimit({ redis: new Redis("redis://127.0.0.1:6379") });
- * store.on("away", ({ error }) => console.warn(error.message));
- * const client = new IntentTx({ rateLimit: { store, maxWaitMs: 60_000 } });
+ * store.on("disconnected", ({ error }) => console.warn(error.message));
+ * const client = new IntentTx({ rateLimit: { store, maxWait: 60_000 } });
  * ```
  */
 export class RedisRateLimit implements RateLimitWindow {
@@ -285,10 +285,10 @@ export class RedisRateLimit implements RateLimitWindow {
    * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisRateLimitOptions) {
-    checkOptions(options, { redis: true, key: true, prefix: true, timeoutMs: isTime }, "{ redis }");
-    const { timeoutMs = 1000 } = options;
-    this.#link = new RedisLink(options.redis, timeoutMs);
-    this.#name = checkedName(options.key);
+    checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
+    const { timeout = 1000 } = options;
+    this.#link = new RedisLink(options.redis, timeout);
+    this.#name = checkedName(options.name);
     this.#prefix = checkedPrefix(options.prefix);
   }
 
@@ -298,17 +298,17 @@ export class RedisRateLimit implements RateLimitWindow {
 
   /**
    * Reports when Redis becomes unavailable and available again.
-   * @param event `away` or `back`.
+   * @param event `disconnected` or `reconnected`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.
    * @example
    * ```ts
    * import type { RedisRateLimit } from "intent-tx/redis";
-   * const watch = (limit: RedisRateLimit) => limit.on("back", () => console.log("counted together again"));
+   * const watch = (limit: RedisRateLimit) => limit.on("reconnected", () => console.log("counted together again"));
    * ```
    */
   on<N extends keyof RedisEvents>(event: N, listener: (event: RedisEvents[N]) => unknown): () => void {
-    checkName("event", event, ["away", "back"]);
+    checkName("event", event, ["disconnected", "reconnected"]);
     return this.#link.events.on(event, listener);
   }
 

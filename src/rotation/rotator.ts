@@ -9,13 +9,14 @@ import {
   RotationUncertainError,
   TimeoutError,
 } from "../errors/errors.js";
+import { checkRenamed } from "../errors/renamed.js";
 import { redact, safeCause } from "../errors/secrets.js";
 import { ON_ROTATION, type RotationSource } from "../http/key-source.js";
 import { checkName, checkSpelling, isFunction, isNumber } from "../options/checks.js";
 import { Events, type RotationEvents } from "../options/events.js";
 import type { ApiKeyProvider, ApiKeyRequest, Clock, FetchLike } from "../options/options.js";
 import { systemClock, within } from "../runtime/clock.js";
-import { stringify } from "../wire/json.js";
+import { stringifyJson } from "../wire/json.js";
 import { SHARED_DEFAULTS, SharedRotation, unusableAnswer } from "./shared-rotation.js";
 import { type KeyRecord, type KeyStore, RETRY_MS, type RotationService } from "./store.js";
 import { asked, StoreCell } from "./store-cell.js";
@@ -38,7 +39,7 @@ export interface KeyRotatorOptions {
    * Age at which the key is rotated, milliseconds. A key with `expiresAt` is rotated after 80% of its lifetime if that
    * is earlier. `Infinity` turns off rotation by age. Default 90 days.
    */
-  readonly maxAgeMs?: number | undefined;
+  readonly maxAge?: number | undefined;
   /**
    * Reads the new key from the service's answer, for a service whose answer has other fields than `keyId`, `key`,
    * `createdAt` and `expiresAt`.
@@ -72,7 +73,7 @@ type KeyRotation = RotationEvents["keyRotated"];
 export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
-  readonly #maxAgeMs: number;
+  readonly #maxAge: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   #loading: Promise<KeyRecord> | undefined;
@@ -99,13 +100,15 @@ export class KeyRotator {
       fetch: true,
       adminKey: true,
       // With a non-numeric age, every key would be too old and would be rotated before each request.
-      maxAgeMs: isNumber(1),
+      maxAge: isNumber(1),
       readKey: isFunction,
       clock: true,
     });
+    for (const name of Object.keys(Object(options?.store)))
+      checkRenamed("member of store", name, ["refresh"]);
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
-    this.#maxAgeMs = options.maxAgeMs ?? 90 * 24 * HOUR_MS;
+    this.#maxAge = options.maxAge ?? 90 * 24 * HOUR_MS;
     this.#options = options;
     const { store } = options;
     this.#store =
@@ -113,7 +116,7 @@ export class KeyRotator {
         ? (store as Required<KeyStore>)
         : new SharedRotation(
             new StoreCell(store, () => this.#clock.now()),
-            SHARED_DEFAULTS.leaseMs,
+            SHARED_DEFAULTS.lease,
             systemClock,
             1,
           );
@@ -132,7 +135,7 @@ export class KeyRotator {
 
   /**
    * Listens for rotations, and for keys that are not rotated in time: a rotation by age failed, the key's age is unknown,
-   * or the key expires soon and `maxAgeMs` is `Infinity`.
+   * or the key expires soon and `maxAge` is `Infinity`.
    * @param event `keyRotated` or `rotationFailed`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.
@@ -200,12 +203,12 @@ export class KeyRotator {
 
   /** The age at which a key is rotated, milliseconds. */
   #dueMs(record: KeyRecord): number {
-    const isOff = this.#maxAgeMs === Number.POSITIVE_INFINITY;
-    return isOff ? this.#maxAgeMs : Math.min(this.#maxAgeMs, ROTATED_AFTER * lifetimeOf(record));
+    const isOff = this.#maxAge === Number.POSITIVE_INFINITY;
+    return isOff ? this.#maxAge : Math.min(this.#maxAge, ROTATED_AFTER * lifetimeOf(record));
   }
 
   /** Minimum time between two age-based rotations, so that a wrong clock cannot cause a rotation at every request. */
-  #minAgeMs(record: KeyRecord): number {
+  #minAge(record: KeyRecord): number {
     return Math.min(HOUR_MS, this.#dueMs(record));
   }
 
@@ -213,10 +216,10 @@ export class KeyRotator {
   #reportKept(record: KeyRecord, age: number): void {
     const { keyId, key, expiresAt } = record;
     let error: Error;
-    if (this.#maxAgeMs === Number.POSITIVE_INFINITY) {
+    if (this.#maxAge === Number.POSITIVE_INFINITY) {
       if (!(age >= ROTATED_AFTER * lifetimeOf(record))) return;
       error = new ConfigurationError(
-        `Key ${keyId} expires at ${expiresAt} and is not rotated by age, because maxAgeMs is Infinity. Call rotator.rotate() before then.`,
+        `Key ${keyId} expires at ${expiresAt} and is not rotated by age, because maxAge is Infinity. Call rotator.rotate() before then.`,
       );
     } else if (Number.isNaN(age))
       error = new ConfigurationError(
@@ -233,20 +236,19 @@ export class KeyRotator {
       // Without a result, another process is rotating the key, or one was rotated a short time ago.
       if (!(await this.#rotate(false)))
         this.#notBefore =
-          this.#clock.now() +
-          (this.#options.store.rotate ? 1000 : Math.min(RETRY_MS, this.#minAgeMs(current)));
+          this.#clock.now() + (this.#options.store.rotate ? 1000 : Math.min(RETRY_MS, this.#minAge(current)));
     } catch (error) {
       this.#notBefore = this.#clock.now() + RETRY_MS;
       this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
     }
   }
 
-  /** The record, reloaded if older than the store's `refreshMs`. If reloading fails, the known record is used. */
+  /** The record, reloaded if older than the store's `refresh`. If reloading fails, the known record is used. */
   #recent(): Promise<KeyRecord> | KeyRecord {
     const known = this.#current;
     if (!known) return this.#load();
-    // Without refreshMs no record is too old: comparing with undefined is false.
-    if (!(performance.now() - this.#readAt >= (this.#options.store.refreshMs as number))) return known;
+    // Without refresh no record is too old: comparing with undefined is false.
+    if (!(performance.now() - this.#readAt >= (this.#options.store.refresh as number))) return known;
     return within(1000, this.#load()).catch(() => {
       // Until a slow store answers, later requests do not wait for it.
       if (this.#loading) this.#readAt = Number.POSITIVE_INFINITY;
@@ -278,7 +280,7 @@ export class KeyRotator {
   async #rotate(wait: boolean): Promise<KeyRotation | undefined> {
     const current = this.#current ?? (await this.#load());
     const { keyId } = current;
-    const service = { ...this.#service, minAgeMs: this.#minAgeMs(current) };
+    const service = { ...this.#service, minAge: this.#minAge(current) };
     // The store may wait for the other processes.
     const rotating = this.#askStore(
       `rotate key ${keyId}`,
@@ -350,7 +352,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock): RotationServi
         });
       // The contract does not state the fields of the response.
       const texts: string[] = [];
-      const shown = stringify(answer, (_, value) => {
+      const shown = stringifyJson(answer, (_, value) => {
         if (typeof value !== "string") return value;
         texts.push(value);
         return "***";

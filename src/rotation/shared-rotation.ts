@@ -5,7 +5,7 @@ import type { Clock } from "../options/options.js";
 import { systemClock } from "../runtime/clock.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
-/** The right to rotate. Each process applies its own `leaseMs`, so one that died cannot block the others. */
+/** The right to rotate. Each process applies its own `lease`, so one that died cannot block the others. */
 interface Lease {
   /** Greater than the token of every earlier lease. A process that sees a greater one has lost its lease. */
   readonly token: number;
@@ -79,7 +79,7 @@ export class StaleKeyError extends IntentTxError {
   }
 }
 
-export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
+export const SHARED_DEFAULTS = { lease: 10_000, refresh: 500 };
 
 /** The rule of an option in milliseconds. */
 export const isTime = [
@@ -109,7 +109,7 @@ export class SharedRotation {
 
   constructor(
     private readonly cell: StateCell,
-    private readonly leaseMs: number,
+    private readonly lease: number,
     private readonly clock: Clock = systemClock,
     private readonly saveTries = 6,
   ) {}
@@ -180,10 +180,10 @@ export class SharedRotation {
       }
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
-      const leased = age >= 0 && age < this.leaseMs;
+      const leased = age >= 0 && age < this.lease;
       // A wrong clock, or a service that keeps createdAt, would make every new key too old immediately.
       const time = timeOf(service, now);
-      const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, time);
+      const isSoon = !known && !issued && rotatedWithin(record, service.minAge, time);
       if (!wait && (leased || time < retryAt || isSoon)) return {};
       if (leased) {
         await this.clock.sleep(100 + Math.random() * 100);
@@ -235,7 +235,7 @@ export class SharedRotation {
   /** Renews the lease until the signal aborts. A lost lease is not retaken; versions prevent conflicting writes. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.clock.sleep(this.leaseMs / 3, signal);
+      await this.clock.sleep(this.lease / 3, signal);
       if (signal.aborted) return;
       // After a failure, the next renewal is due after a third of the lease.
       await this.#update(({ state, now }) =>

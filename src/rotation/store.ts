@@ -18,12 +18,12 @@ export interface KeyRecord {
   readonly unfinished?: boolean | undefined;
 }
 
-/** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. */
+/** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. @inline */
 export interface RotationService {
   /** The time that dates a rotation. Default: the store's clock, so that processes with wrong clocks agree. */
   readonly now?: (() => number) | undefined;
   /** Minimum time from any rotation to the next one by age (`wait` false), milliseconds. Default 0. */
-  readonly minAgeMs?: number | undefined;
+  readonly minAge?: number | undefined;
   /**
    * Requests the successor of a key.
    * @param attempt Sent as `Idempotency-Key`; the same for every process that continues the rotation.
@@ -62,7 +62,7 @@ export interface KeyStore {
    */
   save(record: KeyRecord): Promise<void>;
   /** Maximum age of a loaded record, milliseconds. An older record is loaded again. Default: loaded only once. */
-  readonly refreshMs?: number | undefined;
+  readonly refresh?: number | undefined;
   /**
    * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
    * the rotator requests, saves and checks the key.

@@ -9,6 +9,7 @@
 export type { PaymentOutcome } from "../errors/base-error.js";
 export { UnsafeTransactionError } from "../errors/errors.js";
 export type { FindingCode, TransactionFinding } from "../errors/findings.js";
+export type { Address, Signature } from "./decode/brands.js";
 export {
   type DecodedTransaction,
   decodeTransaction,
@@ -16,35 +17,31 @@ export {
 } from "./decode/decode.js";
 export type {
   DecodedInstruction,
-  RawInstruction,
   SwapDecoder,
   SwapTerms,
 } from "./decode/instructions.js";
 export { associatedTokenAddress } from "./decode/token-address.js";
-export { intentTx, type KitPayments } from "./kit-plugin.js";
+export { intentTxPlugin, type KitPayments } from "./kit-plugin.js";
 export { ApprovalDeclinedError, type ApprovalRequest } from "./pay/approval.js";
-export { type CheckJournalOptions, checkJournal } from "./pay/check-journal.js";
+export { checkJournal } from "./pay/check-journal.js";
 export { effectsCodec, previewCodec, receiptCodec } from "./pay/codecs.js";
 export { execute } from "./pay/execute.js";
-export { IndexedDbJournal, type IndexedDbJournalOptions } from "./pay/indexed-db-journal.js";
+export { IndexedDbJournal } from "./pay/indexed-db-journal.js";
 export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
-  PaymentReservation,
 } from "./pay/journal.js";
 export { KeyValueJournal, type KeyValueStore } from "./pay/key-value-journal.js";
 export { MemoryJournal } from "./pay/memory-journal.js";
 export type { ExecuteOptions } from "./pay/options.js";
 export { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
-export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";
+export { type Receipt, receipt, type TransactionReceipt } from "./pay/receipt.js";
 export { type ResumedPayment, type ResumeOptions, resume } from "./pay/resume.js";
 export type {
   AnyConnection,
   Commitment,
   KitConnection,
-  KitRpc,
-  KitSubscriptions,
   SolanaConnection,
 } from "./send/connection.js";
 export {
@@ -66,7 +63,7 @@ export {
   type VerifyAndSignOptions,
   verifyAndSign,
 } from "./send/sign-and-send.js";
-export { type ConfirmOptions, confirm, type SubmitOptions, submit } from "./send/submit.js";
+export { type ConfirmOptions, confirm, submit } from "./send/submit.js";
 export type { KeypairSigner, TransactionSigner, WalletEdit, WalletSigner } from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
 export type { ExpectedSide, VerifyOptions } from "./verify/options.js";

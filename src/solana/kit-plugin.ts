@@ -50,24 +50,24 @@ interface KitClient {
 }
 
 /**
- * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTx())` adds `intentTx`, which pays with the
- * client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTx()(client)`.
+ * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTxPlugin())` adds `intentTx`, which pays with the
+ * client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTxPlugin()(client)`.
  * @param options `client`: the client of the service. Default: `new IntentTx()`, from the environment.
  * @throws ConfigurationError when the environment has no key.
  * @example
  * ```ts
  * import { createClient, createSolanaRpc } from "@solana/kit";
- * import { intentTx } from "intent-tx/solana";
+ * import { intentTxPlugin } from "intent-tx/solana";
  * const client = createClient()
  *   .use((empty) => ({ ...empty, rpc: createSolanaRpc("http://127.0.0.1:4010/rpc/live") }))
- *   .use(intentTx());
+ *   .use(intentTxPlugin());
  * const intent = await client.intentTx.client.intents.parse({
  *   walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
  *   command: "swap 1 SOL for USDC",
  * });
  * ```
  */
-export function intentTx(options: { readonly client?: IntentTxClient } = {}) {
+export function intentTxPlugin(options: { readonly client?: IntentTxClient } = {}) {
   const { client = new IntentTx() } = options;
   return <K extends object>(kit: K): K & { readonly intentTx: KitPayments } => {
     const { rpc, runtime, identity, payer } = kit as KitClient;

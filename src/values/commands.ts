@@ -1,5 +1,6 @@
 import { isAddress } from "../contract/chain.js";
 import { SLIPPAGE_MAX, SLIPPAGE_MIN } from "../contract/figures.js";
+import { checkRenamed } from "../errors/renamed.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
 import { formatUnits } from "./amounts.js";
 
@@ -68,6 +69,42 @@ export interface TransferCommandOptions {
   readonly recipient: string;
 }
 
+/** Result of {@link swapOrder}. @inline */
+export interface SwapOrderTerms {
+  /** The command, with the slippage if `slippageBps` was given. */
+  readonly command: string;
+  /** The terms that the intent must have. */
+  readonly expect: {
+    /** The exact side. */
+    readonly side: "input" | "output";
+    /** Base units of that side. */
+    readonly amount: bigint;
+    /** The mint that leaves the wallet. */
+    readonly inputToken: string;
+    /** The mint that the wallet receives. */
+    readonly outputToken: string;
+  };
+  /** The slippage in the command, in basis points, because `execute` needs it too. */
+  readonly slippageBps?: number;
+}
+
+/** Result of {@link transferOrder}. @inline */
+export interface TransferOrderTerms {
+  /** The command. */
+  readonly command: string;
+  /** The terms that the intent must have. */
+  readonly expect: {
+    /** The amount sent is exact. */
+    readonly side: "input";
+    /** Base units to send. */
+    readonly amount: bigint;
+    /** The mint to send. */
+    readonly inputToken: string;
+    /** Base58 address of the receiving wallet. */
+    readonly recipient: string;
+  };
+}
+
 const MAX_UNITS = 2n ** 64n - 1n;
 
 function tokenOf(token: CommandToken): { mint: string; decimals: number } {
@@ -93,6 +130,67 @@ function amountOf(units: bigint, decimals: number): string {
 }
 
 /**
+ * Builds the order of a swap from amounts in base units: the command for the service, and the terms that its intent must
+ * have. Spread it into `execute`, which then signs nothing if the service reads the command in any other way.
+ * @param order The tokens, the amount in base units and its side; see the fields.
+ * @returns `command` and `expect`, and `slippage` if `slippageBps` is given.
+ * @throws OutOfRangeError (a `RangeError`) as `swapCommand`.
+ * @example
+ * ```ts
+ * import { swapOrder } from "intent-tx";
+ * import { type ExecuteOptions, execute } from "intent-tx/solana";
+ * const sol = "So11111111111111111111111111111111111111112";
+ * const usdc = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+ * const sell = (amount: bigint, { client, connection, signer }: ExecuteOptions) =>
+ *   execute({ client, connection, signer, ...swapOrder({ input: sol, output: usdc, amount, side: "input" }) });
+ * ```
+ */
+export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
+  const { amount, side, slippageBps } = order;
+  for (const name of Object.keys(order)) checkRenamed("option", name, ["slippageBps"]);
+  const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
+  if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
+  if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');
+  if (
+    slippageBps !== undefined &&
+    !(Number.isInteger(slippageBps) && slippageBps >= SLIPPAGE_MIN && slippageBps <= SLIPPAGE_MAX)
+  )
+    throw new OutOfRangeError(
+      `slippageBps must be an integer from ${SLIPPAGE_MIN} to ${SLIPPAGE_MAX}, not ${slippageBps}`,
+    );
+  const spoken = slippageBps === undefined ? "" : ` with ${slippageBps} bps slippage`;
+  const command =
+    side === "input"
+      ? `swap ${amountOf(amount, input.decimals)} ${input.mint} for ${output.mint}${spoken}`
+      : `buy ${amountOf(amount, output.decimals)} ${output.mint} with ${input.mint}${spoken}`;
+  const expect = { side, amount, inputToken: input.mint, outputToken: output.mint };
+  return { command, expect, ...(slippageBps !== undefined && { slippageBps }) };
+}
+
+/**
+ * Builds the order of a transfer from an amount in base units: the command for the service, and the terms that its intent
+ * must have. Spread it into `execute`, which then signs nothing if the service reads the command in any other way.
+ * @param order The token, the amount in base units and the recipient; see the fields.
+ * @returns `command` and `expect`.
+ * @throws OutOfRangeError (a `RangeError`) as `transferCommand`.
+ * @example
+ * ```ts
+ * import { transferOrder } from "intent-tx";
+ * import { type ExecuteOptions, execute } from "intent-tx/solana";
+ * const usdc = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+ * const send = (amount: bigint, recipient: string, { client, connection, signer }: ExecuteOptions) =>
+ *   execute({ client, connection, signer, ...transferOrder({ token: usdc, amount, recipient }) });
+ * ```
+ */
+export function transferOrder({ token, amount, recipient }: TransferCommandOptions): TransferOrderTerms {
+  const { mint, decimals } = tokenOf(token);
+  if (typeof recipient !== "string" || !isAddress(recipient))
+    throw new OutOfRangeError("recipient must be the base58 address of a wallet");
+  const command = `send ${amountOf(amount, decimals)} ${mint} to ${recipient}`;
+  return { command, expect: { side: "input", amount, inputToken: mint, recipient } };
+}
+
+/**
  * Builds the command for a swap, so that bots and forms need not write English. The amount is exact and never rounded.
  * @param order The tokens, the amount in base units and its side; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.
@@ -111,23 +209,7 @@ function amountOf(units: bigint, decimals: number): string {
  * ```
  */
 export function swapCommand(order: SwapCommandOptions): string {
-  const { amount, side, slippageBps } = order;
-  if ("slippage" in order)
-    throw new OutOfRangeError("slippage is not an option: pass slippageBps, in basis points");
-  const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
-  if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
-  if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');
-  if (
-    slippageBps !== undefined &&
-    !(Number.isInteger(slippageBps) && slippageBps >= SLIPPAGE_MIN && slippageBps <= SLIPPAGE_MAX)
-  )
-    throw new OutOfRangeError(
-      `slippageBps must be an integer from ${SLIPPAGE_MIN} to ${SLIPPAGE_MAX}, not ${slippageBps}`,
-    );
-  const slippage = slippageBps === undefined ? "" : ` with ${slippageBps} bps slippage`;
-  return side === "input"
-    ? `swap ${amountOf(amount, input.decimals)} ${input.mint} for ${output.mint}${slippage}`
-    : `buy ${amountOf(amount, output.decimals)} ${output.mint} with ${input.mint}${slippage}`;
+  return swapOrder(order).command;
 }
 
 /**
@@ -147,9 +229,6 @@ export function swapCommand(order: SwapCommandOptions): string {
  * });
  * ```
  */
-export function transferCommand({ token, amount, recipient }: TransferCommandOptions): string {
-  const { mint, decimals } = tokenOf(token);
-  if (typeof recipient !== "string" || !isAddress(recipient))
-    throw new OutOfRangeError("recipient must be the base58 address of a wallet");
-  return `send ${amountOf(amount, decimals)} ${mint} to ${recipient}`;
+export function transferCommand(order: TransferCommandOptions): string {
+  return transferOrder(order).command;
 }

@@ -73,7 +73,7 @@ function read(fields: Fields, kind: Kind, at: number, fee: number): SwapTerms {
   const receiver = override === undefined ? JUPITER : fields.account(override);
   if (receiver !== JUPITER)
     fields.refuse(`sends the output to ${receiver} instead of the destination account`);
-  const terms = termsAt(fields, exactOut ? "exact-out" : "exact-in", place(kind, at));
+  const terms = termsAt(fields, exactOut ? "output" : "input", place(kind, at));
   // The program is closed source, and no public source shows that it keeps the maximum.
   return { ...terms, ...amountsOf(fields, exactOut, at, fee), ...(exactOut && { needsGuard: true }) };
 }

@@ -4,8 +4,8 @@ import { fixed, venue } from "./fields.js";
 /** The mints are in the pool's order, so the wallet's derived accounts tell which is the input. */
 const USER = { user: 10, input: 4, output: 5 };
 
-const exactIn = fixed("exact-in", { amount: 8, bound: 16, ...USER });
-const exactOut = fixed("exact-out", { amount: 16, bound: 8, ...USER });
+const exactIn = fixed("input", { amount: 8, bound: 16, ...USER });
+const exactOut = fixed("output", { amount: 16, bound: 8, ...USER });
 
 /**
  * Decoder of Meteora DLMM. Reads `swap`, `swap_exact_out` and their second versions. Layouts: `meteora-dlmm-decoder` of

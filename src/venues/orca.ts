@@ -23,7 +23,7 @@ const swap =
     const { user, accounts, mints } = pair;
     const places = { user, input: accounts[from], output: accounts[to] };
     const named = mints && { inputMint: mints[from], outputMint: mints[to] };
-    const terms = termsAt(fields, exactIn ? "exact-in" : "exact-out", {
+    const terms = termsAt(fields, exactIn ? "input" : "output", {
       amount: 8,
       bound: 16,
       ...places,
@@ -42,14 +42,14 @@ function twoHop(fields: Fields): SwapTerms {
   if (fields.account(output as number) !== fields.account(nextInput as number))
     fields.refuse("puts the tokens between its two pools in one account and takes them from another");
   const places = { user: 1, input: input as number, output: nextOutput as number };
-  const terms = termsAt(fields, exactIn ? "exact-in" : "exact-out", { ...TWO_HOP, ...places });
+  const terms = termsAt(fields, exactIn ? "input" : "output", { ...TWO_HOP, ...places });
   return { ...terms, needsGuard: partial(fields, exactIn, 27, 43) };
 }
 
 function twoHopV2(fields: Fields): SwapTerms {
   const exactIn = fields.bool(24);
   const places = { user: 14, input: 8, output: 13, inputMint: 2, outputMint: 4 };
-  const terms = termsAt(fields, exactIn ? "exact-in" : "exact-out", { ...TWO_HOP, ...places });
+  const terms = termsAt(fields, exactIn ? "input" : "output", { ...TWO_HOP, ...places });
   return { ...terms, needsGuard: partial(fields, exactIn, 27, 43) };
 }
 

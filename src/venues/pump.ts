@@ -20,8 +20,8 @@ const withRent = (layout: (fields: Fields) => object) => (fields: Fields) =>
  */
 export const pump: Readonly<Record<string, SwapDecoder>> = {
   pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA: venue("Pump AMM", 8, {
-    "66063d1201daebea": withRent(fixed("exact-out", { amount: 8, bound: 16, ...BUY })),
-    c62e1552b4d9e870: withRent(fixed("exact-in", { amount: 8, bound: 16, ...BUY })),
-    "33e685a4017f83ad": withRent(fixed("exact-in", { amount: 8, bound: 16, ...SELL })),
+    "66063d1201daebea": withRent(fixed("output", { amount: 8, bound: 16, ...BUY })),
+    c62e1552b4d9e870: withRent(fixed("input", { amount: 8, bound: 16, ...BUY })),
+    "33e685a4017f83ad": withRent(fixed("input", { amount: 8, bound: 16, ...SELL })),
   }),
 };

@@ -9,7 +9,7 @@ const clmm =
   (fields: Fields): SwapTerms => {
     const exactIn = fields.bool(40);
     const places = { amount: 8, bound: 16, user: 0, input: 3, output: 4, ...mints };
-    return { ...termsAt(fields, exactIn ? "exact-in" : "exact-out", places), needsGuard: !exactIn };
+    return { ...termsAt(fields, exactIn ? "input" : "output", places), needsGuard: !exactIn };
   };
 
 /** The user's accounts of version 4 come last. Their number tells whether all accounts before them are present. */
@@ -30,17 +30,17 @@ const v4 = (side: SwapTerms["side"], amount: number, bound: number, ...counts: r
  */
 export const raydium: Readonly<Record<string, SwapDecoder>> = {
   CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C: venue("Raydium CPMM", 8, {
-    "8fbe5adac41e33de": fixed("exact-in", { amount: 8, bound: 16, ...CPMM }),
-    "37d96256a34ab4ad": fixed("exact-out", { amount: 16, bound: 8, ...CPMM }),
+    "8fbe5adac41e33de": fixed("input", { amount: 8, bound: 16, ...CPMM }),
+    "37d96256a34ab4ad": fixed("output", { amount: 16, bound: 8, ...CPMM }),
   }),
   CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: venue("Raydium CLMM", 8, {
     f8c69e91e17587c8: clmm({}),
     "2b04ed0b1ac91e62": clmm({ inputMint: 11, outputMint: 12 }),
   }),
   "675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8": venue("Raydium v4", 1, {
-    "09": v4("exact-in", 1, 9, 17, 18),
-    "0b": v4("exact-out", 9, 1, 17, 18),
-    10: v4("exact-in", 1, 9, 8),
-    11: v4("exact-out", 9, 1, 8),
+    "09": v4("input", 1, 9, 17, 18),
+    "0b": v4("output", 9, 1, 17, 18),
+    10: v4("input", 1, 9, 8),
+    11: v4("output", 9, 1, 8),
   }),
 };

@@ -1,11 +1,11 @@
 import type { Intent } from "../contract/intents.js";
-import { parseJson } from "../contract/json.js";
+import { readJson } from "../contract/json.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { stringify } from "./json.js";
+import { stringifyJson } from "./json.js";
 import { asObject, InvalidValue, read, type Shape } from "./shape.js";
 import { WIRE } from "./table.js";
 
@@ -52,7 +52,7 @@ const unreadable = (what: string, field: string, reason: string) =>
   });
 
 /** A copy of a value as JSON can represent it. */
-export const encode = <T>(value: T) => JSON.parse(stringify(value)) as Encoded<T>;
+export const encode = <T>(value: T) => JSON.parse(stringifyJson(value)) as Encoded<T>;
 
 /** Reads JSON by a shape. `what` names the value in the error. */
 export function decode<T>(what: string, shape: Shape, json: unknown): T {
@@ -60,7 +60,7 @@ export function decode<T>(what: string, shape: Shape, json: unknown): T {
   let reason = json == null ? `is ${json}: the value that has it is incomplete` : "is not JSON";
   try {
     // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
-    return read(shape, typeof json === "string" ? parseJson(json) : encode(json)) as T;
+    return read(shape, typeof json === "string" ? readJson(json) : encode(json)) as T;
   } catch (error) {
     if (error instanceof InvalidValue) ({ field, reason } = error);
   }
@@ -149,12 +149,12 @@ export const errorCodec: {
 } = {
   encode(error) {
     const { headers: _, ...facts } = error.toJSON();
-    return JSON.parse(stringify({ ...facts, [KINDS]: error[KINDS] }));
+    return JSON.parse(stringifyJson({ ...facts, [KINDS]: error[KINDS] }));
   },
   decode(json) {
     let value: Record<string, unknown> | undefined;
     try {
-      value = asObject(typeof json === "string" ? JSON.parse(json) : JSON.parse(stringify(json)));
+      value = asObject(typeof json === "string" ? JSON.parse(json) : JSON.parse(stringifyJson(json)));
     } catch {
       throw unreadable("error", "", "is not JSON");
     }

@@ -7,11 +7,11 @@ import { MalformedJsonError } from "../errors/value-errors.js";
  * @param space As for `JSON.stringify`.
  * @example
  * ```ts
- * import { stringify } from "intent-tx";
- * const json = stringify({ amount: 1500000000n }); // {"amount":"1500000000"}
+ * import { stringifyJson } from "intent-tx";
+ * const json = stringifyJson({ amount: 1500000000n }); // {"amount":"1500000000"}
  * ```
  */
-export function stringify(
+export function stringifyJson(
   value: unknown,
   replacer?: ((key: string, value: unknown) => unknown) | null,
   space?: string | number,
@@ -42,18 +42,18 @@ function revive(value: unknown): unknown {
 }
 
 /**
- * The inverse of {@link stringify} for intents, built transactions, records and portfolios: digits in base-unit fields
+ * The inverse of {@link stringifyJson} for intents, built transactions, records and portfolios: digits in base-unit fields
  * become `bigint` again; human units, which are numbers, stay numbers. Nothing else is validated: for untrusted text
  * use {@link intentCodec} and {@link builtTransactionCodec}.
- * @param text JSON written by `stringify`.
+ * @param text JSON written by `stringifyJson`.
  * @throws MalformedJsonError (a `SyntaxError`) when the text is not JSON.
  * @example
  * ```ts
- * import { type Intent, parse, stringify } from "intent-tx";
- * const copy = (intent: Intent) => parse<Intent>(stringify(intent));
+ * import { type Intent, parseJson, stringifyJson } from "intent-tx";
+ * const copy = (intent: Intent) => parseJson<Intent>(stringifyJson(intent));
  * ```
  */
-export function parse<T>(text: string): T {
+export function parseJson<T>(text: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -149,10 +149,6 @@ function readCode(
       return readInteger(value, rest, onUnknown && kind);
     case "u":
       return readUnits(value);
-    case "f":
-      return Number.isFinite(value) && !((value as number) >= 0 && Number.isSafeInteger(value))
-        ? value
-        : readUnits(value);
     case "l":
       // Unlimited is -1, null or absent (decision 33).
       return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "");

@@ -5,7 +5,7 @@ import { type Block, ROOT } from "./blocks.js";
 
 /** Imports and declarations that a short example may rely on. On one line, to preserve line numbers. */
 const PRELUDE = [
-  'import { IntentTx, KeyRotator, formatUnits, parseUnits, stringify } from "intent-tx";',
+  'import { IntentTx, KeyRotator, formatUnits, parseUnits, stringifyJson } from "intent-tx";',
   'import { associatedTokenAddress, confirm, decodeTransaction, signAndSend, submit, verifyAndSign, verifyTransaction } from "intent-tx/solana";',
   'import { createMockServer } from "@intent-tx/mock-server";',
   'import { Connection, Keypair } from "@solana/web3.js";',

@@ -29,7 +29,7 @@ describe("the parser as a function", () => {
       action: "swap",
       inputMint: token("SOL").mint,
       outputMint: token("USDC").mint,
-      amount: { side: "in", baseUnits: 1_500_000_000n },
+      amount: { side: "input", baseUnits: 1_500_000_000n },
     });
     expect(slippageBps).toBe(100);
     expect(slots.map(({ parameter, text }) => [parameter, text])).toEqual([
@@ -56,7 +56,7 @@ describe("the parser as a function", () => {
     ];
     expect(understood(explain("swap 1.25 acme for ucoin", { tokens })).reading).toMatchObject({
       inputMint: token("JUP").mint,
-      amount: { side: "in", baseUnits: 125n },
+      amount: { side: "input", baseUnits: 125n },
     });
     expect(refused(explain("swap 1 SOL for USDC", { tokens })).refusal.reason).toBe("unknown_token");
     expect(refused(explain("send 1 SOL to alice.sol")).refusal.reason).toBe("unknown_recipient");

@@ -25,7 +25,7 @@ export interface Meaning {
   /** The token of the amount, and the other token of a swap. */
   readonly token: string;
   readonly other?: string;
-  readonly side: "in" | "out";
+  readonly side: "input" | "output";
   /** Base units, computed from the digits as text. */
   readonly units: bigint;
 }
@@ -127,7 +127,7 @@ export function command(draw: Draw): { readonly text: string; readonly meaning: 
   const body = template.replace(/\b[NABR]\b/g, (slot) => slots[slot]!);
   const text = (draw(2) === 0 ? pick(draw, BEFORE) : "") + body + (draw(2) === 0 ? pick(draw, AFTER) : "");
   const units = unitsOf(digits === "" ? said.replace(",", "") : digits, token);
-  const side = kind === 1 ? "out" : "in";
+  const side = kind === 1 ? "output" : "input";
   const meaning: Meaning = { action: kind === 2 ? "transfer" : "swap", token, side, units };
   return { text, meaning: kind === 2 ? meaning : { ...meaning, other } };
 }
@@ -225,7 +225,7 @@ export function same(read: Command, meaning: Meaning): boolean {
   const token = mintOf(meaning.token);
   if (read.action === "transfer") return read.mint === token && read.recipient === ALICE;
   const other = mintOf(meaning.other!);
-  const [input, output] = meaning.side === "in" ? [token, other] : [other, token];
+  const [input, output] = meaning.side === "input" ? [token, other] : [other, token];
   return read.inputMint === input && read.outputMint === output;
 }
 
@@ -240,7 +240,7 @@ export function plausible(text: string, read: Command, meaning: Meaning): boolea
   if (!("baseUnits" in read.amount) || read.amount.side === "all_except") return false;
   if (read.action === "transfer") return read.recipient === ALICE && text.includes("alice.sol");
   const figure = TOKENS.find(
-    ({ mint }) => mint === (read.amount.side === "in" ? read.inputMint : read.outputMint),
+    ({ mint }) => mint === (read.amount.side === "input" ? read.inputMint : read.outputMint),
   )!;
   // The digits must be the same, even if they count another token.
   const digits = meaning.units * 10n ** BigInt(figure.decimals);

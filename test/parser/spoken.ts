@@ -128,7 +128,7 @@ function order(draw: Draw, tongue: Tongue, phrase: string, n: number, decimals: 
   );
   const places = TOKENS.find(({ symbol }) => symbol === token)!.decimals;
   const units = BigInt(String(n) + decimals.padEnd(places, "0"));
-  const meaning: Meaning = { action: sent ? "transfer" : "swap", token, side: "in", units };
+  const meaning: Meaning = { action: sent ? "transfer" : "swap", token, side: "input", units };
   return {
     text: pick(draw, tongue.before) + body,
     phrase,

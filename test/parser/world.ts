@@ -34,7 +34,7 @@ function said(command: Command): string {
     TOKENS.find((entry) => entry.mint === mint)?.symbol ?? "";
   if (command.action === "query") return `query ${command.topic} ${symbol(command.mint)}`.trim();
   const { side, ...rest } = command.amount;
-  const amount = `${side} ${Object.values(JSON.parse(JSON.stringify(rest, bigints))).join(" ")}`;
+  const amount = `${side.replace("put", "")} ${Object.values(JSON.parse(JSON.stringify(rest, bigints))).join(" ")}`;
   return command.action === "swap"
     ? `swap ${symbol(command.inputMint)}>${symbol(command.outputMint)} ${amount}`
     : `transfer ${symbol(command.mint)} ${amount} ${command.recipient}`;

@@ -70,43 +70,38 @@ function allWays(pools: readonly PoolSpec[], reserves: Reserves, from: string, t
 const answered = (quote: ReturnType<typeof bestQuote>): quote is Quote => !("refused" in quote);
 
 describe("the best quote", () => {
-  test.each(["exact-in", "exact-out"] as const)(
-    "is the best of all routes over one or two pools (%s)",
-    (side) => {
-      let quoted = 0;
-      forAll(2000, [market, ends, amount], ({ pools, reserves }, [inputMint, outputMint], sum) => {
-        const answer = bestQuote(new PoolGraph(pools), reserves, {
-          inputMint,
-          outputMint,
-          side,
-          amount: sum,
-        });
-        const ways = allWays(pools, reserves, inputMint, outputMint);
-        const all = ways.map((way) =>
-          (side === "exact-in" ? quoteRouteExactIn : quoteRouteExactOut)(sum, way),
-        );
-        const good = all.filter((one) => one.ok);
-        if (good.length === 0) {
-          const starved = all.some((one) => !one.ok && one.refusal !== "zero_output");
-          const reason = starved ? "insufficient_liquidity" : "zero_output";
-          expect(answer).toEqual({ refused: ways.length === 0 ? "no_route" : reason });
-          return;
-        }
-        quoted++;
-        expect(answered(answer)).toBe(true);
-        if (!answered(answer)) return;
-        const amounts = good.map((one) => (side === "exact-in" ? one.amountOut : one.amountIn));
-        const best = amounts.reduce((x, y) => ((side === "exact-in" ? x > y : x < y) ? x : y));
-        expect(side === "exact-in" ? answer.outAmount : answer.inAmount).toBe(best);
-        expect(side === "exact-in" ? answer.inAmount : answer.outAmount).toBe(sum);
+  test.each(["input", "output"] as const)("is the best of all routes over one or two pools (%s)", (side) => {
+    let quoted = 0;
+    forAll(2000, [market, ends, amount], ({ pools, reserves }, [inputMint, outputMint], sum) => {
+      const answer = bestQuote(new PoolGraph(pools), reserves, {
+        inputMint,
+        outputMint,
+        side,
+        amount: sum,
       });
-      expect(quoted).toBeGreaterThan(800);
-    },
-  );
+      const ways = allWays(pools, reserves, inputMint, outputMint);
+      const all = ways.map((way) => (side === "input" ? quoteRouteExactIn : quoteRouteExactOut)(sum, way));
+      const good = all.filter((one) => one.ok);
+      if (good.length === 0) {
+        const starved = all.some((one) => !one.ok && one.refusal !== "zero_output");
+        const reason = starved ? "insufficient_liquidity" : "zero_output";
+        expect(answer).toEqual({ refused: ways.length === 0 ? "no_route" : reason });
+        return;
+      }
+      quoted++;
+      expect(answered(answer)).toBe(true);
+      if (!answered(answer)) return;
+      const amounts = good.map((one) => (side === "input" ? one.amountOut : one.amountIn));
+      const best = amounts.reduce((x, y) => ((side === "input" ? x > y : x < y) ? x : y));
+      expect(side === "input" ? answer.outAmount : answer.inAmount).toBe(best);
+      expect(side === "input" ? answer.inAmount : answer.outAmount).toBe(sum);
+    });
+    expect(quoted).toBeGreaterThan(800);
+  });
 
   test("passes each hop's output to the next, and is never better than the pools' mid price", () => {
     forAll(1000, [market, ends, amount], ({ pools, reserves }, [inputMint, outputMint], sum) => {
-      for (const side of ["exact-in", "exact-out"] as const) {
+      for (const side of ["input", "output"] as const) {
         const quote = bestQuote(new PoolGraph(pools), reserves, {
           inputMint,
           outputMint,
@@ -140,7 +135,7 @@ describe("the best quote", () => {
     forAll(200, [market, ends], ({ pools, reserves }, [inputMint, outputMint]) => {
       const graph = new PoolGraph(pools);
       const ask = (to: string, sum: bigint) =>
-        bestQuote(graph, reserves, { inputMint, outputMint: to, side: "exact-in", amount: sum });
+        bestQuote(graph, reserves, { inputMint, outputMint: to, side: "input", amount: sum });
       expect(ask(inputMint, 1000n)).toEqual({ refused: "no_route" });
       expect(ask(outputMint, 0n)).toEqual({ refused: "zero_output" });
       expect(ask(outputMint, -1n)).toEqual({ refused: "zero_output" });

@@ -1,10 +1,12 @@
-import { ConflictError, type KeyRecord, type RotationService, RotationUncertainError } from "intent-tx";
+import { ConflictError, type KeyRecord, type KeyStore, RotationUncertainError } from "intent-tx";
 import {
   EMPTY,
   type RotationState,
   SharedRotation,
   type StateCell,
 } from "../../src/rotation/shared-rotation.js";
+
+type RotationService = Parameters<NonNullable<KeyStore["rotate"]>>[1];
 
 export const FIRST: KeyRecord = {
   keyId: "key_1",

@@ -122,6 +122,6 @@ export async function asField<T>(result: Promise<T>): Promise<T> {
     return await result;
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    throw invalidField(error.option, error.message.slice(error.option.length + 1));
+    throw invalidField(error.option, error.message.slice(error.message.indexOf(" ") + 1));
   }
 }

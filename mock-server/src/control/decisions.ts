@@ -391,7 +391,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
   },
   "42 units": {
     rule: "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
-    sdk: "A `marketInfos.fee` that is not base units, such as a fraction. It stays a number.",
+    sdk: "A `marketInfos.fee` that is not base units, such as a fraction. It is read as `null`.",
   },
   "43 price that slippage applies to":
     "Slippage applies to the quote in the intent, not to a new quote at build time. For exact-input swaps, the minimum output is `outAmount × (1 − slippage)`. For exact-output swaps, the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",

@@ -129,14 +129,10 @@ export interface FaultMatch {
   readonly headers?: Readonly<Record<string, string>>;
   /** For requests: the key's identifier. */
   readonly keyId?: string;
-  /** For requests: the wallet in the path or the body. */
+  /** The wallet in the path or the body of a request, or one that signs the transaction. */
   readonly walletAddress?: string;
-  /** For transactions: a wallet that signs. */
-  readonly wallet?: string;
   /** For transactions: the base58 signature. */
   readonly signature?: string;
-  /** For transactions: same as the rule's `nth`. */
-  readonly nth?: number;
 }
 
 /** A fault, and when it fires. */
@@ -314,9 +310,7 @@ export const FaultRuleSchema = z.lazy(() => {
         headers: maybe(byName(text, matchedHeader)),
         keyId: maybe(filled),
         walletAddress: maybe(address),
-        wallet: maybe(address),
         signature: maybe(textThat(isSignature, "must be a base58-encoded 64-byte signature")),
-        nth: maybe(integer(1)),
       }),
     ),
     nth: maybe(integer(1)),
@@ -396,8 +390,8 @@ function includes(value: unknown, members: unknown): boolean {
 }
 
 export function matchesTransaction({ match = {} }: FaultRule, transaction: FaultTarget): boolean {
-  const { wallet, signature } = match;
-  if (wallet !== undefined && !transaction.signers.includes(wallet)) return false;
+  const { walletAddress, signature } = match;
+  if (walletAddress !== undefined && !transaction.signers.includes(walletAddress)) return false;
   return signature === undefined || signature === transaction.signature;
 }
 
@@ -420,7 +414,7 @@ function wildcard(pattern: string, text: string): boolean {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 const OF_REQUESTS = ["method", "path", "body", "headers", "keyId", "walletAddress"] as const;
-const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
+const OF_TRANSACTIONS = ["walletAddress", "signature"] as const;
 
 /** Printable ASCII without characters that a URL's path never contains: a space, `#`, `?`, `{` and `}`. */
 const SENT_PATH = /^[!"$->@-z|~]*$/;
@@ -491,15 +485,14 @@ const RPC_PATHS = ENVIRONMENTS.map((environment) => RPC_PATH + environment);
  */
 export function refuseUnmatchable(rule: FaultRule): void {
   const { match = {}, fault } = rule;
-  const [wrong, right] = onChain(rule) ? [OF_REQUESTS, OF_TRANSACTIONS] : [OF_TRANSACTIONS, OF_REQUESTS];
+  const right: readonly (keyof FaultMatch)[] = onChain(rule) ? OF_TRANSACTIONS : OF_REQUESTS;
+  const wrong = [...OF_REQUESTS, ...OF_TRANSACTIONS].filter((name) => !right.includes(name));
   const unmatchable = wrong.find((name) => match[name] !== undefined);
   if (unmatchable !== undefined)
     throw invalidField(
       `match.${unmatchable}`,
       `cannot be used with ${fault.kind}, which affects ${onChain(rule) ? "transactions" : "requests"}; match on ${right.join(", ")} instead`,
     );
-  if (match.nth !== undefined && rule.nth !== undefined)
-    throw invalidField("match.nth", "cannot be combined with nth; give only one of them");
   if (rule.times !== undefined && (fault.kind === "outage" || fault.kind === "sequence"))
     throw invalidField("times", `cannot be used with ${fault.kind}, which itself says how often it fires`);
   if (match.path !== undefined && !SENT_PATH.test(match.path))

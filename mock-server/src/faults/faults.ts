@@ -370,7 +370,7 @@ export class ArmedFaults implements ChainFaults {
       probability === undefined ||
       this.#random.fraction(`fault:${id}`, seen) < probability;
     const isOver = fault.kind === "outage" && now >= (since ?? now) + (fault.ms ?? Infinity);
-    const hits = canHit && seen >= (nthOf(rule) ?? 1) && fired < timesOf(rule) && isSelected && !isOver;
+    const hits = canHit && seen >= (rule.nth ?? 1) && fired < timesOf(rule) && isSelected && !isOver;
     const begins = hits && fault.kind === "outage" && { since: since ?? now };
     this.#rows.put(id, { ...row, seen, fired: fired + (hits ? 1 : 0), ...begins });
     if (!hits) return undefined;
@@ -382,15 +382,13 @@ export class ArmedFaults implements ChainFaults {
 /** Maximum number of matches without a hit to remember, so that a resent transaction is not counted again. */
 const MAX_MISSES = 300;
 
-const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
-
 function timesOf(rule: FaultRule): number {
   const { fault } = rule;
   const { kind } = fault;
   if (kind === "outage") return fault.requests ?? Number.POSITIVE_INFINITY;
   if (kind === "sequence") return fault.faults.length;
   const isSingle = kind === "moved-pool" || (onChain(rule) && kind !== "unsigned-transaction");
-  const once = nthOf(rule) !== undefined || isSingle;
+  const once = rule.nth !== undefined || isSingle;
   return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
 }
 

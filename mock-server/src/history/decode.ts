@@ -60,7 +60,7 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
     priceImpact: impact,
   });
   // For a failed swap, the record shows the offered input and an output of 0.
-  if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
+  if (landed.err !== null) return effect(side === "input" ? amount : bound, 0n, 0);
   const { inAmount, outAmount, priceImpact } = swapOutcome(vaults, tokenChanges(landed));
   return effect(inAmount, outAmount, priceImpact);
 }

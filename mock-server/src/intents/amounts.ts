@@ -14,7 +14,7 @@ import { refuse } from "./refusal.js";
 
 /** An exact amount of the input or the output. */
 export interface ResolvedAmount {
-  readonly side: "exact-in" | "exact-out";
+  readonly side: "input" | "output";
   /** Base units of the exact side. */
   readonly amount: bigint;
 }
@@ -41,15 +41,15 @@ export interface AmountContext {
  */
 export async function resolveAmount(amount: Amount, context: AmountContext): Promise<ResolvedAmount> {
   switch (amount.side) {
-    case "in":
-      return { side: "exact-in", amount: amount.baseUnits };
-    case "out":
-      return { side: "exact-out", amount: amount.baseUnits };
+    case "input":
+      return { side: "input", amount: amount.baseUnits };
+    case "output":
+      return { side: "output", amount: amount.baseUnits };
     case "usd":
       return fromDollars(amount, context);
     case "fraction":
     case "all_except":
-      return { side: "exact-in", amount: await partOfBalance(amount, context) };
+      return { side: "input", amount: await partOfBalance(amount, context) };
   }
 }
 
@@ -69,7 +69,7 @@ async function fromDollars(
       `${toHumanUnits(amount.micros, 6)} USD is ${size} of ${token.symbol}; use a different amount.`,
     );
   }
-  return { side: ofOutput ? "exact-out" : "exact-in", amount: units };
+  return { side: ofOutput ? "output" : "input", amount: units };
 }
 
 type Part = Extract<Amount, { side: "fraction" | "all_except" }>;

@@ -40,7 +40,7 @@ export function intentPayload(row: IntentRow): OperationPayload<"intents.parse">
     ...(route && {
       route: {
         ...route,
-        marketInfos: route.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee) })),
+        marketInfos: route.marketInfos.map((info) => ({ ...info, fee: BigInt(info.fee ?? 0) })),
       },
     }),
     confidence,

@@ -49,15 +49,21 @@ export function problemIn(
  * Checks one option against its schema.
  *
  * @param path - the option's path, such as `clock` or `limits.pro`; empty for the options themselves
+ * @param shown - the name for the message, if the caller never wrote the path
  * @throws {OptionError} with the path of the invalid value
  */
-export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
+export function checkedOption<S extends z.ZodMiniType>(
+  path: string,
+  schema: S,
+  value: unknown,
+  shown?: string,
+): z.output<S> {
   // Without `jitless`, zod would compile the schema, which takes longer than checking these few values.
   const result = schema.safeParse(value, { jitless: true });
   const problem = problemIn(result, value);
   if (!problem) return result.data as z.output<S>;
   const inner = path === "" || problem.path === "" || problem.path.startsWith("[") ? "" : ".";
-  throw new OptionError(`${path}${inner}${problem.path}` || "options", problem.reason);
+  throw new OptionError(`${path}${inner}${problem.path}` || "options", problem.reason, shown);
 }
 
 /**
@@ -72,7 +78,7 @@ export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>
   elsewhere: Readonly<Record<string, string>> = {},
 ): { readonly [K in keyof S]?: z.output<S[K]> } {
   if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new OptionError("options", "must be an object");
+    throw new OptionError("options", `must be an object, as in { ${Object.keys(schemas)[0]}: … }`);
   const checked = new Map<string, unknown>();
   for (const [name, value] of Object.entries(options)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

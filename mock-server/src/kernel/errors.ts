@@ -11,13 +11,17 @@ export class ClosedError extends Error {
 
 /** Thrown for an invalid option of `createMockServer` or the command line, with its path and the allowed values. */
 export class OptionError extends Error {
-  /** @param reason continues the sentence that begins with the option */
+  /**
+   * @param reason continues the sentence that begins with the option
+   * @param shown the name that the caller knows, if it never wrote the option's
+   */
   constructor(
     /** Path of the option, such as `contract.pagination`. */
     readonly option: string,
     reason: string,
+    shown: string = option,
   ) {
-    super(`${option} ${reason}`);
+    super(`${shown} ${reason}`);
     this.name = "OptionError";
   }
 }

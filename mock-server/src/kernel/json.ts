@@ -1,7 +1,7 @@
 import { endOfString } from "../../../src/contract/json.js";
 
 // The SDK reads JSON in the same way.
-export { parseJson as readJson } from "../../../src/contract/json.js";
+export { readJson } from "../../../src/contract/json.js";
 
 /** JSON text that is inserted into a response unchanged. */
 export class RawJson {

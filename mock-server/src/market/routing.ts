@@ -9,11 +9,11 @@ import {
 import { U64_MAX } from "../formats/base-units.js";
 import { type Leg, legOf, type PoolGraph, type Reserves } from "./reserves.js";
 
-/** A quote request. `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`. */
+/** A quote request. `amount` is in base units: of the input for `input`, of the output for `output`. */
 export interface QuoteRequest {
   readonly inputMint: string;
   readonly outputMint: string;
-  readonly side: "exact-in" | "exact-out";
+  readonly side: "input" | "output";
   readonly amount: bigint;
 }
 
@@ -29,7 +29,7 @@ export interface QuoteHop {
 
 /** The best route for a request. */
 export interface Quote {
-  readonly side: "exact-in" | "exact-out";
+  readonly side: "input" | "output";
   readonly inputMint: string;
   readonly outputMint: string;
   readonly inAmount: bigint;
@@ -77,16 +77,14 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
   let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
   let starved = false;
   for (const path of paths) {
-    const answer = side === "exact-in" ? quoteRouteExactIn(amount, path) : quoteRouteExactOut(amount, path);
+    const answer = side === "input" ? quoteRouteExactIn(amount, path) : quoteRouteExactOut(amount, path);
     if (!answer.ok) {
       starved ||= isStarved(answer);
       continue;
     }
     const better =
       best === undefined ||
-      (side === "exact-in"
-        ? answer.amountOut > best.answer.amountOut
-        : answer.amountIn < best.answer.amountIn);
+      (side === "input" ? answer.amountOut > best.answer.amountOut : answer.amountIn < best.answer.amountIn);
     if (better) best = { path, answer };
   }
   if (!best) return { refused: starved ? "insufficient_liquidity" : "zero_output" };

@@ -1,9 +1,9 @@
 /** The exact amount of an order. The ledger later resolves shares of a balance and dollar amounts. */
 export type Amount =
   /** An exact number of base units of the input token. */
-  | { readonly side: "in"; readonly baseUnits: bigint }
+  | { readonly side: "input"; readonly baseUnits: bigint }
   /** An exact number of base units of the output token. */
-  | { readonly side: "out"; readonly baseUnits: bigint }
+  | { readonly side: "output"; readonly baseUnits: bigint }
   /** A value of the input or output token, in millionths of a US dollar. */
   | { readonly side: "usd"; readonly micros: bigint; readonly of: "input" | "output" }
   /** A share of the wallet's balance of the input token. */

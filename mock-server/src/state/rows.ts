@@ -134,7 +134,7 @@ const intent = row(() => ({
   expiresAt: moment,
   action: choice(["swap", "transfer", "query"]),
   /** The fixed side of a swap. */
-  side: maybe(choice(["exact-in", "exact-out"])),
+  side: maybe(choice(["input", "output"])),
   inputMint: maybe(address),
   outputMint: maybe(address),
   amount: maybe(baseUnits),

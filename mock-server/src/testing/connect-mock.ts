@@ -58,7 +58,10 @@ interface Target {
 export function connectMock(url: string | URL, { session, token }: ConnectOptions = {}): RemoteMock {
   const address = String(url);
   if (!URL.canParse(address) || !/^https?:/.test(address))
-    throw new OptionError("url", `must be the URL of a mock server; got ${JSON.stringify(address)}`);
+    throw new OptionError(
+      "url",
+      `must be the URL of a mock server${address.includes("://") ? "" : `, such as "http://${address}"`}; got ${JSON.stringify(address)}`,
+    );
   const { origin, pathname } = new URL(address);
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
   const name = named?.split("~", 1)[0];

@@ -5,7 +5,7 @@ import {
   type OperationName,
   type Operations,
   type RequestOptions,
-  stringify,
+  stringifyJson,
   type WithResponse,
 } from "intent-tx";
 import { OPERATIONS, tolerant } from "intent-tx/contract";
@@ -119,7 +119,7 @@ export class FakeClient extends IntentTx {
     }
     return {
       data,
-      response: new Response(data === undefined ? null : stringify(data)),
+      response: new Response(data === undefined ? null : stringifyJson(data)),
       requestId: undefined,
       rateLimit: undefined,
     };

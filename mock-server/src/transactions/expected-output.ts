@@ -29,7 +29,7 @@ export async function quotedOutcome(
     feeBps,
   }));
   const quote =
-    intent.side === "exact-out"
+    intent.side === "output"
       ? quoteRouteExactOut(BigInt(intent.route.outAmount), pools)
       : quoteRouteExactIn(BigInt(intent.route.inAmount), pools);
   if (!quote.ok) {

@@ -63,7 +63,7 @@ async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
   const bounds = boundsOf(side, quote, slippageBps);
   const inputExists = ataExists(facts, input);
   const isRouted = world.world.builds.venue === "jupiter";
-  if (isRouted && side === "exact-out")
+  if (isRouted && side === "output")
     throw new ServiceError(
       "intent_not_buildable",
       "The world builds in Jupiter's layout, where an exact output is not supported. State the amount to spend.",

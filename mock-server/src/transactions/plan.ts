@@ -41,12 +41,12 @@ export function instructionsOf(plan: Plan): Instruction[] {
 
 /** The limits from an intent's quote (decision 43), rounded in the user's favour: the minimum up, the maximum down. */
 export function boundsOf(
-  side: "exact-in" | "exact-out",
+  side: "input" | "output",
   quote: { readonly inAmount: bigint; readonly outAmount: bigint },
   slippageBps: number,
 ): SwapAmounts {
   const slippage = BigInt(slippageBps);
-  if (side === "exact-in") {
+  if (side === "input") {
     const minimumAmountOut = (quote.outAmount * (BPS - slippage) + BPS - 1n) / BPS;
     return { kind: "exactIn", amountIn: quote.inAmount, minimumAmountOut };
   }

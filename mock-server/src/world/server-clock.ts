@@ -153,13 +153,16 @@ export function serverClock(world: World): ServerClock {
     sleep: (ms, signal) => clock.sleep(ms, signal),
     advance: async (by) => {
       open("clock.advance");
-      const ms = durationMs(checkedOption("by", duration, by));
-      if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "must not go beyond the year 9999");
+      const ms = durationMs(checkedOption("by", duration, by, "clock.advance(…)"));
+      if (clock.now() + ms > LAST_MOMENT)
+        throw new OptionError("by", "must not go beyond the year 9999", "clock.advance(…)");
       await clock.advance(ms);
     },
     set: async (target) => {
       open("clock.set");
-      const { now, slot, epoch } = checkedOption("", ClockSetSchema, clockBody(target));
+      const isMoment = !(typeof target === "object" && target !== null) || target instanceof Date;
+      const shown = isMoment ? "clock.set(…)" : undefined;
+      const { now, slot, epoch } = checkedOption("", ClockSetSchema, clockBody(target), shown);
       if (now === undefined) world.refuseOnValidator("The clock cannot be set to a slot or an epoch.");
       const present = clock.now();
       const isReached = slot === slotAt(present) || epoch === epochOf(slotAt(present)).epoch;
@@ -171,6 +174,7 @@ export function serverClock(world: World): ServerClock {
         throw new OptionError(
           name,
           `must not be before the clock (${reached}); only restore and reset can set it back`,
+          shown,
         );
       };
       if (at < present) refuse();

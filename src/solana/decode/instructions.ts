@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
 
-/** An instruction with addresses instead of account indexes. */
+/** An instruction with addresses instead of account indexes. @inline */
 export interface RawInstruction {
   /** Base58 address of the program. */
   readonly programId: string;
@@ -92,8 +92,8 @@ export interface CloseAccount extends RawInstruction {
 
 /** The limits of a swap instruction, as returned by a {@link SwapDecoder}. */
 export interface SwapTerms {
-  /** `exact-in`: `amount` leaves, `bound` or more arrives. `exact-out`: `amount` arrives, at most `bound` leaves. */
-  readonly side: "exact-in" | "exact-out";
+  /** `input`: `amount` leaves, `bound` or more arrives. `output`: `amount` arrives, at most `bound` leaves. */
+  readonly side: "input" | "output";
   /** The exact amount, in base units of the input (exact in) or of the output (exact out). */
   readonly amount: bigint;
   /** The minimum output (exact in) or the maximum input (exact out), in base units. */
@@ -242,7 +242,7 @@ const swap: Decoder = (raw) => {
   return {
     ...raw,
     kind: "swap",
-    side: tag === 1 ? "exact-in" : "exact-out",
+    side: tag === 1 ? "input" : "output",
     ...known,
     tokenPrograms: twoHops ? at(5, 6, 11) : at(5, 6),
     pools: twoHops ? at(7, 12) : at(7),

@@ -4,6 +4,7 @@ import { concatBytes } from "@noble/hashes/utils";
 import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../errors/value-errors.js";
+import type { Address } from "./brands.js";
 
 // Not encoded with TextEncoder, because jsdom lacks it.
 const MARKER = Uint8Array.from("ProgramDerivedAddress", (letter) => letter.charCodeAt(0));
@@ -28,7 +29,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
 }
 
 /** Caches derived addresses, because each derivation takes about a millisecond. */
-const derived = new Map<string, string>();
+const derived = new Map<string, Address>();
 const MAX_DERIVED = 256;
 
 /**
@@ -49,7 +50,7 @@ export function associatedTokenAddress(
   owner: string,
   mint: string,
   tokenProgram: string = PROGRAM_IDS.token,
-): string {
+): Address {
   const key = `${owner} ${tokenProgram} ${mint}`;
   const known = derived.get(key);
   if (known !== undefined) return known;
@@ -57,7 +58,7 @@ export function associatedTokenAddress(
     if (typeof value !== "string" || !isAddress(value))
       throw new OutOfRangeError(`${name} is not a base58-encoded 32-byte address`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
-  const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
+  const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken))) as Address;
   // Evicting the oldest entry is enough, because a wallet uses the same few accounts repeatedly.
   if (derived.size >= MAX_DERIVED) derived.delete(derived.keys().next().value ?? "");
   derived.set(key, address);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { decodeWire } from "../decode/decode.js";
 import { decodeBase64, encodeBase64 } from "../decode/wire-transaction.js";
-import type { ClusterNode } from "../send/node.js";
+import type { ClusterNode } from "../send/cluster.js";
 import { retrying } from "../send/preflight.js";
 import type { Following } from "../send/settings.js";
 import type { Method } from "../sign/method.js";

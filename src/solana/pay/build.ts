@@ -3,21 +3,32 @@ import type { Intent } from "../../contract/intents.js";
 import type { BuiltTransaction } from "../../contract/transactions.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
+import type { ClusterNode } from "../send/cluster.js";
 import { throwIfAborted } from "../send/settings.js";
-import type { VerifyOptions } from "../verify/options.js";
+import { type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Order } from "./order.js";
+import { type PriorityFee, recentPriorityFee } from "./priority-fee.js";
 
 /** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
 const MAX_REBUILDS = 2;
 
 /** Checks the client and the order. */
-export function checkOrder({ client, command, intent }: { readonly client: unknown } & Partial<Order>): void {
+export function checkOrder({
+  client,
+  command,
+  intent,
+  priorityFee,
+}: { readonly client: unknown } & Partial<Order> & PriorityFee): void {
   if ((command === undefined) === (intent === undefined))
     throw new ConfigurationError("Pass either command or intent. Nothing was sent.");
   if (command !== undefined && typeof command !== "string")
     throw new ConfigurationError("command must be a string. Nothing was sent.");
   if (intent !== undefined && typeof Object(intent).parameters !== "object")
     throw new ConfigurationError("intent must be a result of intents.parse. Nothing was sent.");
+  if (priorityFee === "auto" && command === undefined)
+    throw new ConfigurationError(
+      'priorityFee "auto" needs command: an intent was parsed with a priority fee already. Pass that number. Nothing was sent.',
+    );
   const { intents, transactions } = Object(client);
   if (typeof intents?.parse !== "function" || typeof transactions?.build !== "function")
     throw new ConfigurationError("client must be an IntentTx client. Nothing was sent.");
@@ -26,15 +37,24 @@ export function checkOrder({ client, command, intent }: { readonly client: unkno
 /** Parses the command of an order, and builds its transaction. */
 export class Builder {
   #rebuilds = 0;
+  /** The priority fee that the last command was parsed with, if it is not the option's. */
+  fee: { readonly priorityFee?: number } = {};
 
   constructor(
     private readonly options: Order &
-      Pick<VerifyOptions, "slippage" | "priorityFee"> & {
+      Omit<VerifyOptions, "walletAddress" | "priorityFee"> &
+      PriorityFee & {
         readonly client: Pick<IntentTxClient, "intents" | "transactions">;
       },
     private readonly walletAddress: string,
     private readonly signal: AbortSignal | undefined,
+    private readonly node: ClusterNode | undefined,
   ) {}
+
+  /** The limits of the verification. */
+  get limits(): VerifyOptions {
+    return { ...verifyOptionsOf(this.options, this.walletAddress), ...this.fee };
+  }
 
   /** Builds the intent, or else the order. A command is parsed again if its intent cannot be built any more. */
   async build(parsed?: Intent): Promise<{ readonly intent: Intent; readonly built: BuiltTransaction }> {
@@ -60,13 +80,20 @@ export class Builder {
     }
   }
 
-  #parse(request: { readonly signal?: AbortSignal }): PromiseLike<Intent> {
-    const { client, command = "", slippage, priorityFee } = this.options;
+  async #parse(request: { readonly signal?: AbortSignal }): Promise<Intent> {
+    const { client, command = "", priorityFee: option } = this.options;
+    if (option === "auto") {
+      if (this.node === undefined)
+        throw new ConfigurationError('priorityFee "auto" needs a connection. Nothing was sent.');
+      this.fee = { priorityFee: await recentPriorityFee(this.node, this.limits) };
+      throwIfAborted(this.signal);
+    }
+    const { slippageBps, priorityFee } = this.limits;
     return client.intents.parse(
       {
         walletAddress: this.walletAddress,
         command,
-        ...(slippage !== undefined && { slippage }),
+        ...(slippageBps !== undefined && { slippage: slippageBps }),
         ...(priorityFee !== undefined && { priorityFee }),
       },
       request,

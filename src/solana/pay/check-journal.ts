@@ -3,7 +3,7 @@ import { asObject } from "../../wire/shape.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "./journal.js";
 import { checkedJournal } from "./record.js";
 
-/** What {@link checkJournal} can do to the journal's database. */
+/** What {@link checkJournal} can do to the journal's database. @inline */
 export interface CheckJournalOptions {
   /**
    * Advances the journal's clock. Without it, the check does not cover how long settled payments are kept.

@@ -21,6 +21,7 @@ const PREVIEW = {
   intent: (value: unknown) => read(WIRE["intents.parse"].response, value),
   effects: EFFECTS,
   expiresAt: "d",
+  "priorityFee?": COUNT,
 };
 /** The figures are undefined if the node did not return the transaction. */
 const RECEIPT = {

@@ -3,7 +3,7 @@ import { checkOptions } from "../../options/checks.js";
 import { KeyValueJournal, type KeyValueStore } from "./key-value-journal.js";
 import { carryOver, isChangedByOldBuild, oldRow, removeOldRow } from "./old-storage.js";
 
-/** Options of {@link IndexedDbJournal}. */
+/** Options of {@link IndexedDbJournal}. @inline */
 export interface IndexedDbJournalOptions {
   /** Name of the database. Default `intent-tx`. */
   readonly name?: string | undefined;

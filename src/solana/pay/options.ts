@@ -1,7 +1,7 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isFunction, isLimit, type Rules } from "../../options/checks.js";
-import { clusterNode } from "../send/node.js";
+import { type Connected, clusterNode } from "../send/cluster.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
@@ -19,16 +19,16 @@ import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-jo
 import { MemoryJournal } from "./memory-journal.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./payment-store.js";
+import { PRIORITY_FEE_RULE, type PriorityFee } from "./priority-fee.js";
 
 /** Options of a payment, without the order and its approval. */
 export interface PaymentOptions
   extends FollowOptions,
     JournalOptions,
-    Omit<VerifyOptions, "walletAddress" | "expect">,
-    Pick<
-      SignAndSendOptions,
-      "connection" | "guard" | "signer" | "subscribe" | "walletAddress" | "walletEdits" | "web3"
-    > {
+    Omit<VerifyOptions, "walletAddress" | "expect" | "priorityFee">,
+    PriorityFee,
+    Connected,
+    Pick<SignAndSendOptions, "guard" | "signer" | "subscribe" | "walletAddress" | "walletEdits" | "web3"> {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
 }
@@ -79,6 +79,8 @@ const EXECUTE_RULES = /* @__PURE__ */ ((): Rules<ExecuteOptions> => ({
   ],
   client: true,
   connection: true,
+  connections: true,
+  priorityFee: PRIORITY_FEE_RULE,
   signer: true,
   command: true,
   intent: true,
@@ -117,7 +119,7 @@ export function readOptions(options: ExecuteOptions) {
       `The signer is ${address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
     );
   readTerms(verifyOptionsOf(options, address));
-  const node = clusterNode(options.connection, options.subscribe, following);
+  const node = clusterNode(options, options.subscribe, following);
   const limited = limitedJournal(journal ?? new MemoryJournal(), options, following.signal);
   const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));
   return { following, node, walletAddress: address, store };

@@ -1,6 +1,6 @@
 import type { Intent } from "../../contract/intents.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { stringify } from "../../wire/json.js";
+import { stringifyJson } from "../../wire/json.js";
 import type { ExpectedSide } from "../verify/options.js";
 import { sideOf } from "../verify/orders.js";
 import type { PaymentRecord } from "./journal.js";
@@ -35,11 +35,11 @@ interface Terms {
  * Quotes, fees, slippage and pools are limits of one transaction, and may change from call to call.
  */
 export function orderOf({ command, intent }: Order, expect: ExpectedSide | undefined): string {
-  if (command !== undefined) return stringify({ command });
+  if (command !== undefined) return stringifyJson({ command });
   const { action, parameters, route } = intent;
   const { inputToken, outputToken, recipient, amount } = parameters;
   const side = action === "swap" ? (expect?.side ?? (route && sideOf(route))) : undefined;
-  return stringify({
+  return stringifyJson({
     action,
     inputToken,
     outputToken,

@@ -2,6 +2,7 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
+import type { ClusterNode } from "../send/cluster.js";
 import {
   isPaymentError,
   notSent,
@@ -12,7 +13,6 @@ import {
   TransactionUnconfirmedError,
 } from "../send/errors.js";
 import { checkOnce, follow, type LandedTransaction, type Sending } from "../send/follow.js";
-import type { ClusterNode } from "../send/node.js";
 import {
   type Checked,
   checkBeforeSending,
@@ -28,7 +28,6 @@ import { bytesOf } from "../send/submit.js";
 import { maySend, sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
-import { verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import { ApprovalDeclinedError, type ApprovalRequest, isWorse } from "./approval.js";
 import { Builder } from "./build.js";
@@ -78,7 +77,7 @@ export class Payment {
     private readonly walletAddress: string,
     private readonly store: PaymentStore,
   ) {
-    this.#builder = new Builder(options, walletAddress, following.signal);
+    this.#builder = new Builder(options, walletAddress, following.signal, node);
   }
 
   async run(): Promise<Receipt> {
@@ -314,7 +313,7 @@ export class Payment {
       parsed = intent;
       const { walletEdits, guard, lookupTables: given } = this.options;
       const lookupTables = await tablesOf(this.node, this.following, built, given);
-      const limits = { ...verifyOptionsOf(this.options, this.walletAddress), lookupTables };
+      const limits = { ...this.#builder.limits, lookupTables };
       const order = verified({ ...limits, intent, built, signer, web3, walletEdits, guard, signal });
       const { summary } = order;
       const prepared = { intent, ...order };
@@ -394,8 +393,9 @@ export class Payment {
     genesisHash: string | undefined,
   ): Promise<PaymentRecord> {
     const signature = await this.#beforeSending(record, "", () => {
-      throwIfAborted(this.following.signal);
-      return sentByWallet(this.options, transaction, method, genesisHash);
+      const { signal } = this.following;
+      throwIfAborted(signal);
+      return sentByWallet(this.node.given, signal, transaction, method, genesisHash);
     });
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
     this.node.underway.set(last.messageHash, signature);

@@ -3,8 +3,8 @@ import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
-import type { AnyConnection, SleepClock } from "../send/connection.js";
-import { clusterNode } from "../send/node.js";
+import { type Connected, clusterNode } from "../send/cluster.js";
+import type { SleepClock } from "../send/connection.js";
 import { tablesOf } from "../send/preflight.js";
 import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
 import {
@@ -17,14 +17,18 @@ import {
 import { type Effects, effectsOf, verifyGuarded } from "../verify/verify.js";
 import { Builder, checkOrder } from "./build.js";
 import type { Order } from "./order.js";
+import { PRIORITY_FEE_RULE, type PriorityFee } from "./priority-fee.js";
 
-/** Options of {@link preview}. */
+/**
+ * Options of {@link preview}. A connection is needed only for a transaction that loads accounts from lookup tables,
+ * unless `lookupTables` has them, and for the priority fee `"auto"`.
+ */
 export type PreviewOptions = Order &
-  VerifyOptions & {
+  Omit<VerifyOptions, "priorityFee"> &
+  PriorityFee &
+  Connected & {
     /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
     readonly client: Pick<IntentTxClient, "intents" | "transactions">;
-    /** Reads lookup tables. Only a transaction that loads accounts from tables needs it, unless `lookupTables` has them. */
-    readonly connection?: AnyConnection | undefined;
     /** Experimental: `guard` of the payment, because the effects may depend on it. */
     readonly guard?: true | { readonly unknownPrograms: readonly string[] } | undefined;
     /** Aborts the call. */
@@ -42,6 +46,8 @@ const PREVIEW_RULES = /* @__PURE__ */ ((): Rules<PreviewOptions> => {
     ...VERIFY_RULES,
     client: true,
     connection: true,
+    connections: true,
+    priorityFee: PRIORITY_FEE_RULE,
     guard: GUARD_RULE,
     command: true,
     intent: true,
@@ -61,6 +67,8 @@ export interface Preview {
    * after this time. The intent itself can be built for 10 minutes after the command was parsed.
    */
   readonly expiresAt: string;
+  /** The priority fee that `"auto"` found. Pass it to `execute` with the intent. */
+  readonly priorityFee?: number;
 }
 
 /**
@@ -84,16 +92,15 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   checkCall(options, "preview", PREVIEW_RULES);
   checkOrder(options);
   const { walletAddress, signal, clock = systemClock } = options;
-  const { connection, lookupTables: given } = options;
-  const limits = verifyOptionsOf(options, walletAddress);
-  readTerms(limits);
+  const { connection, connections, lookupTables: given } = options;
+  readTerms(verifyOptionsOf(options, walletAddress));
   const parsedAt = timeOn(clock);
-  const { intent, built } = await new Builder(options, walletAddress, signal).build();
-  const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
   const following = readFollowing({ clock, signal });
-  const lookupTables = connection
-    ? await tablesOf(clusterNode(connection, false, following), following, built, given)
-    : given;
-  const effects = effectsOf(verifyGuarded(built, intent, { ...limits, lookupTables }, options.guard));
-  return { intent, effects, expiresAt: new Date(expiresAt).toISOString() };
+  const node = (connection ?? connections) ? clusterNode(options, false, following) : undefined;
+  const builder = new Builder(options, walletAddress, signal, node);
+  const { intent, built } = await builder.build();
+  const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
+  const lookupTables = node ? await tablesOf(node, following, built, given) : given;
+  const effects = effectsOf(verifyGuarded(built, intent, { ...builder.limits, lookupTables }, options.guard));
+  return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };
 }

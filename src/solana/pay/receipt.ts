@@ -1,11 +1,12 @@
 import { isAddress, isSignature } from "../../contract/chain.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { checkCall, type Rules } from "../../options/checks.js";
-import { stringify } from "../../wire/json.js";
+import { stringifyJson } from "../../wire/json.js";
+import type { Signature } from "../decode/brands.js";
 import { balanceChanges } from "../send/balances.js";
+import { type ClusterNode, clusterNode } from "../send/cluster.js";
 import type { AnyConnection } from "../send/connection.js";
 import { isVersionRefused, refusalOf, withoutAddresses } from "../send/errors.js";
-import { type ClusterNode, clusterNode } from "../send/node.js";
 import {
   FOLLOW_RULES,
   type Following,
@@ -20,7 +21,7 @@ import type { PaymentRecord, StoredReceipt } from "./journal.js";
 /** Effects of a landed transaction on a wallet, in base units, computed from the balances that the cluster recorded. */
 export interface TransactionReceipt {
   /** Base58 signature. */
-  readonly signature: string;
+  readonly signature: Signature;
   /** Slot in which the transaction landed. */
   readonly slot: number;
   /** The fee in lamports. Undefined if the node does not return the transaction. */
@@ -43,7 +44,7 @@ export interface Receipt extends TransactionReceipt {
   readonly intentId: string;
 }
 
-/** Options of {@link receipt}. */
+/** Options of {@link receipt}. @inline */
 export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "maxWait" | "clock" | "signal"> {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with `getTransaction`. */
   readonly connection: AnyConnection;
@@ -74,11 +75,11 @@ const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
   checkCall(options, "receipt", RECEIPT_RULES);
   const following = readFollowing(options);
-  const { connection, walletAddress } = options;
+  const { walletAddress } = options;
   if (!isSignature(signature))
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
-  const node = clusterNode(connection, false, following);
+  const node = clusterNode(options, false, following);
   let cause: unknown;
   const onRefused = (error: unknown) => {
     cause = error;
@@ -135,7 +136,7 @@ async function readFigures(
       isFinal = isVersionRefused(error);
       return undefined;
     });
-    const unreadable = { ...UNREADABLE, signature, slot: slot ?? landed?.slot ?? 0 };
+    const unreadable = { ...UNREADABLE, signature: signature as Signature, slot: slot ?? landed?.slot ?? 0 };
     try {
       if (landed?.meta) {
         const { message, meta } = landed;
@@ -152,7 +153,8 @@ async function readFigures(
   }
 }
 
-export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt => JSON.parse(stringify(receipt));
+export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt =>
+  JSON.parse(stringifyJson(receipt));
 
 export function receiptOf(stored: StoredReceipt): TransactionReceipt {
   const { signature, slot, fee, rent } = stored;
@@ -160,7 +162,7 @@ export function receiptOf(stored: StoredReceipt): TransactionReceipt {
   const amounts = (list: StoredReceipt["spent"]) =>
     list?.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
   const [spent, received] = [amounts(stored.spent), amounts(stored.received)];
-  return { signature, slot, fee: units(fee), rent: units(rent), spent, received };
+  return { signature: signature as Signature, slot, fee: units(fee), rent: units(rent), spent, received };
 }
 
 /** The receipt of a payment whose record says that it has landed. */

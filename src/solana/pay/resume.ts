@@ -2,9 +2,9 @@ import { isSignature } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, type Rules } from "../../options/checks.js";
+import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
-import { type ClusterNode, clusterNode } from "../send/node.js";
 import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
@@ -24,10 +24,8 @@ import { readReceipt, storedReceipt } from "./receipt.js";
 /** Options of {@link resume}. */
 export interface ResumeOptions
   extends JournalOptions,
-    Pick<
-      SignAndSendOptions,
-      "connection" | "commitment" | "nodeTimeout" | "clock" | "signal" | "swapPrograms"
-    > {
+    Connected,
+    Pick<SignAndSendOptions, "commitment" | "nodeTimeout" | "clock" | "signal" | "swapPrograms"> {
   /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
 }
@@ -38,6 +36,7 @@ const RESUME_RULES = /* @__PURE__ */ ((): Rules<ResumeOptions> => {
   return {
     ...JOURNAL_RULES,
     connection: true,
+    connections: true,
     commitment: isSettling,
     nodeTimeout,
     clock,
@@ -83,10 +82,10 @@ export async function resume(
   for (const signature of Object.values(signatures))
     if (!isSignature(signature))
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
-  const { connection, swapPrograms } = options;
+  const { swapPrograms } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
   const journal = limitedJournal(options.journal, options, options.signal);
-  const node = clusterNode(connection, false, following);
+  const node = clusterNode(options, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {

@@ -167,7 +167,7 @@ export interface KitRequest {
   send(options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
 
-/** The methods of a `@solana/kit` `Rpc`, as created by `createSolanaRpc`, that sending uses. */
+/** The methods of a `@solana/kit` `Rpc`, as created by `createSolanaRpc`, that sending uses. @inline */
 export interface KitRpc {
   /**
    * Sends a signed transaction.
@@ -186,7 +186,7 @@ export interface KitRpc {
   isBlockhashValid(...call: never[]): KitRequest;
 }
 
-/** The method of a `@solana/kit` `RpcSubscriptions` that confirming uses. */
+/** The method of a `@solana/kit` `RpcSubscriptions` that confirming uses. @inline */
 export interface KitSubscriptions {
   /**
    * Notifies when a transaction has reached a commitment.

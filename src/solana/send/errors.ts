@@ -1,6 +1,6 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf, MAX_CAUSES } from "../../errors/causes.js";
-import { stringify } from "../../wire/json.js";
+import { stringifyJson } from "../../wire/json.js";
 import { decodeWire } from "../decode/decode.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
@@ -220,7 +220,7 @@ const IS_RUNTIME_ERROR = /^[\w{}[\]":,]{1,200}$/;
 
 /** The runtime's error, such as `{"InstructionError":[2,{"Custom":1}]}`. */
 export function runtimeError(err: unknown): string {
-  const text = stringify(err);
+  const text = stringifyJson(err);
   return IS_RUNTIME_ERROR.test(text) ? text : "see transactionError";
 }
 

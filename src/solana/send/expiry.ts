@@ -1,6 +1,7 @@
 import { publicChain } from "../sign/standard.js";
+import type { ClusterNode } from "./cluster.js";
 import { isRefusal, refusalOf } from "./errors.js";
-import { type ClusterNode, HISTORY_PAGE } from "./node.js";
+import { HISTORY_PAGE, type SingleNode } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
 export interface Lifetime {
@@ -151,10 +152,29 @@ export class Expiry {
     return this.#unproved("the node has pruned its history");
   }
 
-  /** Searches the wallet's history, which shows how far back it reaches. Returns the same as `found`. */
+  /** Searches the wallet's history on each node. Returns the same as `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
+    const failures: unknown[] = [];
+    let isProved = true;
+    for (const node of this.node.all)
+      try {
+        const found = await this.#searchOn(node, own, oneSignature);
+        if (typeof found === "string") return found;
+        isProved &&= found === null;
+      } catch (error) {
+        failures.push(error);
+      }
+    if (failures.length > 0) throw failures[0];
+    return isProved ? null : undefined;
+  }
+
+  /** Searches the history of a node, which shows how far back it reaches. */
+  async #searchOn(
+    { signaturesOf, transaction }: SingleNode,
+    own: string | undefined,
+    oneSignature: boolean,
+  ): Promise<string | null | undefined> {
     const { sought } = this;
-    const { signaturesOf, transaction } = this.node;
     if (signaturesOf === undefined || transaction === undefined || sought === undefined)
       return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
     // A wallet sends nothing before it is asked.

@@ -1,5 +1,7 @@
+import type { Signature } from "../decode/brands.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { unsignedWire } from "./balances.js";
+import { type ClusterNode, IncompleteAnswer } from "./cluster.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
 import {
   guardStopped,
@@ -10,17 +12,16 @@ import {
   TransactionUnconfirmedError,
 } from "./errors.js";
 import { Expiry, type Lifetime } from "./expiry.js";
-import type { ClusterNode } from "./node.js";
 import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
-import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
+import { type Following, isAtLeast, levelOf, Stopwatch, throwIfAborted } from "./settings.js";
 import { checkWalletSent, soughtOf, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */
 export interface LandedTransaction {
   /** Base58 signature. It differs from the sent one if the message landed under another signature. */
-  readonly signature: string;
+  readonly signature: Signature;
   /** Slot in which the transaction landed. */
   readonly slot: number;
   /** Commitment so far. */
@@ -63,12 +64,6 @@ export async function checkOnce(sending: Sending): Promise<LandedTransaction> {
   const follower = new Follower(sending);
   return (await follower.round()) ?? follower.unconfirmed("now");
 }
-
-const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
-  confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
-
-const isAtLeast = (status: SignatureStatus, commitment: Commitment): boolean =>
-  COMMITMENTS.indexOf(levelOf(status)) >= COMMITMENTS.indexOf(commitment);
 
 class Follower {
   readonly #sending: Sending;
@@ -113,7 +108,8 @@ class Follower {
           if (isOutcome(error)) throw error;
           throwIfAborted(signal, this.#signature ?? "", true);
           wait = retryAfterMs(error);
-          this.#failed(error);
+          // Another node may still show that it has landed.
+          if (!(error instanceof IncompleteAnswer)) this.#failed(error);
         }
         throwIfAborted(signal, this.#signature ?? "", true);
         const { maxWait } = this.#sending;
@@ -238,7 +234,7 @@ class Follower {
     const isRead = wallet && !(wallet.onlySigns && landing.failed);
     this.#unread = isRead ? await checkWalletSent(node, landing, wallet, report) : undefined;
     if (this.#unread !== undefined) return undefined;
-    if (err === null) return { signature, slot, confirmationStatus };
+    if (err === null) return { signature: signature as Signature, slot, confirmationStatus };
     if (wallet?.transaction !== undefined) {
       const second = await this.#second();
       if (typeof second === "string") return this.#checkOther(second);

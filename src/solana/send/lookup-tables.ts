@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { DecodedTransaction, LookupTables } from "../decode/decode.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
-import type { ClusterNode } from "./node.js";
+import type { ClusterNode } from "./cluster.js";
 
 const PROGRAM = "AddressLookupTab1e1111111111111111111111111";
 

@@ -18,7 +18,7 @@ import { UnreadableVersion } from "./errors.js";
 import type { Following } from "./settings.js";
 
 /** The cluster calls that sending uses, whatever the library. A call that the connection lacks is undefined. */
-export type ClusterNode = ReturnType<typeof clusterNode>;
+export type SingleNode = ReturnType<typeof singleNode>;
 
 /** Calls `opened` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */
 type Subscribe = (
@@ -33,33 +33,30 @@ const KIT_METHODS = ["sendTransaction", "getSignatureStatuses", "isBlockhashVali
 
 const isKitRpc = (value: unknown): value is KitRpc => KIT_METHODS.every((name) => has(value, name));
 
-/** Pending messages, kept per connection so that one app or test does not see the payments of another. */
-const UNDERWAY = new WeakMap<object, Map<string, string>>();
-
-/** Landed messages of wallets that sign and send, with the payment that each settled, per connection. */
-const CLAIMED = new WeakMap<object, Map<string, unknown>>();
-
 export const HISTORY_PAGE = 1000;
 
-/** Adapts a connection, with a time limit for each call. `subscribe` is the option of `signAndSend`. */
-export function clusterNode(
-  anyConnection: AnyConnection,
-  subscribe: boolean | undefined,
+/** Messages over the connections of a call, kept per connection so that one app or test does not see those of another. */
+export interface Messages {
+  /** Messages that this process sent and that landed or may still land: signature by message hash. */
+  readonly underway: Map<string, string>;
+  /** Landed messages of wallets that sign and send, with the payment that each settled. */
+  readonly claimed: Map<string, unknown>;
+}
+
+/** Adapts a connection, with a time limit for each call. */
+export function singleNode(
+  { isKit, connection, call, raw, onReached }: ReturnType<typeof libraryOf>,
+  { underway, claimed }: Messages,
   limits: Pick<Following, "nodeTimeout" | "signal">,
 ) {
-  const { connection, isKit, call, raw, onReached } = libraryOf(anyConnection, subscribe);
-  const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
-  UNDERWAY.set(connection, underway);
-  const claimed = CLAIMED.get(connection) ?? new Map<string, unknown>();
-  CLAIMED.set(connection, claimed);
   const request = <T>(method: string, ...args: readonly unknown[]) =>
     limited<T>(() => call(method, args) as Promise<T>, limits);
-  const offers = (method: keyof SolanaConnection) => isKit || has(connection, method);
+  const offers = (method: keyof SolanaConnection | "getRecentPrioritizationFees") =>
+    isKit || has(connection, method);
   const slotOf = (answer: InContext<unknown>) =>
     isKit ? Number((answer as Required<typeof answer>).context.slot) : answer.context?.slot;
   const encoded = isKit ? { encoding: "base64" } : {};
   return {
-    /** Messages that this process sent and that landed or may still land: signature by message hash. */
     underway,
     /** Claims a message that a wallet sent. Returns false if another payment over this connection has it. */
     claim: (messageHash: string, payment: unknown, isOwn: boolean): boolean => {
@@ -135,6 +132,16 @@ export function clusterNode(
           return { slot: Number(answer.context?.slot), accounts: answer.value };
         }
       : undefined,
+    /** The priority fees of recent transactions that wrote to the accounts, by slot. */
+    recentFees: offers("getRecentPrioritizationFees")
+      ? async (addresses: readonly string[]) => {
+          const accounts = addresses.map((address) => ({ toBase58: () => address }));
+          const page = isKit
+            ? await request("getRecentPrioritizationFees", addresses)
+            : await request("getRecentPrioritizationFees", { lockedWritableAccounts: accounts });
+          return page as readonly { readonly prioritizationFee: number | bigint }[];
+        }
+      : undefined,
     transaction: offers("getTransaction")
       ? async (signature: string) => {
           const config = { commitment: "confirmed", maxSupportedTransactionVersion: 1, ...encoded };
@@ -181,7 +188,8 @@ type Simulation = InContext<{
   readonly loadedAccountsDataSize?: number | bigint | null;
 }>;
 
-function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
+/** The calls of a connection's library. `subscribe` is the option of `signAndSend`. */
+export function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
   if (typeof connection === "object" && connection !== null) {
     // A kit Rpc returns a function for every name, so `in` is required.
     if ("sendRawTransaction" in connection) return web3Library(connection, subscribe);

@@ -1,5 +1,5 @@
 import { race } from "../../runtime/clock.js";
-import type { ClusterNode } from "./node.js";
+import type { ClusterNode } from "./cluster.js";
 import type { Following, Stopwatch } from "./settings.js";
 
 /** Default waits between the first status checks, in milliseconds. Most transactions land within a second. */

@@ -13,6 +13,7 @@ import { limitOf } from "../sign/edits.js";
 import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
+import type { ClusterNode } from "./cluster.js";
 import {
   notSent,
   refusedError,
@@ -20,7 +21,6 @@ import {
   TransactionUnconfirmedError,
   withoutAddresses,
 } from "./errors.js";
-import type { ClusterNode } from "./node.js";
 import { isUnreachable, retryAfterMs, statusOf } from "./send-bytes.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
@@ -51,7 +51,10 @@ export async function checkBeforeSigning(
   const { bytes, blockhash, durable } = transaction;
   const [valid, genesisHash, simulated] = await Promise.all([
     durable ? undefined : slotOf(node, blockhash, following, mayRenew),
-    node.genesis?.().catch(() => undefined),
+    node.genesis?.().catch((error: unknown) => {
+      if (error instanceof ConfigurationError) throw notSent(error);
+      return undefined;
+    }),
     node.simulate?.(bytes, false).catch(() => undefined),
   ]);
   throwIfAborted(following.signal);
@@ -155,6 +158,8 @@ export async function retrying<T>(following: Following, call: () => Promise<T>):
       return await call();
     } catch (error) {
       throwIfAborted(signal);
+      // Connections to different clusters.
+      if (error instanceof ConfigurationError) throw notSent(error);
       if (isUnreachable(error)) throw notSent(unreachable(error));
       const wait = Math.max(RETRY_INTERVAL, retryAfterMs(error));
       if (stopwatch.elapsed() + wait > MAX_FAILING)

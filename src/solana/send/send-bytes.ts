@@ -1,16 +1,32 @@
 import { causesOf, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
-import type { ClusterNode } from "./node.js";
+import { type ClusterNode, shownOrAll } from "./cluster.js";
+import type { SingleNode } from "./node.js";
 
 /** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */
 const MAX_UNDERWAY = 10_000;
 
 /**
- * Sends a transaction to a node. `already`: its message has landed, under this or another signature. No error proves
+ * Sends a transaction to all nodes, and returns once one has accepted it. `already`: its message has landed, under this or another signature. No error proves
  * that nothing was sent, because the user's connection may have sent the bytes before its last error.
  */
 export async function sendBytes(
   node: ClusterNode,
+  signed: Pick<SignedTransaction, "bytes" | "signature" | "message">,
+  skipPreflight: boolean,
+) {
+  const sent = await shownOrAll(
+    node.all.map((one) => sendTo(one, signed, skipPreflight)),
+    ({ kind }) => kind === "accepted",
+  );
+  const [first] = ["accepted", "already", "failed"].flatMap((kind) =>
+    sent.filter((one) => one?.kind === kind),
+  );
+  return first as Awaited<ReturnType<typeof sendTo>>;
+}
+
+async function sendTo(
+  node: SingleNode,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {

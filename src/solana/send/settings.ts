@@ -8,12 +8,18 @@ import {
   type Rules,
 } from "../../options/checks.js";
 import { MAX_TIMER_MS, systemClock } from "../../runtime/clock.js";
-import type { Commitment, SleepClock } from "./connection.js";
+import type { Commitment, SignatureStatus, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";
 
 /** Commitments from the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
+
+export const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
+  confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
+
+export const isAtLeast = (status: SignatureStatus, commitment: Commitment): boolean =>
+  COMMITMENTS.indexOf(levelOf(status)) >= COMMITMENTS.indexOf(commitment);
 
 /** Time limit of a call to a node, milliseconds. */
 const NODE_TIMEOUT = 10_000;

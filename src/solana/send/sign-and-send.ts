@@ -18,12 +18,11 @@ import {
   verifyOptionsOf,
 } from "../verify/options.js";
 import { type VerifiableTransaction, type VerifiedTransaction, verifyGuarded } from "../verify/verify.js";
-import type { AnyConnection } from "./connection.js";
+import { type ClusterNode, type Connected, clusterNode } from "./cluster.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { type ClusterNode, clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning, lifetimeOf, tablesOf, unlessUnderway } from "./preflight.js";
 import {
   FOLLOW_RULES,
@@ -99,9 +98,7 @@ export interface TransactionToSend {
 }
 
 /** Options of {@link signAndSend}. */
-export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
-  /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
-  readonly connection: AnyConnection;
+export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions, Connected {
   /**
    * Experimental. Whether to append assertions of the program Lighthouse, so that the transaction fails if it would leave
    * the wallet worse than the effects. `unknownPrograms` are base58 addresses of programs whose instructions may be
@@ -133,6 +130,7 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
   ...SIGNING_RULES,
   ...FOLLOW_RULES,
   connection: true,
+  connections: true,
   guard: GUARD_RULE,
   subscribe: true,
   onSigned: isFunction,
@@ -151,7 +149,7 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
  * import type { BuiltTransaction, Intent } from "intent-tx";
  * import { type TransactionSigner, verifyAndSign } from "intent-tx/solana";
  * const sign = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner) =>
- *   verifyAndSign({ intent, built, signer, slippage: 50 });
+ *   verifyAndSign({ intent, built, signer, slippageBps: 50 });
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
@@ -187,7 +185,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * import type { BuiltTransaction, Intent } from "intent-tx";
  * import { type AnyConnection, signAndSend, type TransactionSigner } from "intent-tx/solana";
  * const pay = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner, connection: AnyConnection) =>
- *   signAndSend({ intent, built, signer, connection, slippage: 50 });
+ *   signAndSend({ intent, built, signer, connection, slippageBps: 50 });
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
@@ -201,9 +199,8 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
 }
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
-  const { connection } = options;
   const { signal, report } = following;
-  const node = clusterNode(connection, options.subscribe, following);
+  const node = clusterNode(options, options.subscribe, following);
   const built = readOnce(options.built);
   const { verify: isVerified = true, lookupTables: given } = options;
   const lookupTables = isVerified ? await tablesOf(node, following, built, given) : given;
@@ -217,7 +214,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   if (checked.already && !rest.oneSignature && node.signaturesOf !== undefined)
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
-    const signature = await sentByWallet(options, transaction, method, checked.genesisHash);
+    const signature = await sentByWallet(node.given, signal, transaction, method, checked.genesisHash);
     const { verify = true, swapPrograms } = options;
     const payment = {};
     const wallet = {

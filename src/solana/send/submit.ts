@@ -1,20 +1,24 @@
 import { isSignature } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isBoolean, isWhole, type Rules } from "../../options/checks.js";
+import type { Signature } from "../decode/brands.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/transaction.js";
+import { clusterNode } from "./cluster.js";
+import type { AnyConnection } from "./connection.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { clusterNode } from "./node.js";
 import { checkBeforeSending, unlessUnderway } from "./preflight.js";
 import { sendBytes } from "./send-bytes.js";
 import { FOLLOW_RULES, type FollowOptions, readFollowing, Stopwatch, throwIfAborted } from "./settings.js";
 import type { SignAndSendOptions } from "./sign-and-send.js";
 
-/** Options of {@link submit}. */
-export interface SubmitOptions
-  extends Pick<SignAndSendOptions, "connection" | "nodeTimeout" | "signal" | "onEvent"> {}
+/** Options of {@link submit}. @inline */
+export interface SubmitOptions extends Pick<FollowOptions, "nodeTimeout" | "signal" | "onEvent"> {
+  /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
+  readonly connection: AnyConnection;
+}
 
 const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
   const { nodeTimeout, signal, onEvent } = FOLLOW_RULES;
@@ -41,11 +45,11 @@ const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
  *   submit(await verifyAndSign(order), { connection });
  * ```
  */
-export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
+export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<Signature> {
   checkCall(options, "submit", SUBMIT_RULES);
   const following = readFollowing(options);
   const { signal, report } = following;
-  const node = clusterNode(options.connection, false, following);
+  const node = clusterNode(options, false, following);
   const signed = readSigned(bytesOf(transaction));
   const { signature, message, blockhash } = signed;
   throwIfAborted(signal, signature);
@@ -57,17 +61,17 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       return undefined;
     },
   );
-  if (checked === undefined) return signature;
+  if (checked === undefined) return signature as Signature;
   const { simulated, already } = checked;
   throwIfAborted(signal, signature);
   const sent = already ? ({ kind: "already" } as const) : await sendBytes(node, signed, simulated);
   if (sent.kind === "accepted") {
     report({ type: "sent", signature });
-    return signature;
+    return signature as Signature;
   }
   throwIfAborted(signal, signature, true);
   const status = await node.status(signature, true).catch(() => undefined);
-  if (status?.status !== undefined) return signature;
+  if (status?.status !== undefined) return signature as Signature;
   throwIfAborted(signal, signature, true);
   if (sent.kind === "failed")
     throw new TransactionUnconfirmedError(
@@ -81,7 +85,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const expiry = new Expiry(node, message, lifetime, isOver);
   expiry.observe(status?.slot);
   const other = await expiry.search(signature, false).catch(() => undefined);
-  if (typeof other === "string") return other;
+  if (typeof other === "string") return other as Signature;
   throwIfAborted(signal, signature, true);
   throw new TransactionUnconfirmedError(
     `The message in transaction ${signature} has landed with a different signature, which the node does not return.`,
@@ -90,7 +94,9 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
 }
 
 /** Options of {@link confirm}. */
-export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, "connection" | "subscribe"> {
+export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, "subscribe"> {
+  /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
+  readonly connection: AnyConnection;
   /** The signed bytes or base64, required to prove expiry. Without them, the outcome can stay unknown. */
   readonly transaction?: Uint8Array | string | undefined;
   /**
@@ -136,9 +142,9 @@ const CONFIRM_RULES = /* @__PURE__ */ ((): Rules<ConfirmOptions> => ({
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
   checkCall(options, "confirm", CONFIRM_RULES);
-  const { connection, transaction, resend = false, validAt, genesisHash, subscribe } = options;
+  const { transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
-  const node = clusterNode(connection, subscribe, following);
+  const node = clusterNode(options, subscribe, following);
   if (!isSignature(signature))
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (resend && transaction === undefined)

@@ -13,11 +13,10 @@ import type { Unsigned } from "../sign/transaction.js";
 import { decodeVenue, type MintOf } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
-import type { AnyConnection } from "./connection.js";
+import type { ClusterNode } from "./cluster.js";
 import { isPaymentError, refusalOf, TransactionUnconfirmedError } from "./errors.js";
 import type { PaymentEvent } from "./events.js";
 import type { Landed, Sought } from "./expiry.js";
-import type { ClusterNode } from "./node.js";
 
 /** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
 const USER_REJECTED = 4001;
@@ -50,7 +49,8 @@ export const UNKNOWN_BYTES = { message: undefined, simulated: true, send: false 
 
 /** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
 export async function sentByWallet(
-  { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
+  connection: unknown,
+  signal: AbortSignal | undefined,
   transaction: Unsigned,
   { send }: Method,
   genesisHash: string | undefined,
@@ -267,7 +267,7 @@ function does(want: Paying, one: DecodedInstruction): boolean {
   }
   if (want.kind !== "swap") return true;
   const { bound } = one as Swap;
-  return want.side === "exact-in" ? bound >= want.bound : bound <= want.bound;
+  return want.side === "input" ? bound >= want.bound : bound <= want.bound;
 }
 
 /** Whether the wallet's balances changed as the order says. A wallet may add transfers of SOL, such as a tip. */
@@ -297,7 +297,7 @@ function balancesAgree(
   );
   if (toItself) return true;
   const pays = ({ mint, amount }: (typeof spent)[number]) =>
-    swap === undefined || swap.side === "exact-in"
+    swap === undefined || swap.side === "input"
       ? amountOf(spent, mint) >= amount
       : amountOf(spent, mint) <= amount + extra(mint);
   return (

@@ -30,7 +30,7 @@ export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;
   /** Slippage that you sent or that the command stated, in basis points from 1 to 1000. Default 50. */
-  readonly slippage?: number;
+  readonly slippageBps?: number;
   /** Priority fee that you sent, in micro-lamports per compute unit. Default 1000. */
   readonly priorityFee?: number;
   /**
@@ -41,7 +41,7 @@ export interface VerifyOptions {
   /**
    * The exact side of the order, and its amount in base units. Default: the side in the route's `swapMode`, or either
    * side if `swapMode` is missing. If either side is accepted, an order for an exact input that was built as an exact
-   * output can take up to `slippage` more.
+   * output can take up to `slippageBps` more.
    */
   readonly expect?: ExpectedSide;
   /** Base58 addresses of the only pools that a swap may use. Default: the quoted pools; for `swapPrograms`, any. */
@@ -58,19 +58,32 @@ export interface VerifyOptions {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
+export const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 
 /** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */
 export const EXPECTED_ADDRESSES = ["inputToken", "outputToken", "recipient"] as const;
 
+const isMint = [
+  "a base58 address",
+  (value: unknown) => typeof value === "string" && isAddress(value),
+  "limit",
+] as const;
+
+const EXPECTED_RULES: Rules<ExpectedSide> = {
+  side: ['"input" or "output"', (value) => value === "input" || value === "output"],
+  amount: ["a bigint of base units, 1 or more", (value) => typeof value === "bigint" && value > 0n],
+  inputToken: isMint,
+  outputToken: isMint,
+  recipient: isMint,
+};
+
+/** Whether these are terms. Throws an error that names a wrong field. */
 function isExpected(expect: unknown): boolean {
   if (!isObject(expect)) return false;
-  const { side, amount, ...others } = expect as Partial<ExpectedSide>;
-  const isKnown = ([name, value]: [string, unknown]) =>
-    EXPECTED_ADDRESSES.some((one) => one === name) && typeof value === "string" && isAddress(value);
-  if (!Object.entries(others).every(isKnown)) return false;
-  return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
+  checkLimited(expect as ExpectedSide, EXPECTED_RULES, "expect.");
+  const { side, amount } = expect as Partial<ExpectedSide>;
+  return side !== undefined && amount !== undefined;
 }
 
 const areTables = (tables: unknown): boolean =>
@@ -79,7 +92,7 @@ const areTables = (tables: unknown): boolean =>
 
 export const VERIFY_RULES: Rules<VerifyOptions> = {
   walletAddress: true,
-  slippage: [
+  slippageBps: [
     `whole basis points, ${SLIPPAGE_MIN} to ${SLIPPAGE_MAX}`,
     (value) => isInteger(value, SLIPPAGE_MIN, SLIPPAGE_MAX),
     "limit",
@@ -105,11 +118,13 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
 };
 
 export function verifyOptionsOf(
-  options: Omit<VerifyOptions, "walletAddress">,
+  options: Omit<VerifyOptions, "walletAddress" | "priorityFee"> & { readonly priorityFee?: number | "auto" },
   walletAddress: string,
 ): VerifyOptions {
   const names = Object.keys(VERIFY_RULES) as (keyof typeof options)[];
-  const entries = names.filter((name) => name in options).map((name) => [name, options[name]]);
+  // The number for "auto" is known when the command has been parsed.
+  const given = names.filter((name) => name in options && options[name] !== "auto");
+  const entries = given.map((name) => [name, options[name]]);
   return { ...Object.fromEntries(entries), walletAddress };
 }
 
@@ -150,14 +165,14 @@ export function readTerms(options: VerifyOptions, guard?: GuardOption) {
     );
   checkLimited(options, VERIFY_RULES);
   const { walletAddress, maxFee, expect, pools, lookupTables, swapPrograms = {} } = options;
-  const { slippage = SLIPPAGE_DEFAULT, priorityFee = PRIORITY_FEE_DEFAULT } = options;
+  const { slippageBps = SLIPPAGE_DEFAULT, priorityFee = PRIORITY_FEE_DEFAULT } = options;
   if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
     throw new ConfigurationError(
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
     );
   return {
     wallet: walletAddress,
-    slippage: BigInt(slippage),
+    slippage: BigInt(slippageBps),
     priorityFee: BigInt(priorityFee),
     maxFee: maxFee === undefined ? undefined : BigInt(maxFee),
     expect,

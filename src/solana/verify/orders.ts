@@ -4,9 +4,9 @@ import { show } from "../../options/checks.js";
 import type { Report } from "./steps.js";
 
 /** A swap's mints, quoted amounts, exact side if stated, and quoted pools in order. */
-export type SwapOrder = NonNullable<ReturnType<typeof swapOrder>>;
+export type SwapOrder = NonNullable<ReturnType<typeof readSwapOrder>>;
 
-export type TransferOrder = NonNullable<ReturnType<typeof transferOrder>>;
+export type TransferOrder = NonNullable<ReturnType<typeof readTransferOrder>>;
 
 const MAX_U64 = 2n ** 64n - 1n;
 
@@ -31,7 +31,7 @@ function reader(report: Report) {
   };
 }
 
-export function swapOrder({ parameters, route }: Intent, report: Report) {
+export function readSwapOrder({ parameters, route }: Intent, report: Report) {
   const read = reader(report);
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
@@ -62,7 +62,7 @@ export function sideOf(route: object) {
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }
 
-export function transferOrder({ parameters }: Intent, report: Report) {
+export function readTransferOrder({ parameters }: Intent, report: Report) {
   const read = reader(report);
   const mint = read.address("parameters.inputToken", parameters.inputToken);
   const amount = read.units("parameters.amount", parameters.amount);

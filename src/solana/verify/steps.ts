@@ -1,6 +1,7 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { FindingCode, FindingFacts } from "../../errors/findings.js";
+import { checkRenamed } from "../../errors/renamed.js";
 import { show } from "../../options/checks.js";
 import {
   type CreateTokenAccount,
@@ -218,7 +219,8 @@ const invalidText = <F extends string>(terms: { readonly [K in F]?: unknown }, f
 
 /** The first field with a wrong type in a decoder's result. */
 function invalidField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
-  if (terms.side !== "exact-in" && terms.side !== "exact-out") return "side";
+  checkRenamed("side", String(terms.side), ["input", "output"]);
+  if (terms.side !== "input" && terms.side !== "output") return "side";
   const { rent = 0n, needsGuard = false } = terms;
   for (const [field, value] of Object.entries({ amount: terms.amount, bound: terms.bound, rent }))
     if (typeof value !== "bigint" || value < 0n) return field as keyof SwapTerms;

@@ -81,7 +81,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
   if (swap !== undefined && isVenue(swap)) steps.push(...venueSteps(wallet, input, output, terms.maxFee));
   if (input.mint === NATIVE_MINT) {
     // The wallet wraps the most that the swap may take: the amount of an exact input, the maximum of an exact output.
-    const takes = swap?.side === "exact-out" ? swap.bound + fees : order.amount;
+    const takes = swap?.side === "output" ? swap.bound + fees : order.amount;
     steps.push(...wrapSteps(wallet, input, takes));
   }
   steps.push(
@@ -96,7 +96,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
   );
   const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
   // The swap uses up an exact input, so a wallet that already has wrapped SOL may keep the account open.
-  const usedUp = wrapped === input && swap?.side === "exact-in";
+  const usedUp = wrapped === input && swap?.side === "input";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   // An unknown program may do what the steps do. Guards then bound its effects.
   return isBounded(instructions, terms) ? steps.map((one) => ({ ...one, optional: true })) : steps;
@@ -315,13 +315,13 @@ const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippag
 
 /** The smallest slippage, in whole basis points, that permits the bound of a swap. */
 function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): number {
-  const [quoted, excess] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
+  const [quoted, excess] = side === "input" ? [outAmount, outAmount - bound] : [amount, bound - amount];
   return Number((excess * BPS + quoted - 1n) / quoted);
 }
 
 function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, fees: bigint, report: Report) {
   checkSide(swap, order, expect, report);
-  const exactIn = swap.side === "exact-in";
+  const exactIn = swap.side === "input";
   const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
   const amount = exactIn ? swap.amount + fees : swap.amount;
   if (amount !== fixed)
@@ -338,8 +338,8 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, fe
       : `may take as much as ${bound} base units; ${order.amount} plus ${percent} is ${limit}`;
     report(
       "slippage",
-      `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Parse the command again with the option slippage, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
-      { slippage: tolerance },
+      `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Parse the command again with the slippage that you want, or show ${tolerance / 100}% to the user and verify again with slippageBps: ${tolerance}.`,
+      { slippageBps: tolerance },
     );
   }
   const impossible = exactIn
@@ -355,7 +355,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, fe
 function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefined, report: Report) {
   const side = expect?.side ?? order.side;
   if (side === undefined) return;
-  if ((side === "input") !== (swap.side === "exact-in"))
+  if ((side === "input") !== (swap.side === "input"))
     report(
       "wrong_amount",
       `The swap is ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary, but the order fixes the ${side}.`,

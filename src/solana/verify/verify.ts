@@ -22,7 +22,7 @@ import {
   type Terms,
   type VerifyOptions,
 } from "./options.js";
-import { swapOrder, transferOrder } from "./orders.js";
+import { readSwapOrder, readTransferOrder } from "./orders.js";
 import { BUDGET_KINDS, checkSteps, decodeVenue, type MintOf, type Report } from "./steps.js";
 import { boundsOf, checkBounded, isBounded, serviceFees, swapSteps, tipsOf } from "./swap.js";
 import { transferSteps } from "./transfer.js";
@@ -59,7 +59,7 @@ export function effectsOf(transaction: DecodedTransaction & Partial<Effects>): E
   const swap = instructions.find((one) => one.kind === "swap");
   if (swap !== undefined) {
     const { side, amount, bound, inputMint, outputMint } = swap;
-    const [input, output] = side === "exact-in" ? [amount, bound] : [bound, amount];
+    const [input, output] = side === "input" ? [amount, bound] : [bound, amount];
     return {
       spendAtMost: [{ mint: inputMint, amount: input + serviceFees(instructions) }],
       receiveAtLeast: [{ mint: outputMint, amount: output }],
@@ -231,8 +231,8 @@ function checkIntent(
         `The intent's ${name} is ${show(parameters[name])}; expected ${expected}.`,
       );
   }
-  const swap = action === "swap" ? swapOrder(intent, report) : undefined;
-  const transfer = action === "transfer" ? transferOrder(intent, report) : undefined;
+  const swap = action === "swap" ? readSwapOrder(intent, report) : undefined;
+  const transfer = action === "transfer" ? readTransferOrder(intent, report) : undefined;
   const steps = swap
     ? swapSteps(swap, terms, transaction)
     : transfer && transferSteps(transfer, terms, transaction);

@@ -1,4 +1,4 @@
-import { ConnectionError, stringify } from "intent-tx";
+import { ConnectionError, stringifyJson } from "intent-tx";
 import { controlPrefix, controlToken, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
@@ -55,7 +55,7 @@ export async function call<T>(
   const response = await fetched(path, {
     method,
     headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
-    ...(body !== undefined && { body: stringify(body) }),
+    ...(body !== undefined && { body: stringifyJson(body) }),
     ...(signal && { signal }),
   });
   const text = await response.text();

@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { parseJson } from "../../../src/contract/json.js";
+import { readJson } from "../../../src/contract/json.js";
 import { call, OWN, ServerError } from "./http.js";
 import { network } from "./url.js";
 
@@ -13,7 +13,7 @@ export type RpcCall = readonly [method: string, params?: readonly unknown[]];
 
 async function send<T>(environment: Environment, body: unknown, signal?: AbortSignal): Promise<T> {
   // Lamports can exceed 2^53, so large integers are parsed as bigint.
-  const options = { body, headers: OWN, parse: parseJson, signal };
+  const options = { body, headers: OWN, parse: readJson, signal };
   return (await call<T>("POST", `/rpc/${environment}`, options)).data;
 }
 

@@ -1,5 +1,5 @@
-import type { TrafficEntry } from "@intent-tx/mock-server";
 import { batch, computed, effect, signal } from "@preact/signals";
+import type { TrafficEntry } from "../../../mock-server/src/control/log/entries.js";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
 import { eventsOf, type ServerEvent } from "./events.js";
 import { control, type Listed, openEvents, ServerError } from "./http.js";

@@ -1,6 +1,6 @@
-import type { WorldView } from "@intent-tx/mock-server";
 import { effect, signal } from "@preact/signals";
 import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
+import type { WorldView } from "../../../mock-server/src/control/commands/world.js";
 import { control, type Listed, ServerError } from "./http.js";
 import { controlToken, network, prefix } from "./url.js";
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { WorldView } from "@intent-tx/mock-server";
 import {
   type Browser,
   type BrowserContext,
@@ -12,6 +11,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import type { WorldView } from "../../../mock-server/src/control/commands/world.js";
 
 const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", import.meta.url));
 

@@ -34,7 +34,7 @@ export function buildsSuite(target: Target): void {
         const intent = await setup.parse(command, extra);
         const { swap } = decoded((await build(setup, intent.intentId)).transaction);
         const quoted = BigInt(intent.route!.outAmount);
-        expect(swap).toMatchObject({ side: "exact-in", amount: 500_000_000n });
+        expect(swap).toMatchObject({ side: "input", amount: 500_000_000n });
         expect(swap?.bound).toBe((quoted * (10_000n - bps) + 9_999n) / 10_000n);
       },
     );
@@ -43,7 +43,7 @@ export function buildsSuite(target: Target): void {
       await using setup = await target.open();
       const intent = await setup.parse("buy 100 USDC with SOL", { slippage: 77 });
       const { swap } = decoded((await build(setup, intent.intentId)).transaction);
-      expect(swap).toMatchObject({ side: "exact-out", amount: 100_000_000n });
+      expect(swap).toMatchObject({ side: "output", amount: 100_000_000n });
       expect(swap?.bound).toBe((BigInt(intent.route!.inAmount) * 10_077n) / 10_000n);
     });
 

@@ -63,7 +63,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(walked).toEqual(all.map(({ signature }) => signature));
       const first = await client.transactions.list(carol, { limit: 7 });
       expect(first.nextCursor).toBe(walked[6]);
-      const rest = await client.transactions.list(carol, { limit: 100, before: first.nextCursor! });
+      const rest = await client.transactions.list(carol, { limit: 100, cursor: first.nextCursor! });
       expect(rest.data.map(({ signature }) => signature)).toEqual(walked.slice(7));
       // Decision 46: the last page has no cursor.
       expect([rest.hasMore, rest.nextCursor]).toEqual([false, undefined]);
@@ -123,7 +123,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
         [() => build(query.intentId), errors.ApiError, 422, "intent_not_buildable"],
         [() => build(broke.intentId), errors.SimulationFailedError, 400, "simulation_failed"],
         [
-          () => client.transactions.list(setup.alice, { before: "1".repeat(64) }),
+          () => client.transactions.list(setup.alice, { cursor: "1".repeat(64) }),
           errors.ValidationError,
           400,
           "validation_error",

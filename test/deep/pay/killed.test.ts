@@ -21,7 +21,7 @@ import type { Paid, Payment } from "./payer.js";
 const KILLS = 10 * SCALE;
 const AMOUNT = 10_000_000;
 
-const LIMITS = [{ maxFee: 6_000_000 }, { priorityFee: 2000, slippage: 100 }, { pools: [] }, {}];
+const LIMITS = [{ maxFee: 6_000_000 }, { priorityFee: 2000, slippageBps: 100 }, { pools: [] }, {}];
 
 /** A journal shared by processes. */
 interface Place {
@@ -46,7 +46,7 @@ const PLACES: Record<string, () => Promise<Place>> = {
         redis.disconnect();
         await server.close();
       };
-      const journal = new RedisJournal({ redis, name: "payments", timeoutMs: 60_000 });
+      const journal = new RedisJournal({ redis, name: "payments", timeout: 60_000 });
       return { journal, task: { redis: server.port }, close };
     },
   }),

@@ -78,7 +78,7 @@ async function journalOf(): Promise<PaymentJournal> {
   if ("file" in payment.journal) return new FileJournal(payment.journal.file);
   if ("redis" in payment.journal) {
     const { Redis } = await import("ioredis");
-    return new RedisJournal({ redis: new Redis(payment.journal.redis), name: "payments", timeoutMs: 60_000 });
+    return new RedisJournal({ redis: new Redis(payment.journal.redis), name: "payments", timeout: 60_000 });
   }
   const { default: pg } = await import("pg");
   const client = new pg.Pool({ host: payment.journal.postgres, user: "app", database: "postgres" });

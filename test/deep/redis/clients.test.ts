@@ -21,7 +21,7 @@ describe.each(PROGRAMS)("%s", (program) => {
     });
     afterAll(() => connected.close());
     const store = (options: object = {}) =>
-      new RedisKeyStore({ redis: connected.client, key: name, timeoutMs: 60_000, ...options });
+      new RedisKeyStore({ redis: connected.client, name: name, timeout: 60_000, ...options });
 
     test("a record is stored with its version; saving over another version fails and changes nothing", async () => {
       expect(await store().load()).toBeUndefined();
@@ -74,7 +74,7 @@ describe.each(PROGRAMS)("%s", (program) => {
 
     test("requests are counted across clients, and a response's window applies to all clients", async () => {
       const windows = [1, 2].map(
-        () => new RedisRateLimit({ redis: connected.client, key: name, timeoutMs: 60_000 }),
+        () => new RedisRateLimit({ redis: connected.client, name: name, timeout: 60_000 }),
       );
       const request = { account: "a", now: Date.now(), must: false };
       const first = await windows[0]!.acquire(request);

@@ -38,7 +38,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     afterAll(() => connected?.close());
     test("meets the contract of journals", () =>
       checkJournal(
-        () => new Proxy(new RedisJournal({ redis: connected.client, name, timeoutMs: PATIENT_MS }), {}),
+        () => new Proxy(new RedisJournal({ redis: connected.client, name, timeout: PATIENT_MS }), {}),
         {
           pass,
           async damage(paymentId) {
@@ -50,7 +50,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
 
   test("in a cluster, a journal's records are all in one slot", async () => {
     await redis.flushall();
-    const journal = new RedisJournal({ redis, name: "payments", prefix: "shop", timeoutMs: PATIENT_MS });
+    const journal = new RedisJournal({ redis, name: "payments", prefix: "shop", timeout: PATIENT_MS });
     const [one, two] = [record(), record({ outcome: "failed", state: "settled" })];
     for (const each of [one, two]) await journal.claim(each);
     const keys = await redis.keys("*");
@@ -59,7 +59,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
   });
 
   test("a server that may evict records is refused; if its policy cannot be read, it is accepted", async () => {
-    const journal = new RedisJournal({ redis, timeoutMs: PATIENT_MS });
+    const journal = new RedisJournal({ redis, timeout: PATIENT_MS });
     const one = record();
     for (const policy of ["allkeys-lru", "volatile-ttl"]) {
       await redis.config("SET", "maxmemory-policy", policy);
@@ -70,14 +70,14 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     }
     await redis.acl("SETUSER", "app", "on", ">word", "~*", "+@all", "-info");
     const app = redis.duplicate({ username: "app", password: "word", enableReadyCheck: false });
-    expect(await new RedisJournal({ redis: app, timeoutMs: PATIENT_MS }).claim(one)).toBeUndefined();
+    expect(await new RedisJournal({ redis: app, timeout: PATIENT_MS }).claim(one)).toBeUndefined();
     app.disconnect();
     await redis.config("SET", "maxmemory-policy", "noeviction");
     expect(await journal.claim(record())).toBeUndefined();
   });
 
   test("an unresponsive server causes a ConnectionError, and is used again when it responds", async () => {
-    const journal = new RedisJournal({ redis, timeoutMs: 200 });
+    const journal = new RedisJournal({ redis, timeout: 200 });
     const one = record();
     server.signal("SIGSTOP");
     await expect(journal.claim(one)).rejects.toThrow(ConnectionError);

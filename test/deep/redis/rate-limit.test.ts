@@ -109,27 +109,27 @@ describe.each(PROGRAMS)("%s", (name) => {
       const connection = redis.connect();
       const pace = new RedisRateLimit({ redis: connection });
       let told: string[] = [];
-      pace.on("away", ({ error }) => told.push(`away: ${error.name}`));
-      pace.on("back", () => told.push("back"));
+      pace.on("disconnected", ({ error }) => told.push(`away: ${error.name}`));
+      pace.on("reconnected", () => told.push("reconnected"));
       const options = { apiKey: server.keys.enterprise, baseUrl: server.baseUrl, maxRetries: 0 };
       const client = new IntentTx({ ...options, rateLimit: { store: pace } });
       const calls = (count: number) =>
         Promise.all(Array.from({ length: count }, () => client.prices.retrieve("SOL")));
       const state = async () => {
         await calls(1);
-        return told.at(-1) ?? "back";
+        return told.at(-1) ?? "reconnected";
       };
 
       await calls(20);
       // On a busy machine, Redis may have been late before.
-      await expect.poll(state).toBe("back");
+      await expect.poll(state).toBe("reconnected");
       told = [];
       await leave(redis);
       for (let round = 0; round < 5; round++) await calls(20);
       expect(told).toEqual(["away: ConnectionError"]);
       await comeBack(redis);
-      await expect.poll(state).toBe("back");
-      expect(told.slice(0, 2)).toEqual(["away: ConnectionError", "back"]);
+      await expect.poll(state).toBe("reconnected");
+      expect(told.slice(0, 2)).toEqual(["away: ConnectionError", "reconnected"]);
       connection.disconnect();
     },
   );
@@ -182,7 +182,7 @@ describe.each(PROGRAMS)("%s", (name) => {
           }
         };
         const callers = served.map((_, process) => {
-          const limit = new RedisRateLimit({ redis: slow, key: `fair ${words}` });
+          const limit = new RedisRateLimit({ redis: slow, name: `fair ${words}` });
           return Promise.all(Array.from({ length: 4 }, () => caller(limit, process)));
         });
         return Promise.all(callers);
@@ -204,7 +204,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     "after the clock was set back, %s in the future stops no request",
     async (time) => {
       const connection = redis.connect();
-      const window = new RedisRateLimit({ redis: connection, key: time, timeoutMs: PATIENT_MS });
+      const window = new RedisRateLimit({ redis: connection, name: time, timeout: PATIENT_MS });
       const take = () => window.acquire({ account: "", now: Date.now(), must: false });
       const taken = await take();
       const resetAt = new Date(Date.now() + 60_000);
@@ -225,7 +225,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   test("requests before the first known limit do not count in the first window's shares", async () => {
     const connection = redis.connect();
-    const options = { redis: connection, key: "told late", timeoutMs: PATIENT_MS };
+    const options = { redis: connection, key: "told late", timeout: PATIENT_MS };
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit(options));
     const place = async (window: RedisRateLimit) => {
       const taken = await window.acquire({ account: "", now: Date.now(), must: false });

@@ -78,7 +78,7 @@ function suite(placeOf: () => Place, kills: readonly Moment[]) {
           task: "rotate",
           baseUrl: server.baseUrl,
           name,
-          leaseMs: LONG_LEASE_MS,
+          lease: LONG_LEASE_MS,
           dies,
         } as const;
         const worker = await new Worker(program.path, { ...task, ...placeOf().task(name) }).says("ready");
@@ -120,7 +120,7 @@ function rotatesOnce(placeOf: () => Place, count: number, version: number) {
     const name = `one of ${count}`;
     const store = placeOf().store(name);
     const old = await put(server, store);
-    const task = { task: "serve", baseUrl: server.baseUrl, name, leaseMs: LONG_LEASE_MS } as const;
+    const task = { task: "serve", baseUrl: server.baseUrl, name, lease: LONG_LEASE_MS } as const;
     const workers = Array.from(
       { length: count },
       () => new Worker(program.path, { ...task, ...placeOf().task(name) }),
@@ -159,7 +159,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     await redisServer?.close();
   });
   const place: Place = {
-    store: (key) => new RedisKeyStore({ redis, key, leaseMs: LEASE_MS, timeoutMs: PATIENT_MS }),
+    store: (name) => new RedisKeyStore({ redis, name, lease: LEASE_MS, timeout: PATIENT_MS }),
     task: () => ({ redis: redisServer.port }),
   };
 
@@ -170,7 +170,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
 describe("a file", () => {
   const place: Place = {
-    store: (name) => new FileKeyStore(join(folder, `${name}.json`), { leaseMs: LEASE_MS }),
+    store: (name) => new FileKeyStore(join(folder, `${name}.json`), { lease: LEASE_MS }),
     task: (name) => ({ file: join(folder, `${name}.json`) }),
   };
   suite(

@@ -23,7 +23,7 @@ export interface Task {
   readonly file?: string;
   readonly name: string;
   readonly apiKey?: string;
-  readonly leaseMs?: number;
+  readonly lease?: number;
   readonly dies?: Moment;
   /** Concurrent callers of `load`. */
   readonly callers?: number;
@@ -46,7 +46,7 @@ export interface Loaded {
 }
 
 const task = JSON.parse(process.argv[2] ?? "{}") as Task;
-const { baseUrl, name, leaseMs = 10_000, dies } = task;
+const { baseUrl, name, lease = 10_000, dies } = task;
 const die = (at: Moment["at"], side: Moment["side"], count?: number) => {
   if (dies?.at !== at || dies.side !== side || dies.count !== count) return;
   process.kill(process.pid, "SIGKILL");
@@ -65,11 +65,11 @@ const client = {
   },
 };
 /** A busy machine may be late with each response, of Redis and of the service. */
-const timeoutMs = 60_000;
+const timeout = 60_000;
 const PATIENT = { timeout: 600_000, totalTimeout: 600_000 };
 const store: KeyStore = task.file
-  ? new FileKeyStore(task.file, { leaseMs })
-  : new RedisKeyStore({ redis: client, key: name, leaseMs, timeoutMs });
+  ? new FileKeyStore(task.file, { lease })
+  : new RedisKeyStore({ redis: client, name: name, lease, timeout });
 
 let issues = 0;
 async function fetch(url: string, init: Parameters<FetchLike>[1]) {
@@ -106,7 +106,7 @@ async function load(): Promise<Loaded> {
     apiKey: task.apiKey ?? "",
     baseUrl,
     ...PATIENT,
-    rateLimit: { store: new RedisRateLimit({ redis: client, timeoutMs }), maxWaitMs: 120_000 },
+    rateLimit: { store: new RedisRateLimit({ redis: client, timeout }), maxWait: 120_000 },
   });
   const failures: string[] = [];
   const ended = new AbortController();

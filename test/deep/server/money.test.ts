@@ -138,7 +138,9 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       gaps = await audit(server);
       before = await balanceOf(server, client, walletAddress);
       const was = [before, await balanceOf(server, client, to.address)];
-      const bytes = await verifyAndSign({ intent, built, signer: from.key, ...terms });
+      const { slippage, ...others } = { slippage: undefined, ...terms };
+      const limits = { ...others, ...(slippage !== undefined && { slippageBps: slippage }) };
+      const bytes = await verifyAndSign({ intent, built, signer: from.key, ...limits });
       const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
       const signature = await submit(bytes, { connection });
       // A transaction that is sent twice lands once.

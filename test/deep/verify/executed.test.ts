@@ -39,7 +39,7 @@ const COMMANDS = [
     "send all my SOL to bob.sol",
   ],
 ];
-const TERMS = [{}, { slippage: 1 }, { slippage: 1000, priorityFee: 100_000 }, { priorityFee: 0 }];
+const TERMS = [{}, { slippageBps: 1 }, { slippageBps: 1000, priorityFee: 100_000 }, { priorityFee: 0 }];
 
 interface Sample {
   readonly command: string;
@@ -47,7 +47,7 @@ interface Sample {
   readonly built: BuiltTransaction;
   readonly options: {
     readonly walletAddress: string;
-    readonly slippage?: number;
+    readonly slippageBps?: number;
     readonly priorityFee?: number;
   };
   readonly instructions: readonly TransactionInstruction[];
@@ -67,7 +67,8 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
   const samples: Sample[] = [];
   for (const command of COMMANDS)
     for (const terms of TERMS) {
-      const intent = await client.intents.parse({ walletAddress, command, ...terms });
+      const { slippageBps: slippage, ...others } = { slippageBps: undefined, ...terms };
+      const intent = await client.intents.parse({ walletAddress, command, slippage, ...others });
       const simulate = samples.length % 2 === 0;
       const built = await client.transactions.build({ intentId: intent.intentId, walletAddress, simulate });
       const { message } = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
@@ -134,7 +135,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     for (const mint of mints) {
       const spent = mint === inputToken ? amount : 0n;
       const most =
-        intent.action === "swap" ? (spent * BigInt(10_000 + (options.slippage ?? 50))) / 10_000n : spent;
+        intent.action === "swap" ? (spent * BigInt(10_000 + (options.slippageBps ?? 50))) / 10_000n : spent;
       if (-own(mint) > most) return `it takes ${-own(mint)} of ${mint}, ${most} at most`;
       const told = toldOf(spendAtMost, mint);
       if (-own(mint) > told || told > most)
@@ -143,7 +144,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     if (recipient !== undefined)
       return moved(recipient, inputToken) === amount ? undefined : `${moved(recipient, inputToken)} arrive`;
     const quoted = intent.route?.outAmount ?? 0n;
-    const least = (quoted * BigInt(10_000 - (options.slippage ?? 50)) + 9_999n) / 10_000n;
+    const least = (quoted * BigInt(10_000 - (options.slippageBps ?? 50)) + 9_999n) / 10_000n;
     const told = toldOf(receiveAtLeast, outputToken);
     if (own(outputToken) < told || told < least)
       return `it gives ${own(outputToken)}, receiveAtLeast is ${told}`;
@@ -234,7 +235,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     (list) => list.toSorted(() => next(5) - 1),
     (_, { intent }) => pick(samples.filter((other) => other.intent.action === intent.action)).instructions,
     // Turns an exact input into an exact output, and vice versa.
-    (list, { intent: { parameters, route }, options: { slippage = 50 } }) =>
+    (list, { intent: { parameters, route }, options: { slippageBps: slippage = 50 } }) =>
       list.map((one) => {
         if (one.programId.toBase58() !== PROGRAM_IDS.swap || one.data.length !== 17) return one;
         const [amount, quoted, bps] = [parameters.amount ?? 0n, route?.outAmount ?? 0n, BigInt(slippage)];

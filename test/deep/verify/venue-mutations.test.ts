@@ -118,7 +118,9 @@ test.each(VERDICTS)(`$id: no worse one of ${PER_TRANSACTION} mutations is accept
     expect(swap.accounts).toEqual(original?.accounts);
     expect(swap.override).toBe(JUPITER);
     expect(swap.input).toBe(amount);
-    expect(swap.least).toBeGreaterThanOrEqual((quoted * BigInt(10_000 - (options.slippage ?? 50))) / 10_000n);
+    expect(swap.least).toBeGreaterThanOrEqual(
+      (quoted * BigInt(10_000 - (options.slippageBps ?? 50))) / 10_000n,
+    );
   }
   // A transaction that is refused stays refused.
   if (typeof verdict.expected[0] === "string") expect(accepted).toBe(0);

@@ -15,7 +15,7 @@ async function order(signer: TransactionSigner) {
   const { address: walletAddress } = server.wallets.alice;
   const intent = await client.intents.parse({ walletAddress, command: "swap 0.1 SOL for USDC" });
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-  expect(() => verifyTransaction(built, intent, { walletAddress, slippage: 1 })).toThrow(
+  expect(() => verifyTransaction(built, intent, { walletAddress, slippageBps: 1 })).toThrow(
     UnsafeTransactionError,
   );
   const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });

@@ -3,7 +3,7 @@
 // same lines.
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";
-import { AbortedError, AuthenticationError, IntentTx, ParsingError, stringify } from "intent-tx";
+import { AbortedError, AuthenticationError, IntentTx, ParsingError, stringifyJson } from "intent-tx";
 import { MemoryJournal } from "intent-tx/solana";
 import { connect, mobileWallet, pay } from "../../../examples/react-native/payment.mjs";
 
@@ -94,7 +94,7 @@ export async function walk({ baseUrl, rpcUrl, apiKey, secretKey }, fetch) {
     paymentId: "order-1",
   };
   const { spent, received, signature } = await pay("swap 0.5 SOL for USDC", options);
-  lines.push(`paid ${stringify(spent)} ${received.length} ${typeof received[0].amount}`);
+  lines.push(`paid ${stringifyJson(spent)} ${received.length} ${typeof received[0].amount}`);
   lines.push(`once ${(await pay("swap 0.5 SOL for USDC", options)).signature === signature}`);
 
   const records = await client.transactions.list(walletAddress, { limit: 1 }).toArray({ max: 2 });

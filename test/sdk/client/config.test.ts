@@ -88,8 +88,8 @@ test.each<[string, ClientOptions]>([
   ["rateLimit must be", { rateLimit: true as never }],
   ["rateLimit must be", { rateLimit: (() => "wait") as never }],
   ["logLevel", { logLevel: "verbose" as never }],
-  ["maxWaitMs", { rateLimit: { maxWaitMs: "20s" as never } }],
-  ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
+  ["rateLimit.maxWait", { rateLimit: { maxWait: "20s" as never } }],
+  ["rateLimit.maxWait", { rateLimit: { maxWait: -1 } }],
   ["fetch", { fetch: 42 as never }],
   // A logger without all methods would lose lines unnoticed.
   ["logger must be an object with debug", { logger: "console" as never }],

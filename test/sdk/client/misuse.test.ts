@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
+import { connectMock } from "@intent-tx/mock-server/testing";
 import { ConfigurationError, IntentTx } from "intent-tx";
-import { expect, expectTypeOf, test } from "vitest";
+import { proxy } from "intent-tx/proxy";
+import { verifyTransaction } from "intent-tx/solana";
+import { expect, expectTypeOf, test, vi } from "vitest";
 import { failure } from "../harness.js";
 
 const client = () =>
@@ -147,4 +150,41 @@ test("an intent of the other network is refused with the network of the key", as
   expect((await failure(other.transactions.build({ intentId, walletAddress }))).message).toBe(
     `This account has no intent with the ID ${intentId} on the test network. Build an intent with a key of the account and network that parsed it.`,
   );
+});
+
+test.each<[object, string]>([
+  [{ side: "exact-in", amount: 1n }, 'expect.side must be "input" or "output", not "exact-in".'],
+  [{ side: "input", amount: 5 }, "expect.amount must be a bigint of base units, 1 or more, not 5."],
+  [
+    { side: "input", amount: 5n, minimum: 1n },
+    "There is no option minimum; there are side, amount, inputToken",
+  ],
+  [
+    { side: "input", amount: 5n, recipient: "bob.sol" },
+    'expect.recipient must be a base58 address, not "bob.sol"',
+  ],
+  [
+    { side: "input", amount: 5n, recipient: undefined },
+    "expect.recipient is undefined, so it would not limit",
+  ],
+  [{ amount: 5n }, 'expect must be { side: "input" or "output", amount: bigint }'],
+])("a wrong field of expect is named: %o", (expected, message) => {
+  const walletAddress = "So11111111111111111111111111111111111111112";
+  const verify = () => verifyTransaction("", {} as never, { walletAddress, expect: expected as never });
+  expect(verify).toThrow(message);
+});
+
+test("messages of the mock server name what the caller wrote", async () => {
+  await using server = await createMockServer({ seed: 1 });
+  await expect(server.clock.advance("24" as never)).rejects.toThrow(/^clock\.advance\(…\) must be/);
+  await expect(server.clock.set("soon")).rejects.toThrow(/^clock\.set\(…\) must be/);
+  await expect(server.listen(0 as never)).rejects.toThrow("options must be an object, as in { port: … }");
+  expect(() => connectMock("127.0.0.1:4010")).toThrow('such as "http://127.0.0.1:4010"');
+});
+
+test("a proxy without a key says so when it is created", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  proxy({});
+  expect(warn.mock.lastCall?.[0]).toContain("proxy has no API key yet");
+  warn.mockRestore();
 });

@@ -1,6 +1,7 @@
-import { type ClientOptions, ConfigurationError, IntentTx, KeyRotator } from "intent-tx";
+import { type ClientOptions, ConfigurationError, IntentTx, KeyRotator, swapCommand } from "intent-tx";
 import { FileKeyStore } from "intent-tx/node";
-import { RedisRateLimit } from "intent-tx/redis";
+import { RedisJournal, RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
+import { signAndSend, verifyTransaction } from "intent-tx/solana";
 import { expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, KEY, PRICE } from "../harness.js";
 import { OLD } from "../rotation/rotation-harness.js";
@@ -18,7 +19,7 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ maxRetry: 1 }, /did you mean maxRetries\?/],
   [{ dangerouslyAllowBrowsers: true }, /did you mean dangerouslyAllowBrowser\?/],
   [{ frobnicate: 1 }, /no option frobnicate; there are apiKey, baseUrl, fetch/],
-  [{ rateLimit: { maxWait: 5 } }, /no option maxWait; did you mean maxWaitMs\?/],
+  [{ rateLimit: { maxWai: 5 } }, /no option maxWai; did you mean maxWait\?/],
   [{ traceparent: "00-1" }, /traceparent must be a function/],
   [{ clock: { now: () => 0 } }, /clock must be an object with now\(\), sleep\(\)/],
   [{ validateResponses: "false" }, /validateResponses must be a boolean/],
@@ -54,6 +55,31 @@ test("a key function without a key, a store without a path, and seconds as milli
   warn.mockRestore();
 });
 
+const redis = { call: async () => [] };
+const SOL = "So11111111111111111111111111111111111111112";
+
+test.each<[string, string, () => unknown]>([
+  ["maxWaitMs", "maxWait", () => clientWith([], { rateLimit: { maxWaitMs: 1 } as never })],
+  ["maxAgeMs", "maxAge", () => new KeyRotator({ store, maxAgeMs: 1 } as never)],
+  ["refreshMs", "refresh", () => new KeyRotator({ store: { ...store, refreshMs: 1 } as never })],
+  ["leaseMs", "lease", () => new FileKeyStore("key.json", { leaseMs: 1 } as never)],
+  ["refreshMs", "refresh", () => new FileKeyStore("key.json", { refreshMs: 1 } as never)],
+  ["key", "name", () => new RedisKeyStore({ redis, key: "n" } as never)],
+  ["leaseMs", "lease", () => new RedisKeyStore({ redis, leaseMs: 1 } as never)],
+  ["key", "name", () => new RedisRateLimit({ redis, key: "n" } as never)],
+  ["timeoutMs", "timeout", () => new RedisJournal({ redis, timeoutMs: 1 } as never)],
+  ["away", "disconnected", () => new RedisKeyStore({ redis }).on("away" as never, () => {})],
+  ["back", "reconnected", () => new RedisRateLimit({ redis }).on("back" as never, () => {})],
+  ["slippage", "slippageBps", () => verifyTransaction("", {} as never, { slippage: 50 } as never)],
+  ["slippage", "slippageBps", () => signAndSend({ slippage: 50 } as never)],
+  ["slippage", "slippageBps", () => swapCommand({ slippage: 50 } as never)],
+  ["before", "cursor", () => clientWith([]).client.transactions.list(SOL, { before: "x" } as never)],
+])("the old name %s throws with %s", async (old, now, use) => {
+  const error = await failure((async () => use())());
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error.message).toMatch(new RegExp(`${old} is called ${now} since version 0\\.1`));
+});
+
 test("a call refuses unknown input before it is sent", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   const error = await failure(client.prices.retrieve("SOL", { maxretries: 0 } as never));
@@ -76,18 +102,15 @@ test("unknown events and operations are refused with the nearest name", () => {
 
 test("a rotator refuses a missing store and misspelt options, but accepts unrelated fields", () => {
   expect(() => new KeyRotator({} as never)).toThrow(/needs a store/);
-  expect(() => new KeyRotator({ store, maxAge: 1 } as never)).toThrow(/did you mean maxAgeMs\?/);
+  expect(() => new KeyRotator({ store, maxAg: 1 } as never)).toThrow(/did you mean maxAge\?/);
   expect(new KeyRotator({ store, ourOwnSetting: 1 } as never)).toBeInstanceOf(KeyRotator);
 });
 
-test.each(["30d", Number.NaN, 0])(
-  "a maxAgeMs of %j, which would expire every key, is refused",
-  (maxAgeMs) => {
-    expect(() => new KeyRotator({ store, maxAgeMs: maxAgeMs as number })).toThrow(
-      /^maxAgeMs must be a number, 1 or greater/,
-    );
-  },
-);
+test.each(["30d", Number.NaN, 0])("a maxAge of %j, which would expire every key, is refused", (maxAge) => {
+  expect(() => new KeyRotator({ store, maxAge: maxAge as number })).toThrow(
+    /^maxAge must be a number, 1 or greater/,
+  );
+});
 
 test("missing arguments in JavaScript are named", async () => {
   const { client } = clientWith([], { validateRequests: "strict" });

@@ -61,7 +61,7 @@ test("toArray collects at most max records, and requires max", async () => {
 
 test("iterating resumes from nextCursor, also in another client", async () => {
   const { nextCursor } = await history(7).client.transactions.list(WALLET);
-  const rest = await history(7).client.transactions.list(WALLET, { before: nextCursor }).toArray({ max: 99 });
+  const rest = await history(7).client.transactions.list(WALLET, { cursor: nextCursor }).toArray({ max: 99 });
   expect(ids(rest)).toBe("s3 s4 s5 s6");
 });
 
@@ -142,7 +142,7 @@ describe("endless pagination is an error", () => {
 
   test("the cursor from which the list was resumed", async () => {
     const { client, seen } = clientWith([page({ before: "a" })]);
-    const error = await failure(client.transactions.list(WALLET, { before: "a" }).toArray({ max: 99 }));
+    const error = await failure(client.transactions.list(WALLET, { cursor: "a" }).toArray({ max: 99 }));
     expect(error).toBeInstanceOf(PaginationError);
     expect(seen).toHaveLength(1);
   });

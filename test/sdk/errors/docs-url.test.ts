@@ -13,7 +13,7 @@ import {
   MalformedJsonError,
   NotFoundError,
   OutOfRangeError,
-  parse,
+  parseJson,
   parseUnits,
   ServerError,
 } from "intent-tx";
@@ -44,7 +44,7 @@ describe("docsUrl", () => {
     new ConnectionError("lost"),
     new ServerError("failed"),
     thrown(() => parseUnits("x", 1)),
-    thrown(() => parse("{")),
+    thrown(() => parseJson("{")),
   ])("an error without a code is found by its class: $name", (error) => {
     expect(error.docsUrl).toBe(`${SITE}errors#${error.name}`);
     expect(PAGE).toContain(`<a id="${error.name}"></a>`);

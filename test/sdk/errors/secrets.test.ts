@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import * as fc from "fast-check";
-import { type ClientOptions, IntentTx, KeyRotator, type Logger, stringify } from "intent-tx";
+import { type ClientOptions, IntentTx, KeyRotator, type Logger, stringifyJson } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { redact } from "../../../src/errors/secrets.js";
 import { forAll } from "../../for-all.js";
@@ -70,10 +70,10 @@ function renderings(value: unknown): string[] {
   return [
     inspect(value, { depth: 20, showHidden: true, getters: true }),
     String(value),
-    stringify(value),
+    stringifyJson(value),
     error.message ?? "",
     error.stack ?? "",
-    error.headers instanceof Headers ? stringify([...error.headers]) : "",
+    error.headers instanceof Headers ? stringifyJson([...error.headers]) : "",
   ];
 }
 
@@ -161,7 +161,7 @@ test("a store that fails with a key that does not look like one", async () => {
   const previous = { ...record, key: "canary-opaque-0" };
   let loads = 0;
   const store = {
-    refreshMs: 0,
+    refresh: 0,
     load: async () => {
       if (loads++ > 0) throw new SyntaxError(`${record.key} or ${previous.key} is not valid JSON`);
       return { ...record, previous };
@@ -296,7 +296,7 @@ describe("escaped and encoded keys are redacted too", () => {
             apiKey: key,
           });
           await logging.prices.retrieve("SOL");
-          expect(stringify(said)).not.toContain(text);
+          expect(stringifyJson(said)).not.toContain(text);
         }
     expect(redact(`wallet ${WALLET}`, KEY)).toBe(`wallet ${WALLET}`);
     expect(redact("no secret here", "short")).toBe("no secret here");

@@ -7,7 +7,7 @@ import {
   RateLimitError,
   ServerError,
   TimeoutError,
-  toResponse,
+  toReply,
   ValidationError,
 } from "intent-tx";
 import { TransactionUnconfirmedError } from "intent-tx/solana";
@@ -28,7 +28,7 @@ test.each([
   ["an expired intent", new NotFoundError("m", forwarded(410, "intent_expired")), 410],
 ])("%s is forwarded with its code", (_, error, status) => {
   const { code, details, field } = error;
-  expect(toResponse(error)).toEqual({
+  expect(toReply(error)).toEqual({
     status,
     headers: { "X-Request-Id": "req_1" },
     body: { error: { code, message: "m", details, field } },
@@ -46,18 +46,18 @@ test.each([
   ["plain JSON of an error", { ...api, status: 404, outcome: "unknown" }, 502],
   ["nothing", undefined, 502],
 ])("%s becomes its own status", (_, error, status) => {
-  const { status: found, body } = toResponse(error);
+  const { status: found, body } = toReply(error);
   expect([found, body.error.message === "m"]).toEqual([status, status === 400]);
 });
 
 test("a rate limit has Retry-After in whole seconds, also if the request was not sent", () => {
   const error = new RateLimitError("m", { code: "rate_limit_exceeded", retryAfterMs: 1001 });
-  expect(toResponse(error)).toMatchObject({ status: 429, headers: { "Retry-After": "2" } });
+  expect(toReply(error)).toMatchObject({ status: 429, headers: { "Retry-After": "2" } });
 });
 
 test("a payment's error is 409 with its outcome, whatever its class", () => {
   const unknown = new TransactionUnconfirmedError("No answer.", "sig");
-  expect(toResponse(unknown)).toMatchObject({ status: 409, body: { outcome: "unknown", signature: "sig" } });
+  expect(toReply(unknown)).toMatchObject({ status: 409, body: { outcome: "unknown", signature: "sig" } });
   const late = Object.assign(new TimeoutError("total", 1), { outcome: "not-sent" });
-  expect(toResponse(late)).toMatchObject({ status: 409, body: { outcome: "not-sent" } });
+  expect(toReply(late)).toMatchObject({ status: 409, body: { outcome: "not-sent" } });
 });

@@ -163,7 +163,7 @@ test("limits longer than a timer's maximum do not end a call or a wait at once",
     clock: undefined,
     timeout: Number.POSITIVE_INFINITY,
     totalTimeout: Number.POSITIVE_INFINITY,
-    rateLimit: { maxWaitMs: Number.POSITIVE_INFINITY },
+    rateLimit: { maxWait: Number.POSITIVE_INFINITY },
   });
   client.on("retry", () => void setTimeout(() => controller.abort(reason), 20));
   const error = await failure(client.prices.retrieve("SOL", { signal: controller.signal }));

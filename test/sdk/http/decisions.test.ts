@@ -101,7 +101,7 @@ describe("decision 3: both names of the cursor", () => {
 
   test("a list resumes on a service that knows either name", async () => {
     const { client, seen } = clientWith([{ json: { data: [], pagination: { hasMore: false } } }]);
-    await client.transactions.list(WALLET, { before: "c7" });
+    await client.transactions.list(WALLET, { cursor: "c7" });
     expect(Object.fromEntries(seen[0]!.url.searchParams)).toEqual({ before: "c7", cursor: "c7" });
   });
 });
@@ -203,9 +203,9 @@ test("decisions 28 and 29: any object is accepted as an NFT or stake", async () 
 test.each([
   ["30000", 30_000n],
   ['"30000"', 30_000n],
-  ["0.003", 0.003],
-  ["-2", -2],
-])("decision 42: a pool's fee of %s is read as it is", async (written, fee) => {
+  ["0.003", null],
+  ["-2", null],
+])("decision 42: a pool's fee of %s is base units, or null", async (written, fee) => {
   const route = {
     ...INTENT.route,
     marketInfos: INTENT.route.marketInfos.map((one) => ({ ...one, fee: "@" })),

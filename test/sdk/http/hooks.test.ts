@@ -51,6 +51,28 @@ test("hooks run in ky's order and shapes, in each attempt, and never see the key
   expect(textOf(told)).not.toContain(KEY);
 });
 
+test("onError runs once for a call that rejects, before the rejection, and cannot change it", async () => {
+  const story: unknown[] = [];
+  const hooks: ClientHooks = {
+    onError: [
+      async (error, { operation, call }) => {
+        await Promise.resolve();
+        story.push([error.name, operation, call]);
+        throw new Error("the reporter is down");
+      },
+      () => story.push("second"),
+    ],
+  };
+  const replies = [refused(503, "service_unavailable"), { json: PRICE }, refused(404, "token_not_found")];
+  const { client } = clientWith(replies, { hooks });
+  await client.prices.retrieve("SOL");
+  expect(story).toEqual([]);
+  expect((await failure(client.prices.retrieve("SOL"))).name).toBe("TokenNotFoundError");
+  expect(story).toEqual([["TokenNotFoundError", "prices.retrieve", 2], "second"]);
+  expect((await failure(client.prices.retrieve(""))).name).toBe("ValidationError");
+  expect(story).toHaveLength(4);
+});
+
 test("a hook may replace the request, answer it, or replace the response", async () => {
   const replaced = clientWith([{ json: {} }], {
     hooks: {

@@ -45,7 +45,7 @@ describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () 
   ])("%s", async (_, reset) => {
     const { client, clock } = clientWith(
       [limited(limits(reset, 0)), { json: PRICE, headers: limits(reset, 29) }],
-      { rateLimit: { maxWaitMs: 60_000 } },
+      { rateLimit: { maxWait: 60_000 } },
     );
     const { rateLimit } = await client.prices.retrieve("SOL").withResponse();
     expect(clock.slept).toEqual([42_000]);
@@ -153,7 +153,7 @@ test("decision 6: a response without the three headers is valid", async () => {
   expect(client.rateLimit).toBeUndefined();
 });
 
-test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
+test("a wait beyond maxWait rejects at once with retryAfterMs", async () => {
   const { client, seen, clock } = clientWith([limited({ "Retry-After": "21" })]);
   const error = await failure(client.prices.retrieve("SOL"));
   expect(error).toBeInstanceOf(RateLimitError);
@@ -227,9 +227,9 @@ describe("pace", () => {
     await Promise.all(open);
   });
 
-  test("a wait beyond maxWaitMs, or mode throw, rejects without a request", async () => {
+  test("a wait beyond maxWait, or mode throw, rejects without a request", async () => {
     const reply = { json: PRICE, headers: limits(String(NOW / 1000 + 50), 0) };
-    for (const rateLimit of [{ pace: true }, { pace: true, mode: "throw" as const, maxWaitMs: 90_000 }]) {
+    for (const rateLimit of [{ pace: true }, { pace: true, mode: "throw" as const, maxWait: 90_000 }]) {
       const { client, seen } = clientWith([reply], { rateLimit });
       await client.prices.retrieve("SOL");
       const error = await failure(client.prices.retrieve("SOL"));
@@ -274,7 +274,7 @@ describe("pace", () => {
   });
 
   test("a wait that totalTimeout does not allow rejects at once, with retryAfterMs", async () => {
-    const rateLimit = { pace: true, maxWaitMs: 3_600_000 };
+    const rateLimit = { pace: true, maxWait: 3_600_000 };
     const options = { totalTimeout: 60_000, clock: undefined, rateLimit };
     const { client, seen } = paced([window(1, "600", 0)], options);
     await client.prices.retrieve("SOL");
@@ -288,9 +288,9 @@ describe("pace", () => {
   });
 });
 
-test("a small maxWaitMs does not affect retries after a 503, because the service asked for no wait", async () => {
+test("a small maxWait does not affect retries after a 503, because the service asked for no wait", async () => {
   const { client, seen } = clientWith([refused(503, "service_unavailable")], {
-    rateLimit: { maxWaitMs: 100 },
+    rateLimit: { maxWait: 100 },
   });
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ServerError");
   expect(seen).toHaveLength(3);
@@ -340,7 +340,7 @@ test("a late response of the last window does not open the current one", async (
   const first = deferred<Reply>();
   const used = { json: PRICE, headers: limits(String(NOW / 1000 + 120), 0) };
   const { client, clock } = clientWith([() => first.promise, used, { json: PRICE }], {
-    rateLimit: { pace: true, maxWaitMs: 60_000 },
+    rateLimit: { pace: true, maxWait: 60_000 },
   });
   const slow = client.prices.retrieve("SOL");
   await clock.sleep(60_000);

@@ -8,7 +8,8 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import { tracedClient, tracedExecute } from "intent-tx/opentelemetry";
+import { tracedClient, tracedExecute, tracedPreview, tracedResume } from "intent-tx/opentelemetry";
+import { execute, MemoryJournal } from "intent-tx/solana";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BASE, failure, fakeClock, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
@@ -110,6 +111,34 @@ test("a payment is a span with its steps as events, and its calls are spans belo
     "error.type": "UnsafeTransactionError",
     "intent_tx.outcome": "not-sent",
   });
+});
+
+test("a preview and a check of open payments are spans, also when they fail", async () => {
+  await using server = await createMockServer({ seed: 1, clock: { mode: "auto" } });
+  const { address: walletAddress, secretKey } = server.wallets.alice;
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const order = { client: tracedClient(server.clientOptions()), command: "send 0.1 SOL to bob.sol" };
+  const { intent, effects: accept } = await tracedPreview({ ...order, walletAddress });
+  const [parse, , shown] = spans.getFinishedSpans();
+  expect(shown?.name).toBe("intent-tx preview");
+  expect(parse?.parentSpanContext?.spanId).toBe(shown?.spanContext().spanId);
+  await failure(tracedPreview({ ...order, walletAddress, maxFee: 1 }));
+  expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({ "error.type": "UnsafeTransactionError" });
+
+  const journal = new MemoryJournal();
+  const silent = Object.assign(Object.create(connection) as Connection, {
+    getSignatureStatuses: () => Promise.reject(new Error("socket hang up")),
+  });
+  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
+  const stored = { journal, paymentId: "order-1", clock: server.clock, maxWait: 1000 };
+  await failure(execute({ client: order.client, intent, accept, connection: silent, signer, ...stored }));
+  await tracedResume({ journal, connection });
+  const resumed = spans.getFinishedSpans().at(-1);
+  expect(resumed?.events.map(({ attributes }) => attributes)).toEqual([
+    { "intent_tx.payment_id": "order-1", "intent_tx.outcome": "landed" },
+  ]);
+  await failure(tracedResume({ journal: undefined, connection } as never));
+  expect(spans.getFinishedSpans().at(-1)?.status.code).toBe(SpanStatusCode.ERROR);
 });
 
 test("attempts and payments are measured", async () => {

@@ -6,7 +6,7 @@ import {
   getBase58Encoder,
 } from "@solana/kit";
 import { IntentTx } from "intent-tx";
-import { intentTx } from "intent-tx/solana";
+import { intentTxPlugin } from "intent-tx/solana";
 import { expect, test } from "vitest";
 
 async function setup() {
@@ -14,7 +14,7 @@ async function setup() {
   const rpc = createSolanaRpcFromTransport(server.rpcTransport());
   const secret = getBase58Encoder().encode(server.wallets.alice.secretKey) as Uint8Array;
   const payer = await createKeyPairSignerFromBytes(secret);
-  const plugin = intentTx({ client: new IntentTx(server.clientOptions()) });
+  const plugin = intentTxPlugin({ client: new IntentTx(server.clientOptions()) });
   const order = { command: "send 0.1 SOL to bob.sol", clock: server.clock };
   return { server, rpc, payer, plugin, order };
 }

@@ -25,7 +25,7 @@ describe("the same order with other limits", () => {
   test.each<[string, object]>([
     ["maxFee", { maxFee: 1 }],
     ["priorityFee", { priorityFee: 2000 }],
-    ["slippage", { slippage: 300 }],
+    ["slippage", { slippageBps: 300 }],
     ["expect", { expect: { side: "input", amount: 1_000_000_000n } }],
     ["pools", { pools: [] }],
     ["accept", { accept: nothing, expect: { side: "input", amount: 1_000_000_000n, outputToken: USDC } }],
@@ -157,7 +157,7 @@ describe("an invalid option", () => {
   const WRONG = [
     { maxFee: 0.01 },
     { expect: { side: "input", amount: 5 } },
-    { slippage: 0.5 },
+    { slippageBps: 0.5 },
     { journalTimeout: 0 },
     { paymentId: "intent-tx.message:1" },
     { accept: nothing },

@@ -1,5 +1,5 @@
 // Approval over two requests: the first shows the worst case, the second pays no more than that.
-import { IntentTxError, isIntentTxError, stringify, ValidationError } from "intent-tx";
+import { IntentTxError, isIntentTxError, stringifyJson, ValidationError } from "intent-tx";
 import {
   ApprovalDeclinedError,
   type Effects,
@@ -87,7 +87,7 @@ describe("accept", () => {
     const { effects } = shown;
     for (const wrong of [
       { accept: effects, approve: () => true },
-      { accept: JSON.parse(stringify(effects)) },
+      { accept: JSON.parse(stringifyJson(effects)) },
       { accept: true },
       { accept: undefined },
       { command: undefined },

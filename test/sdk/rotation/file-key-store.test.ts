@@ -8,7 +8,7 @@ import {
   IntentTx,
   type KeyRecord,
   KeyRotator,
-  type RotationService,
+  type KeyStore,
   RotationUncertainError,
 } from "intent-tx";
 import { FileKeyStore, type FileKeyStoreOptions, StaleKeyError } from "intent-tx/node";
@@ -17,6 +17,8 @@ import { FileCell } from "../../../src/node/file-cell.js";
 import { type RotationState, SharedRotation } from "../../../src/rotation/shared-rotation.js";
 import { temporaryFolder } from "../../folder.js";
 import { BASE, deferred, failure, fakeClock, PRICE } from "../harness.js";
+
+type RotationService = Parameters<NonNullable<KeyStore["rotate"]>>[1];
 
 const OLD = { keyId: "key_1", key: "svc_live_canary_1", createdAt: "2026-01-01T00:00:00Z" };
 const RECORD = { ...OLD, key: "svc_live_canary_secret" };
@@ -308,11 +310,11 @@ test("of all replaced keys only the last is kept, for its overlap", async () => 
 test("rotations by age keep a minimum interval on the store's clock; requested rotations do not", async () => {
   const store = await saved();
   const { one, asked } = service();
-  await store.rotate("key_1", { ...one, minAgeMs: 60_000 }, false);
+  await store.rotate("key_1", { ...one, minAge: 60_000 }, false);
   expect(await store.load()).toMatchObject({ keyId: "key_2", rotatedAt: expect.any(String) });
-  expect(await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, false)).toBeUndefined();
+  expect(await store.rotate("key_2", { ...one, minAge: 60_000 }, false)).toBeUndefined();
   expect(asked).toHaveLength(1);
-  await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, true);
+  await store.rotate("key_2", { ...one, minAge: 60_000 }, true);
   expect(asked).toHaveLength(2);
 });
 
@@ -352,7 +354,7 @@ test("a rotation removes what a killed process left of the key file, and nothing
 });
 
 test("renewing a lease leaves no listener on its signal", async () => {
-  const store = await saved({ leaseMs: 3 });
+  const store = await saved({ lease: 3 });
   const add = vi.spyOn(EventTarget.prototype, "addEventListener");
   const renewals = () => add.mock.calls.filter(([type]) => type === "abort").length;
   let most = 0;

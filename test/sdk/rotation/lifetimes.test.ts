@@ -72,7 +72,7 @@ test.each(["memory", "file"])(
     const first = await server.issueKey({ tier: "pro", environment: "live", expiresAt });
     const store =
       kind === "file"
-        ? new FileKeyStore(`${temporaryFolder()}/key.json`, { refreshMs: 1 })
+        ? new FileKeyStore(`${temporaryFolder()}/key.json`, { refresh: 1 })
         : memoryStore(first);
     await store.save(first);
     const rotator = new KeyRotator({ store, baseUrl, fetch, clock });
@@ -102,9 +102,9 @@ test("a key that lives for minutes is rotated in time, although rotations by age
   expect([rotations(), heard]).toEqual([7, []]);
 });
 
-test("with maxAgeMs Infinity a key is never rotated by age, and its expiry is reported once in its last fifth", async () => {
+test("with maxAge Infinity a key is never rotated by age, and its expiry is reported once in its last fifth", async () => {
   const { client, rotator, clock, heard, rotations } = service(30 * DAY, {
-    maxAgeMs: Number.POSITIVE_INFINITY,
+    maxAge: Number.POSITIVE_INFINITY,
   });
   const day = async (days: number) => {
     await clock.sleep(days * DAY);
@@ -130,7 +130,7 @@ describe("a key of unknown age", () => {
       const record = { ...OLD, createdAt, expiresAt: iso(NOW + 30 * DAY) } as KeyRecord;
       const path = `${temporaryFolder()}/key.json`;
       await new FileKeyStore(path).save(record);
-      for (const options of [{ record }, { store: new FileKeyStore(path, { refreshMs: 1 }) }]) {
+      for (const options of [{ record }, { store: new FileKeyStore(path, { refresh: 1 }) }]) {
         const { client, log, clock } = setUp(options);
         const heard: string[] = [];
         client.on("rotationFailed", ({ keyId, error }) => heard.push(`${keyId} ${error.message}`));

@@ -15,7 +15,7 @@ import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, re
 import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
 test("a failed rotation by age is reported to the rotator's and the client's listeners, and logged", async () => {
-  const { rotator, client, behaviour, clock } = setUp({ maxAgeMs: 1 });
+  const { rotator, client, behaviour, clock } = setUp({ maxAge: 1 });
   behaviour.rotate = { error: { code: "ECONNRESET" } };
   const heard: unknown[] = [];
   rotator.on("rotationFailed", (event) => heard.push(event));
@@ -37,7 +37,7 @@ test("a failed rotation by age is reported to the rotator's and the client's lis
 });
 
 test("a failure is reported once, however many requests waited for it, and logged by each client", async () => {
-  const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
+  const { rotator, behaviour } = setUp({ maxAge: 1 });
   behaviour.rotate = refused(403, "insufficient_scope");
   const heard: string[] = [];
   rotator.on("rotationFailed", ({ keyId }) => heard.push(keyId));
@@ -92,7 +92,7 @@ describe("a key without a readable date", () => {
   test.each([{ createdAt: "just now" }, { createdAt: null }, { createdAt: undefined }])(
     "a new key gets its time of arrival as its date: %o",
     async (odd) => {
-      const { client, log, behaviour, stored, clock } = setUp({ maxAgeMs: 1000 });
+      const { client, log, behaviour, stored, clock } = setUp({ maxAge: 1000 });
       behaviour.rotate = { status: 201, json: { ...issued, ...odd } };
       for (let i = 0; i < 4; i++) await client.prices.retrieve("SOL");
       expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("an answer in another shape", () => {
   async function foreign(kind: string, options: Partial<KeyRotatorOptions> = {}) {
     const store = kind === "file" ? { store: new FileKeyStore(path()) } : {};
     await store.store?.save(OLD);
-    const all = setUp({ maxAgeMs: DAY, ...store, ...options });
+    const all = setUp({ maxAge: DAY, ...store, ...options });
     all.behaviour.rotate = { status: 201, json: ANSWER };
     const rotations = () => all.log.filter((line) => line.includes("/rotate")).length;
     return { ...all, rotations };
@@ -278,8 +278,8 @@ describe("keys whose age always exceeds the limit", () => {
     expect(log.join()).toContain("/rotate");
   });
 
-  test("maxAgeMs is the interval if it is less than an hour", async () => {
-    const { client, behaviour, log, clock } = setUp({ maxAgeMs: 1000, record: { ...OLD, createdAt: old } });
+  test("maxAge is the interval if it is less than an hour", async () => {
+    const { client, behaviour, log, clock } = setUp({ maxAge: 1000, record: { ...OLD, createdAt: old } });
     for (let number = 1; number <= 3; number++) {
       behaviour.rotate = successor(number);
       for (let i = 0; i < 5; i++) await client.prices.retrieve("SOL");

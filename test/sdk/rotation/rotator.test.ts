@@ -62,7 +62,7 @@ describe("by age", () => {
   test.each([
     [89, 0, {}],
     [90, 1, {}],
-    [900, 0, { maxAgeMs: Number.POSITIVE_INFINITY }],
+    [900, 0, { maxAge: Number.POSITIVE_INFINITY }],
   ])("a key of %i days: %i rotations", async (days, rotations, options) => {
     const createdAt = new Date(NOW - days * DAY).toISOString();
     const { client, log } = setUp({ record: { ...OLD, createdAt }, ...options });
@@ -74,7 +74,7 @@ describe("by age", () => {
   });
 
   test("requests use the old key while the service takes long to rotate it, unless it is refused", async () => {
-    const { rotator, client, log, behaviour } = setUp({ maxAgeMs: 1 });
+    const { rotator, client, log, behaviour } = setUp({ maxAge: 1 });
     const answer = deferred<Reply>();
     behaviour.rotate = answer.promise;
     for (let i = 0; i < 3; i++) await client.prices.retrieve("SOL");
@@ -132,7 +132,7 @@ test("an answer that arrived while the process was busy is in time", async () =>
 test("a reload that fails does not matter, and one that never ends delays only one request, for a second", async () => {
   const load = vi.fn(never).mockImplementationOnce(async () => OLD as never);
   load.mockRejectedValueOnce(new Error("away"));
-  const { rotator } = setUp({ store: { refreshMs: 0, load, save } });
+  const { rotator } = setUp({ store: { refresh: 0, load, save } });
   await rotator.apiKey();
   const sleep = vi
     .spyOn(systemClock, "sleep")

@@ -12,7 +12,7 @@ const UNSENT = { error: { code: "ECONNREFUSED" } };
 afterEach(() => void vi.useRealTimers());
 
 describe("a store that performs rotations", () => {
-  function setUp(store: Partial<KeyStore>, maxAgeMs?: number) {
+  function setUp(store: Partial<KeyStore>, maxAge?: number) {
     const { fetch } = fakeFetch({ json: PRICE });
     const clock = fakeClock(Date.parse(OLD.createdAt) + MINUTE);
     let record: KeyRecord = OLD;
@@ -27,7 +27,7 @@ describe("a store that performs rotations", () => {
       baseUrl: BASE,
       fetch,
       clock,
-      maxAgeMs,
+      maxAge,
     });
     const told: string[] = [];
     rotator.on("keyRotated", ({ keyId, previousKeyId }) => told.push(`${previousKeyId} to ${keyId}`));
@@ -73,7 +73,7 @@ describe("a store that performs rotations", () => {
   test("a read that began before a rotation does not bring the old key back", async () => {
     const slow = deferred<KeyRecord>();
     const load = vi.fn(() => slow.promise).mockResolvedValueOnce(OLD);
-    const { rotator, told } = setUp({ refreshMs: 0, load, rotate: async () => NEW });
+    const { rotator, told } = setUp({ refresh: 0, load, rotate: async () => NEW });
     await rotator.apiKey();
     const read = rotator.apiKey();
     await rotator.rotate();
@@ -90,9 +90,9 @@ describe("a store that performs rotations", () => {
     expect(await rotator.apiKey()).toBe(NEW.key);
   });
 
-  test("a record older than refreshMs is reloaded; a key from another process is reported", async () => {
+  test("a record older than refresh is reloaded; a key from another process is reported", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    const { rotator, told, put, loads } = setUp({ refreshMs: 500, rotate: async () => undefined });
+    const { rotator, told, put, loads } = setUp({ refresh: 500, rotate: async () => undefined });
     await rotator.apiKey();
     put(NEW);
     vi.advanceTimersByTime(499);
@@ -171,7 +171,7 @@ describe("a custom rate-limit store", () => {
 
   test("in Redis, a request without a response does not count as a response without a rate limit", async () => {
     const call = vi.fn(async (..._: string[]) => ["1", "7", "0", "0", "1"]);
-    const store = new RedisRateLimit({ redis: { call }, key: "n" });
+    const store = new RedisRateLimit({ redis: { call }, name: "n" });
     const { client } = clientWith([UNSENT, { json: PRICE }], { rateLimit: { store } });
     await client.prices.retrieve("SOL");
     await settled();
@@ -193,10 +193,10 @@ describe("Redis that does not answer", () => {
         return answer();
       },
     };
-    const pace = new RedisRateLimit({ redis: client, key: "n", timeoutMs: 250 });
+    const pace = new RedisRateLimit({ redis: client, name: "n", timeout: 250 });
     const told: string[] = [];
-    pace.on("away", ({ error }) => told.push(error.message));
-    pace.on("back", () => told.push("back"));
+    pace.on("disconnected", ({ error }) => told.push(error.message));
+    pace.on("reconnected", () => told.push("reconnected"));
 
     const first = pace.acquire(request);
     await vi.advanceTimersByTimeAsync(251);
@@ -210,7 +210,7 @@ describe("Redis that does not answer", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(typeof (await pace.acquire(request))).toBe("function");
     expect(calls).toBe(2);
-    expect(told.at(-1)).toBe("back");
+    expect(told.at(-1)).toBe("reconnected");
   });
 
   test.each([null, "QUEUED"])(
@@ -234,9 +234,9 @@ describe("Redis that does not answer", () => {
   test("errors of its client are exposed without their command", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
     const client = { call: () => Promise.reject(reply) };
-    const store = new RedisKeyStore({ redis: client, key: "n" });
+    const store = new RedisKeyStore({ redis: client, name: "n" });
     const told: unknown[] = [];
-    store.on("away", (event) => told.push(event));
+    store.on("disconnected", (event) => told.push(event));
     const error = await failure(store.load());
     expect(error.name).toBe("ConnectionError");
     for (const one of [error, store, told])
@@ -245,25 +245,23 @@ describe("Redis that does not answer", () => {
 
   test("invalid options are refused", () => {
     const redis = { call: async () => [] };
-    expect(() => new RedisKeyStore({ redis, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
-    expect(() => new RedisKeyStore({ redis, refreshMs: 0 })).toThrow(/refreshMs must be milliseconds/);
+    expect(() => new RedisKeyStore({ redis, leaseMS: 5 } as never)).toThrow(/did you mean lease\?/);
+    expect(() => new RedisKeyStore({ redis, refresh: 0 })).toThrow(/refresh must be milliseconds/);
     expect(() => new RedisKeyStore({ redis, encryptionKey: [] })).toThrow(
       /^encryptionKey is an empty list, .+ or omit encryptionKey\.$/,
     );
-    expect(() => new RedisRateLimit({ redis, timeoutMs: Number.NaN })).toThrow(
-      /timeoutMs must be milliseconds/,
-    );
+    expect(() => new RedisRateLimit({ redis, timeout: Number.NaN })).toThrow(/timeout must be milliseconds/);
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
     // An API key must not be part of a Redis key, because every user of the database can see Redis keys.
     for (const Shared of [RedisKeyStore, RedisRateLimit]) {
       // If the name contains "{}", a Redis cluster would spread its entries over several nodes.
-      for (const key of [KEY, "", "}"])
-        expect(() => new Shared({ redis, key })).toThrow(/^key must be a name .+ never an API key\.$/);
+      for (const name of [KEY, "", "}"])
+        expect(() => new Shared({ redis, name })).toThrow(/^name must be a name .+ never an API key\.$/);
       for (const prefix of [5, "", "app{}"])
         expect(() => new Shared({ redis, prefix: prefix as string })).toThrow(
           'prefix must be a string such as "intent-tx", without {}.',
         );
-      expect(new Shared({ redis, prefix: "{app}", key: "a}b" })).toBeInstanceOf(Shared);
+      expect(new Shared({ redis, prefix: "{app}", name: "a}b" })).toBeInstanceOf(Shared);
     }
   });
 });

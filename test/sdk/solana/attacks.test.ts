@@ -122,7 +122,7 @@ refuses(sell, {
   wrong_amount: {
     "more input": swapWith({ amount: amount + 1n }),
     "less input": swapWith({ amount: amount - 1n }),
-    "the other side with the same numbers": (good) => good.with(6, swap({ ...terms, side: "exact-out" })),
+    "the other side with the same numbers": (good) => good.with(6, swap({ ...terms, side: "output" })),
   },
   wrong_mint: { "another output mint": swapWith({ output: BONK }) },
   wrong_account: {
@@ -139,10 +139,10 @@ refuses(sell, {
 
 refuses(sellOut, {
   slippage: {
-    "a higher maximum": swapWith({ side: "exact-out", amount: 150_000_003n, bound: 1_005_000_002n }),
+    "a higher maximum": swapWith({ side: "output", amount: 150_000_003n, bound: 1_005_000_002n }),
   },
   wrong_amount: {
-    "less output": swapWith({ side: "exact-out", amount: 150_000_002n, bound: 1_005_000_001n }),
+    "less output": swapWith({ side: "output", amount: 150_000_002n, bound: 1_005_000_001n }),
   },
 });
 

@@ -45,7 +45,7 @@ test("a swap of SOL is decoded into its effects", () => {
     { kind: "create-token-account", account: usdc, mint: USDC.toBase58(), ...owned },
     {
       kind: "swap",
-      side: "exact-in",
+      side: "input",
       amount: 1_000_000_001n,
       bound: 149_250_003n,
       user: me,

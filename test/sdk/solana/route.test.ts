@@ -130,7 +130,5 @@ test("the mock's builds use their route's pools", async () => {
     expect(swap).toMatchObject({ pools: marketInfos.map(({ id }) => id) });
     seen.add(`${swap?.kind === "swap" && swap.side} over ${marketInfos.length}`);
   }
-  expect(seen).toEqual(
-    new Set(["exact-in over 1", "exact-out over 1", "exact-in over 2", "exact-out over 2"]),
-  );
+  expect(seen).toEqual(new Set(["input over 1", "output over 1", "input over 2", "output over 2"]));
 });

@@ -104,7 +104,7 @@ export const transferChecked = (
   );
 
 export interface SwapParts {
-  side?: "exact-in" | "exact-out";
+  side?: "input" | "output";
   input: PublicKey;
   output: PublicKey;
   amount: bigint;
@@ -125,7 +125,7 @@ export interface SwapParts {
 export const POOLS = [keypair(101).publicKey, keypair(102).publicKey] as const;
 
 export function swap(parts: SwapParts): TransactionInstruction {
-  const { side = "exact-in", input, output, amount, bound, hops = 1, user = wallet } = parts;
+  const { side = "input", input, output, amount, bound, hops = 1, user = wallet } = parts;
   const { inputProgram = tokenProgramOf(input), outputProgram = tokenProgramOf(output) } = parts;
   const { source = ata(wallet, input), destination = ata(wallet, output) } = parts;
   const { middle = SOL, pools = [...POOLS].slice(0, hops) } = parts;
@@ -148,7 +148,7 @@ export function swap(parts: SwapParts): TransactionInstruction {
     ...vaults.slice(0, 2),
   ];
   if (hops === 2) keys.push(readonly(middle), readonly(middleProgram), readonly(second), ...vaults.slice(2));
-  return instruction(SWAP, keys, bytes(side === "exact-in" ? 1 : 2, amount, bound));
+  return instruction(SWAP, keys, bytes(side === "input" ? 1 : 2, amount, bound));
 }
 
 export const budget = (units = 200_000, microLamports: number | bigint = 1000) => [
@@ -219,15 +219,15 @@ export interface Sample {
 /** The service's transaction for a swap of `amount`, quoted at `outAmount`, with 50 bps of slippage. */
 export function swapSample(
   name: string,
-  parts: { side?: "exact-in" | "exact-out"; hops?: 1 | 2; input: PublicKey; output: PublicKey },
+  parts: { side?: "input" | "output"; hops?: 1 | 2; input: PublicKey; output: PublicKey },
   amount = 1_000_000_001n,
   outAmount = 150_000_003n,
 ): Sample {
-  const { input, output, side = "exact-in" } = parts;
+  const { input, output, side = "input" } = parts;
   const minimum = (outAmount * 9950n + 9999n) / 10000n;
   const maximum = (amount * 10050n) / 10000n;
-  const terms = side === "exact-in" ? { amount, bound: minimum } : { amount: outAmount, bound: maximum };
-  const wrap = side === "exact-in" ? amount : maximum;
+  const terms = side === "input" ? { amount, bound: minimum } : { amount: outAmount, bound: maximum };
+  const wrap = side === "input" ? amount : maximum;
   const native = [input, output].some((mint) => mint.equals(SOL));
   return {
     name,
@@ -246,14 +246,14 @@ export function swapSample(
 
 export const SAMPLES: readonly Sample[] = [
   swapSample("SOL to USDC, exact in", { input: SOL, output: USDC }),
-  swapSample("SOL to USDC, exact out", { input: SOL, output: USDC, side: "exact-out" }),
+  swapSample("SOL to USDC, exact out", { input: SOL, output: USDC, side: "output" }),
   swapSample("USDC to SOL, exact in", { input: USDC, output: SOL }),
-  swapSample("USDC to SOL, exact out", { input: USDC, output: SOL, side: "exact-out" }),
+  swapSample("USDC to SOL, exact out", { input: USDC, output: SOL, side: "output" }),
   swapSample("USDC to PYUSD over two pools", { input: USDC, output: PYUSD, hops: 2 }),
   swapSample("PYUSD to BONK over two pools, exact out", {
     input: PYUSD,
     output: BONK,
-    side: "exact-out",
+    side: "output",
     hops: 2,
   }),
   {

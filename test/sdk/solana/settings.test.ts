@@ -27,7 +27,7 @@ const wrong: readonly (readonly [string, object])[] = [
   ...[null, 0, "", "false", 1].map((verify) => ["verify", { verify }] as const),
   ["comitment", { comitment: "finalized" }],
   ["expected", { expected: { side: "input", amount: 1n } }],
-  ["slippageBps", { slippageBps: 1 }],
+  ["slipageBps", { slipageBps: 1 }],
   ["maxFees", { maxFees: 1n }],
   ["poolInterval", { poolInterval: 5 }],
 ];
@@ -68,7 +68,7 @@ test("confirm, submit and verifyAndSign validate their arguments", async () => {
 });
 
 test("verifyTransaction suggests the nearest option name", () => {
-  for (const name of ["expected", "slippageBps", "maxFees", "pool", "prioritFee", "swapProgram"]) {
+  for (const name of ["expected", "slipageBps", "maxFees", "pool", "prioritFee", "swapProgram"]) {
     const refused = refusalOf({ [name]: undefined });
     expect(refused, name).toBeInstanceOf(ConfigurationError);
     expect(String(refused)).toContain("did you mean");
@@ -84,7 +84,7 @@ const refusalOf = (options: object): unknown => {
   }
 };
 const UNKNOWN = ["maxCost", "feeLimit", "allowedPools", "recipient", "amount", "logger", "userId"];
-const GUARDS = ["slippage", "priorityFee", "maxFee", "expect", "pools"];
+const GUARDS = ["slippageBps", "priorityFee", "maxFee", "expect", "pools"];
 
 describe("an unknown option is refused by name", () => {
   test.each(UNKNOWN)("%s", async (name) => {

@@ -43,7 +43,7 @@ const decoder =
     if (data[0] !== 7 || !inputAccount || !outputAccount || !user) return undefined;
     const numbers = new DataView(data.buffer, data.byteOffset);
     return {
-      side: "exact-in",
+      side: "input",
       amount: numbers.getBigUint64(1, true),
       bound: numbers.getBigUint64(9, true),
       user,
@@ -101,7 +101,7 @@ describe("a swap of another venue", () => {
     ["another output mint", { outputMint: USDC.toBase58() }, "wrong_mint"],
     ["more input", { amount: 1001n }, "wrong_amount"],
     ["a lower minimum", { bound: 994n }, "slippage"],
-    ["a higher maximum", { side: "exact-out", bound: 1006n }, "slippage"],
+    ["a higher maximum", { side: "output", bound: 1006n }, "slippage"],
   ])("must match the intent: %s", (_, change, code) => {
     const venues = { [VENUE.toBase58()]: decoder(USDC, BONK, change) };
     expect(codes(() => verify(USDC, BONK, [venueSwap(USDC, BONK)], venues))).toContain(code);

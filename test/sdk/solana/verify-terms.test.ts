@@ -45,8 +45,8 @@ const textOf = ({ instructions }: { instructions: TransactionInstruction[] }) =>
 /** A swap of USDC for BONK at a tolerance in basis points. */
 function swapAt(bps: number, exactIn: boolean, inn: bigint, out: bigint): string {
   const terms = exactIn
-    ? { side: "exact-in" as const, amount: inn, bound: (out * BigInt(10_000 - bps) + 9_999n) / 10_000n }
-    : { side: "exact-out" as const, amount: out, bound: (inn * BigInt(10_000 + bps)) / 10_000n };
+    ? { side: "input" as const, amount: inn, bound: (out * BigInt(10_000 - bps) + 9_999n) / 10_000n }
+    : { side: "output" as const, amount: out, bound: (inn * BigInt(10_000 + bps)) / 10_000n };
   return build([createAccount(wallet, BONK), swap({ input: USDC, output: BONK, ...terms })]);
 }
 
@@ -220,7 +220,10 @@ describe("the side fixed by the command", () => {
       (inn, out, exactIn, side, slippage) => {
         const text = swapAt(slippage, exactIn, inn, out);
         const expected = { side, amount: side === "input" ? inn : out };
-        const found = codes(text, swapIntent(USDC, BONK, inn, out), { slippage, expect: expected });
+        const found = codes(text, swapIntent(USDC, BONK, inn, out), {
+          slippageBps: slippage,
+          expect: expected,
+        });
         expect(found.length === 0).toBe(exactIn === (side === "input"));
       },
     );
@@ -291,14 +294,14 @@ describe("a transaction that can only fail is refused", () => {
 
   test("a bound that no pool reaches", () => {
     const intent = swapIntent(USDC, BONK, 1000n, 1000n);
-    const text = (side: "exact-in" | "exact-out", bound: bigint) =>
+    const text = (side: "input" | "output", bound: bigint) =>
       build([createAccount(wallet, BONK), swap({ side, input: USDC, output: BONK, amount: 1000n, bound })]);
-    expect(codes(text("exact-in", 1100n), intent)).toEqual([]);
-    expect(codes(text("exact-in", 1101n), intent)).toEqual(["cannot_succeed"]);
-    expect(codes(text("exact-in", 2n ** 64n - 1n), intent)).toEqual(["cannot_succeed"]);
-    expect(codes(text("exact-out", 900n), intent)).toEqual([]);
-    expect(codes(text("exact-out", 899n), intent)).toEqual(["cannot_succeed"]);
-    expect(codes(text("exact-out", 0n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("input", 1100n), intent)).toEqual([]);
+    expect(codes(text("input", 1101n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("input", 2n ** 64n - 1n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("output", 900n), intent)).toEqual([]);
+    expect(codes(text("output", 899n), intent)).toEqual(["cannot_succeed"]);
+    expect(codes(text("output", 0n), intent)).toEqual(["cannot_succeed"]);
   });
 
   test("an account that must be writable but is read-only", () => {
@@ -383,11 +386,11 @@ describe("a slippage finding states the transaction's tolerance", () => {
         const intent = swapIntent(USDC, BONK, inn, out);
         const [found, ...others] = findings(text, intent);
         expect([found?.code, others]).toEqual(["slippage", []]);
-        const slippage = found?.slippage ?? 0;
-        expect(slippage).toBeGreaterThan(50);
-        expect(slippage).toBeLessThanOrEqual(spoken);
-        expect(findings(text, intent, { slippage })).toEqual([]);
-        expect(findings(text, intent, { slippage: slippage - 1 })[0]?.slippage).toBe(slippage);
+        const slippageBps = found?.slippageBps ?? 0;
+        expect(slippageBps).toBeGreaterThan(50);
+        expect(slippageBps).toBeLessThanOrEqual(spoken);
+        expect(findings(text, intent, { slippageBps })).toEqual([]);
+        expect(findings(text, intent, { slippageBps: slippageBps - 1 })[0]?.slippageBps).toBe(slippageBps);
       },
     );
   });
@@ -398,9 +401,9 @@ describe("a slippage finding states the transaction's tolerance", () => {
       swap({ input: USDC, output: BONK, amount: 1000n, bound: 1980n }),
     ]);
     const [found] = findings(text, swapIntent(USDC, BONK, 1000n, 2000n));
-    expect(found).toMatchObject({ code: "slippage", slippage: 100, instruction: 1 });
+    expect(found).toMatchObject({ code: "slippage", slippageBps: 100, instruction: 1 });
     expect(found?.message).toMatch(
-      /tolerance is 1%.*Parse the command again with the option slippage.*slippage: 100/,
+      /tolerance is 1%.*Parse the command again with the slippage that you want.*slippageBps: 100/,
     );
   });
 });

@@ -60,7 +60,7 @@ describe("accepts the service's transactions", () => {
 });
 
 describe("slippage bounds the quote of the intent, rounded in the user's favour (decision 43)", () => {
-  const swapOf = (side: "exact-in" | "exact-out", amount: bigint, bound: bigint) =>
+  const swapOf = (side: "input" | "output", amount: bigint, bound: bigint) =>
     build([createAccount(wallet, USDC), swap({ side, input: sampleMint, output: USDC, amount, bound })]);
   const sampleMint = recipient;
   const intent = swapIntent(sampleMint, USDC, 1001n, 1003n);
@@ -73,8 +73,8 @@ describe("slippage bounds the quote of the intent, rounded in the user's favour 
     [1000, 903n, []], // 902.7
     [1000, 902n, ["slippage"]],
     [50, 1004n, []],
-  ])("exact in at %i bps: a minimum of %i", (slippage, bound, codes) => {
-    const check = () => verifyTransaction(swapOf("exact-in", 1001n, bound), intent, { ...options, slippage });
+  ])("exact in at %i bps: a minimum of %i", (slippageBps, bound, codes) => {
+    const check = () => verifyTransaction(swapOf("input", 1001n, bound), intent, { ...options, slippageBps });
     expect(codesOf(check)).toEqual(codes);
   });
 
@@ -84,9 +84,9 @@ describe("slippage bounds the quote of the intent, rounded in the user's favour 
     [1000, 1101n, []], // 1101.1
     [1000, 1102n, ["slippage"]],
     [50, 900n, []],
-  ])("exact out at %i bps: a maximum of %i", (slippage, bound, codes) => {
+  ])("exact out at %i bps: a maximum of %i", (slippageBps, bound, codes) => {
     const check = () =>
-      verifyTransaction(swapOf("exact-out", 1003n, bound), intent, { ...options, slippage });
+      verifyTransaction(swapOf("output", 1003n, bound), intent, { ...options, slippageBps });
     expect(codesOf(check)).toEqual(codes);
   });
 
@@ -197,11 +197,11 @@ describe("refuses unverifiable input", () => {
   test("an invalid option", () => {
     for (const wrong of [
       { walletAddress: "alice" },
-      { slippage: 0.5 },
-      { slippage: 0 },
-      { slippage: 1001 },
-      { slippage: -1 },
-      { slippage: Number.NaN },
+      { slippageBps: 0.5 },
+      { slippageBps: 0 },
+      { slippageBps: 1001 },
+      { slippageBps: -1 },
+      { slippageBps: Number.NaN },
       { priorityFee: -1 },
       { priorityFee: Number.POSITIVE_INFINITY },
     ])

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { formatUnits, OutOfRangeError, parseUnits, stringify } from "intent-tx";
+import { formatUnits, OutOfRangeError, parseUnits, stringifyJson } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { forAll } from "../../for-all.js";
 
@@ -86,9 +86,9 @@ describe("invalid decimals", () => {
 
 test("stringify is JSON.stringify with bigint as text", () => {
   forAll(100, [fc.jsonValue()], (value) => {
-    expect(stringify(value, null, 2)).toBe(JSON.stringify(value, null, 2));
+    expect(stringifyJson(value, null, 2)).toBe(JSON.stringify(value, null, 2));
   });
-  expect(stringify({ a: 2n ** 64n, b: [1n] })).toBe('{"a":"18446744073709551616","b":["1"]}');
+  expect(stringifyJson({ a: 2n ** 64n, b: [1n] })).toBe('{"a":"18446744073709551616","b":["1"]}');
   const hex = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString(16) : value);
-  expect(stringify({ a: 255n }, hex)).toBe('{"a":"ff"}');
+  expect(stringifyJson({ a: 255n }, hex)).toBe('{"a":"ff"}');
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { OutOfRangeError, swapCommand, transferCommand } from "intent-tx";
+import { OutOfRangeError, swapCommand, swapOrder, transferCommand, transferOrder } from "intent-tx";
 import { NATIVE_MINT } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
@@ -31,24 +31,32 @@ test("the parser reads a swap command as exactly that swap", () => {
   forAll(2000, [token, token, units, sides, slippages], (from, to, amount, side, slippageBps) => {
     fc.pre(from.mint !== to.mint);
     const terms = slippageBps === undefined ? {} : { slippageBps };
-    expect(read(swapCommand({ input: from.mint, output: to.mint, amount, side, ...terms }))).toEqual({
+    const order = { input: from.mint, output: to.mint, amount, side, ...terms };
+    const { command, expect: expected, slippageBps: spoken } = swapOrder(order);
+    expect([swapCommand(order), spoken]).toEqual([command, slippageBps]);
+    expect(read(command)).toEqual({
       action: "swap",
-      inputMint: from.mint,
-      outputMint: to.mint,
-      amount: { side: side === "input" ? "in" : "out", baseUnits: amount },
+      inputMint: expected.inputToken,
+      outputMint: expected.outputToken,
+      amount: { side: expected.side, baseUnits: expected.amount },
       slippageBps,
     });
+    expect(expected).toEqual({ side, amount, inputToken: from.mint, outputToken: to.mint });
   });
 });
 
 test("the parser reads a transfer command as exactly that transfer", () => {
   forAll(1000, [token, units], ({ mint }, amount) => {
-    expect(read(transferCommand({ token: mint, amount, recipient: RECIPIENT }))).toEqual({
+    const order = { token: mint, amount, recipient: RECIPIENT };
+    const { command, expect: expected } = transferOrder(order);
+    expect(transferCommand(order)).toBe(command);
+    expect(read(command)).toEqual({
       action: "transfer",
-      mint,
-      amount: { side: "in", baseUnits: amount },
-      recipient: RECIPIENT,
+      mint: expected.inputToken,
+      amount: { side: "input", baseUnits: expected.amount },
+      recipient: expected.recipient,
     });
+    expect(expected).toEqual({ side: "input", amount, inputToken: mint, recipient: RECIPIENT });
   });
 });
 
@@ -58,13 +66,12 @@ test("any mint is accepted with its decimals", () => {
   const command = swapCommand({ ...swap, input: { mint, decimals: 2 }, amount: 1_234_567n });
   expect(parse(command, { ...WORLD, tokens: [...TOKENS, own] })).toMatchObject({
     ok: true,
-    command: { inputMint: mint, outputMint: USDC, amount: { side: "in", baseUnits: 1_234_567n } },
+    command: { inputMint: mint, outputMint: USDC, amount: { side: "input", baseUnits: 1_234_567n } },
   });
 });
 
 test.each<[string, () => string]>([
   ["an unknown mint without decimals", () => swapCommand({ ...swap, input: RECIPIENT })],
-  ["slippage instead of slippageBps", () => swapCommand({ ...swap, ...{ slippage: 50 } })],
   ["a symbol", () => swapCommand({ ...swap, input: "SOL" })],
   ["other decimals", () => swapCommand({ ...swap, output: { mint: USDC, decimals: 9 } })],
   ["one token for itself", () => swapCommand({ ...swap, output: NATIVE_MINT })],

@@ -13,12 +13,12 @@ import {
   OutOfRangeError,
   ParsingError,
   type Portfolio,
-  parse,
+  parseJson,
   parseUnits,
   portfolioCodec,
   priceCodec,
   RateLimitError,
-  stringify,
+  stringifyJson,
   type TransactionRecord,
   transactionsCodec,
   ValidationError,
@@ -61,15 +61,15 @@ test("a codec says that a value is missing", () => {
   expect(() => intentCodec.decode("<html>")).toThrow("it is not JSON");
 });
 
-describe("parse is the inverse of stringify", () => {
+describe("parse is the inverse of stringifyJson", () => {
   test.each<[string, fc.Arbitrary<unknown>]>([
     ["intents", intents],
     ["built transactions", builts],
     ["portfolios", portfolios],
   ])("for %s", (_, values) => {
     forAll(100, [values], (value) => {
-      expect(parse(stringify(value))).toEqual(value);
-      expect(parse(stringify(value, null, 2))).toEqual(parse(stringify(value)));
+      expect(parseJson(stringifyJson(value))).toEqual(value);
+      expect(parseJson(stringifyJson(value, null, 2))).toEqual(parseJson(stringifyJson(value)));
     });
   });
 
@@ -77,8 +77,8 @@ describe("parse is the inverse of stringify", () => {
     const { client } = clientWith([{ json: INTENT }, { json: BUILT }]);
     const intent = await client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
     const built = await client.transactions.build({ intentId: intent.intentId, walletAddress: WALLET });
-    expect(parse<Intent>(stringify(intent))).toEqual(intent);
-    expect(parse<BuiltTransaction>(stringify(built))).toEqual(built);
+    expect(parseJson<Intent>(stringifyJson(intent))).toEqual(intent);
+    expect(parseJson<BuiltTransaction>(stringifyJson(built))).toEqual(built);
   });
 
   test("digits in other fields stay text, and human units stay numbers", () => {
@@ -90,16 +90,16 @@ describe("parse is the inverse of stringify", () => {
       fee: "",
       note: "7",
     };
-    expect(parse(stringify(other))).toEqual(other);
+    expect(parseJson(stringifyJson(other))).toEqual(other);
   });
 
   test("invalid JSON is a SyntaxError and an error of this package", () => {
     for (const text of ["", "<html>", '{"a":', undefined as never]) {
-      expect(() => parse(text)).toThrow(MalformedJsonError);
-      expect(() => parse(text)).toThrow(SyntaxError);
-      expect(() => parse(text)).toThrow(IntentTxError);
+      expect(() => parseJson(text)).toThrow(MalformedJsonError);
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+      expect(() => parseJson(text)).toThrow(IntentTxError);
     }
-    expect(() => parse("[".repeat(100_000) + "]".repeat(100_000))).not.toThrow(RangeError);
+    expect(() => parseJson("[".repeat(100_000) + "]".repeat(100_000))).not.toThrow(RangeError);
   });
 });
 

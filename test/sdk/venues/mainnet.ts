@@ -27,7 +27,11 @@ export interface Verdict {
   readonly wallet: string;
   /** Mints and amounts of a swap: what is taken, and what the service quoted. Or the recipient of a transfer. */
   readonly order: readonly [input: string, amount: bigint, output: string, quoted: bigint];
-  readonly options: { readonly slippage?: number; readonly priorityFee?: number; readonly maxFee?: number };
+  readonly options: {
+    readonly slippageBps?: number;
+    readonly priorityFee?: number;
+    readonly maxFee?: number;
+  };
   /** Entries of lookup tables that matter. Others are invented. */
   readonly tables?: Readonly<Record<string, string>>;
   /** Codes of the findings; for an accepted transaction, what leaves and arrives, fee and rent. */
@@ -39,7 +43,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "jup-route-static",
     wallet: KEYSTONE,
     order: [SOL, 1_000_000n, WIF, 83_980n],
-    options: { slippage: 14, priorityFee: 44_040 },
+    options: { slippageBps: 14, priorityFee: 44_040 },
     // floor(83,980 × 0.9986); 5,000 + ceil(122,866 × 0.04404).
     expected: [1_000_000n, 83_862n, 10_412n, 0n],
   },
@@ -47,7 +51,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "jup-shared-route-3alt",
     wallet: KEYSTONE,
     order: [USDC, 118_466n, SOL, 868_817n],
-    options: { slippage: 50, priorityFee: 523_712 },
+    options: { slippageBps: 50, priorityFee: 523_712 },
     tables: {
       "qKd3QpjMTSr7wC63LLt7A5u2S7N6FKdf3KsdXk5rbrq[35]": SOL,
       "FucMYjkfiJo4G9fbhQuc4cwpXnyhQRLRNwJzBmxRHryr[11]": USDC,
@@ -59,7 +63,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "jup-create-token-route",
     wallet: KEYSTONE,
     order: [USDC, 660_232n, SOL, 5_032_384n],
-    options: { slippage: 500, priorityFee: 2_753 },
+    options: { slippageBps: 500, priorityFee: 2_753 },
     expected: [660_232n, 4_780_764n, 5_336n, 0n],
   },
   {
@@ -67,7 +71,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "jup-exact-out",
     wallet: KEYSTONE,
     order: [USDC, 13_511n, SOL, 100_000n],
-    options: { slippage: 1000, priorityFee: 200_665 },
+    options: { slippageBps: 1000, priorityFee: 200_665 },
     expected: ["needs_guard", "slippage"],
   },
   {
@@ -75,7 +79,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "jup-route-v2-rfq",
     wallet: "B8ttfFCJRyJivDLn19Q6uvndVCssTwkokLAgz22vyo1Q",
     order: ["A3QAoKnf3jFcCfTGvEpE7KVBMZqXQJwvwt6Uc4UExkDp", 4_000_000n, USDC, 799_960n],
-    options: { slippage: 50, priorityFee: 11_072 },
+    options: { slippageBps: 50, priorityFee: 11_072 },
     tables: { "3oy9ojnsDzqmMNi87Gs7Hn5v3MPVqnWjG9k8BmzKR7yW[40]": USDC },
     expected: ["extra_signer"],
   },
@@ -84,7 +88,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "lifi-jup-shared-signed",
     wallet: "FvS1p2dQnhWNrHyuVpJRU5mkYRkSTrubXHs4XrAn3PGo",
     order: [USDC, 1_000_000n, BONK, 5_658_702_523n],
-    options: { slippage: 50 },
+    options: { slippageBps: 50 },
     tables: {
       "FucMYjkfiJo4G9fbhQuc4cwpXnyhQRLRNwJzBmxRHryr[7]": TOKEN,
       "FucMYjkfiJo4G9fbhQuc4cwpXnyhQRLRNwJzBmxRHryr[11]": USDC,
@@ -95,7 +99,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "trust-jup-wrap-unsigned",
     wallet: "AHy6YZA8BsHgQfVkk7MbwpAN94iyN7Nf1zN4nPqUN32Q",
     order: [SOL, 1_000_000_000n, USDC, 102_012_566n],
-    options: { slippage: 50, priorityFee: 71_428 },
+    options: { slippageBps: 50, priorityFee: 71_428 },
     tables: {
       "HJ5StCvsDU4JsvK39VcsHjaoTRTtQU749MQ9qUsJaG1m[110]": SOL,
       "5cFsmTCEfmvpBUBHqsWZnf9n5vTWLYH2LT8X7HdShwxP[246]": USDC,
@@ -107,7 +111,7 @@ export const VERDICTS: readonly Verdict[] = [
     id: "turnkey-jup-fees-unsigned",
     wallet: "DTwnQq6QdYRibHtyzWM5MxqsBuDTiUD8aeaFcjesnoKt",
     order: [USDC, 500_000n, SOL, 3_851_718n],
-    options: { slippage: 1000, priorityFee: 184_488 },
+    options: { slippageBps: 1000, priorityFee: 184_488 },
     tables: {
       "7KYzjjTydKxCSrjD3M3A2ntqKWtiGZszVX3ubA1FZcf5[192]": USDC,
       "7KYzjjTydKxCSrjD3M3A2ntqKWtiGZszVX3ubA1FZcf5[19]": SOL,

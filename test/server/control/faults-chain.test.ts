@@ -108,11 +108,11 @@ test("a fault of the chain can match a wallet, a signature, or the nth transacti
     await send(server, wire);
     return (await statusOf(server, signature)) !== null;
   };
-  server.faults.add({ match: { wallet: bob.address }, fault });
+  server.faults.add({ match: { walletAddress: bob.address }, fault });
   expect(await lands("send 1 SOL to bob.sol")).toBe(true);
   expect(await lands("send 1 SOL to alice.sol", bob)).toBe(false);
   server.faults.clear();
-  server.faults.add({ match: { nth: 2 }, fault });
+  server.faults.add({ nth: 2, fault });
   expect(await lands("send 2 SOL to bob.sol")).toBe(true);
   expect(await lands("send 3 SOL to bob.sol")).toBe(false);
   server.faults.clear();

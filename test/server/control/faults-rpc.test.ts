@@ -272,7 +272,7 @@ describe("members of the body, and headers", () => {
 
 test("the list says how often a fault can fire", async ({ server }) => {
   server.faults.add({ fault: UNAVAILABLE });
-  server.faults.add({ match: { nth: 2 }, fault: { kind: "unsigned-transaction" } });
+  server.faults.add({ nth: 2, fault: { kind: "unsigned-transaction" } });
   server.faults.add({ fault: { kind: "drop-transaction" }, times: 4 });
   const { body } = await control(server, "GET", "/faults");
   expect(body.data.map(({ times }: { times?: number }) => times)).toEqual([undefined, 1, 4]);

@@ -131,11 +131,11 @@ describe("which requests a rule hits", () => {
       "match.keyId",
     ],
     [
-      "a signer for a request",
+      "wallet, which is called walletAddress",
       { match: { wallet: WALLET }, fault: { kind: "status", status: 503 } },
       "match.wallet",
     ],
-    ["two of nth", { match: { nth: 1 }, nth: 1, fault: { kind: "drop-transaction" } }, "match.nth"],
+    ["nth in match", { match: { nth: 1 }, fault: { kind: "drop-transaction" } }, "match.nth"],
     [
       "no signature",
       { match: { signature: WALLET }, fault: { kind: "drop-transaction" } },

@@ -8,7 +8,7 @@ import { clientOf, control, keypairOf, lab, rpc, send, statusOf } from "../lab.j
 const WHALE = Keypair.fromSeed(new Uint8Array(32).fill(41)).publicKey;
 /** Off the curve, so that it has no secret key. */
 const [VAULT] = PublicKey.findProgramAddressSync([Buffer.from("vault")], SystemProgram.programId);
-const RULE = { match: { wallet: WHALE.toBase58() }, fault: { kind: "unsigned-transaction" } } as const;
+const RULE = { match: { walletAddress: WHALE.toBase58() }, fault: { kind: "unsigned-transaction" } } as const;
 const UNVERIFIED = { error: { code: -32003 } };
 
 async function balance(server: MockServer, address: string) {
@@ -88,7 +88,7 @@ test("only the signature of the rule's wallet may be missing, and only until the
 test("an address without a key can send with a payer, whose signature identifies the transaction", async () => {
   const server = await setup();
   server.faults.add({
-    match: { wallet: VAULT.toBase58() },
+    match: { walletAddress: VAULT.toBase58() },
     times: 1,
     fault: { kind: "unsigned-transaction" },
   });

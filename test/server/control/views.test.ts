@@ -1,4 +1,4 @@
-import type { MockServer, TrafficEntry, WorldView } from "@intent-tx/mock-server";
+import type { MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { beforeEach, describe, expect, test } from "vitest";
 import type {
@@ -7,6 +7,8 @@ import type {
   PoolView,
   PriceHistoryView,
 } from "../../../mock-server/src/control/commands/views.js";
+import type { WorldView } from "../../../mock-server/src/control/commands/world.js";
+import type { TrafficEntry } from "../../../mock-server/src/control/log/entries.js";
 import { lab, control as labControl } from "../lab.js";
 
 let server: MockServer;

@@ -103,7 +103,7 @@ test.each(["frozen", "running"] as const)(
   async (mode) => {
     const server = await lab({ clock: { now: NOON, mode } });
     const [advanced, set] = [server.clock.advance("2h"), server.clock.set("2026-01-01T13:00:00Z")];
-    expect((await failureOf(set)).message).toMatch(/^now must not be before .*T14:00/);
+    expect((await failureOf(set)).message).toMatch(/^clock\.set\(…\) must not be before .*T14:00/);
     await advanced;
     expect(server.clock.running).toBe(mode === "running");
   },
@@ -130,7 +130,7 @@ test("the clock cannot be set back, except by restore", async ({ server }) => {
   await server.clock.advance("2h");
   expect(await failureOf(server.clock.set(NOON))).toMatchObject({
     name: "OptionError",
-    message: expect.stringMatching(/^now must not be before .*restore/),
+    message: expect.stringMatching(/^clock\.set\(…\) must not be before .*restore/),
   });
   for (const by of [-1, "-1s", "soon", Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(await failureOf(server.clock.advance(by as number))).toMatchObject({ option: "by" });
@@ -268,7 +268,7 @@ test("a clock in auto mode is frozen until a sleep, and jumps to its end", async
   expect(clock.now()).toBe(AT + 5_000);
 
   // 90 requests of a tier that has 30 a minute: the client waits on this clock, and the test does not advance it.
-  const rateLimit = { mode: "wait", maxWaitMs: 60_000 } as const;
+  const rateLimit = { mode: "wait", maxWait: 60_000 } as const;
   const client = new IntentTx({ ...server.clientOptions("free"), rateLimit });
   for (let request = 0; request < 90; request++) await client.prices.retrieve("SOL");
   expect(clock.now() - AT).toBeGreaterThanOrEqual(120_000);

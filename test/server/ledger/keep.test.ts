@@ -27,11 +27,11 @@ describe("the bound of kept transactions", () => {
     const client = clientOf(server);
     const { data } = await client.transactions.list(alice);
     expect(data.map(({ signature }) => signature)).toEqual([...kept].reverse());
-    expect(await failureOf(client.transactions.list(alice, { before: first! }))).toMatchObject({
+    expect(await failureOf(client.transactions.list(alice, { cursor: first! }))).toMatchObject({
       status: 400,
       field: "before",
     });
-    const page = await client.transactions.list(alice, { before: kept[2]!, limit: 1 });
+    const page = await client.transactions.list(alice, { cursor: kept[2]!, limit: 1 });
     expect(page.data.map(({ signature }) => signature)).toEqual([kept[1]]);
     const told = await rpc(server, "getSignaturesForAddress", [alice]);
     expect(told.result.map(({ signature }: { signature: string }) => signature)).toEqual([...kept].reverse());
@@ -200,7 +200,7 @@ test("a page of one kind does not depend on transactions of the other kind", asy
     signatures.slice(1, -1).reverse(),
   );
   // The cursor can be a transfer in a list of swaps.
-  const after = await transactions.list(alice, { type: "swap", before: signatures[5]!, limit: 1 });
+  const after = await transactions.list(alice, { type: "swap", cursor: signatures[5]!, limit: 1 });
   expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
 });
 

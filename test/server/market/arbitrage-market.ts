@@ -53,7 +53,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
       const quote = bestQuote(graph, reserves, {
         inputMint: from.mint,
         outputMint: to.mint,
-        side: "exact-in",
+        side: "input",
         amount: BigInt(Math.ceil(amount)),
       });
       if ("refused" in quote) return [];

@@ -514,7 +514,10 @@ describe("bundles", () => {
     const [first, , third] = value.transactionResults;
     expect([first.err, third.err]).toEqual([null, { InstructionError: [0, { Custom: 1 }] }]);
     // A fault that drops one of the transactions drops the bundle.
-    server.faults.add({ match: { wallet: DAVE.publicKey.toBase58() }, fault: { kind: "drop-transaction" } });
+    server.faults.add({
+      match: { walletAddress: DAVE.publicKey.toBase58() },
+      fault: { kind: "drop-transaction" },
+    });
     await done(server, "sendBundle", written(await chained(server)), { encoding: "base64" });
     expect((await balances(server))[1]).toBe(0);
   });

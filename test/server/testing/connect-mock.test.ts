@@ -7,7 +7,7 @@ import {
   type RemoteMock,
   ServiceError,
 } from "@intent-tx/mock-server/testing";
-import { IntentTx, stringify } from "intent-tx";
+import { IntentTx, stringifyJson } from "intent-tx";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { failureOf, lab, NOON } from "../lab.js";
 
@@ -155,7 +155,7 @@ test("a name resolves to the given address", async () => {
   const [{ alice, bob }, client] = [await mock.wallets, await clientOf(mock)];
   await mock.names.set("treasury.sol", bob.address);
   const command = "send 0.1 SOL to treasury.sol";
-  expect(stringify(await client.intents.parse({ walletAddress: alice.address, command }))).toContain(
+  expect(stringifyJson(await client.intents.parse({ walletAddress: alice.address, command }))).toContain(
     bob.address,
   );
 });
@@ -210,7 +210,7 @@ test("a token opens a control plane that needs one", async () => {
 
 test("an invalid address, or one without a mock server, is named in the error", async () => {
   expect(() => connectMock("localhost:4010")).toThrow(
-    'url must be the URL of a mock server; got "localhost:4010"',
+    'url must be the URL of a mock server, such as "http://localhost:4010"; got "localhost:4010"',
   );
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
     'session is "two", but url names the session one',

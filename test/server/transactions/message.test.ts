@@ -71,8 +71,8 @@ describe("slippage bounds (decision 43)", () => {
   it("never allow a swap that is worse than the quote with slippage", () => {
     forAll(100, [amount, amount, slippage], (inAmount, outAmount, bps) => {
       const quote = { inAmount, outAmount };
-      const exactIn = boundsOf("exact-in", quote, bps);
-      const exactOut = boundsOf("exact-out", quote, bps);
+      const exactIn = boundsOf("input", quote, bps);
+      const exactOut = boundsOf("output", quote, bps);
       if (exactIn.kind !== "exactIn" || exactOut.kind !== "exactOut") throw new Error("wrong side");
       expect(exactIn.minimumAmountOut * 10_000n).toBeGreaterThanOrEqual(outAmount * BigInt(10_000 - bps));
       expect(exactIn.minimumAmountOut).toBeLessThanOrEqual(outAmount);
@@ -83,7 +83,7 @@ describe("slippage bounds (decision 43)", () => {
 
   it("stay within 64 bits", () => {
     const most = 2n ** 64n - 1n;
-    const bounds = boundsOf("exact-out", { inAmount: most, outAmount: 1n }, 1000);
+    const bounds = boundsOf("output", { inAmount: most, outAmount: 1n }, 1000);
     expect(bounds).toMatchObject({ maximumAmountIn: most });
   });
 });

@@ -86,7 +86,7 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
 
 /** A decoded swap instruction. */
 export interface SwapOrdered {
-  readonly side: "exact-in" | "exact-out";
+  readonly side: "input" | "output";
   readonly user: string;
   readonly inputMint: string;
   readonly outputMint: string;
@@ -111,7 +111,7 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   const vaults: [string, string][] = [[at(8), at(9)]];
   if (accounts.length >= TWO_POOLS) vaults.push([at(13), at(14)]);
   return {
-    side: tag === SWAP_EXACT_IN ? "exact-in" : "exact-out",
+    side: tag === SWAP_EXACT_IN ? "input" : "output",
     user: at(0),
     inputMint: at(3),
     outputMint: at(4),

@@ -19,7 +19,7 @@ export function confidenceFactors({ atoms, derivations, sentences, outcome }: Tr
   }
   const { command, slippage } = outcome;
   if (command.action === "query") add("question");
-  else if (command.amount.side !== "in") add(command.amount.side);
+  else if (command.amount.side !== "input") add(command.amount.side);
   if (derivations[0]?.pattern.rare === true) add("rare_order");
   if (slippage !== undefined) add("slippage", slippage.span);
   for (let more = 1; more < sentences.length; more += 1) add("extra_sentence");
@@ -46,7 +46,7 @@ export const FACTORS = {
   spelled: 0.98,
   suffix: 0.97,
   fraction_sign: 0.97,
-  out: 0.97,
+  output: 0.97,
   fraction: 0.97,
   usd: 0.96,
   all_except: 0.94,

@@ -112,7 +112,7 @@ function amountOf({ kind, value, figure, token, named }: Quantity, received: boo
   if (units === undefined)
     return diagnosis("invalid_amount", (texts) => texts.tooFine(token.symbol, token.decimals), figure);
   if (isTooLarge) return diagnosis("invalid_amount", "moreThanCanBe", figure);
-  return { side: received ? "out" : kind === "except" ? "all_except" : "in", baseUnits: units };
+  return { side: received ? "output" : kind === "except" ? "all_except" : "input", baseUnits: units };
 }
 
 /** True for "wSOL". A share of it is refused, because shares refer to the balance of native SOL. */

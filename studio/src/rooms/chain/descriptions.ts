@@ -45,11 +45,11 @@ function describeSwap({
   vaults,
 }: SwapOrdered): Description {
   const [gives, gets] =
-    side === "exact-in"
+    side === "input"
       ? [amountOf(inputMint, amount), `at least ${amountOf(outputMint, bound)}`]
       : [`at most ${amountOf(inputMint, bound)}`, amountOf(outputMint, amount)];
   return {
-    title: `swap ${side}`,
+    title: `swap exact-${side === "input" ? "in" : "out"}`,
     facts: [
       ["user", user],
       ["gives", gives],
@@ -105,7 +105,7 @@ function swapSentence(found: ChainTransaction, swap: SwapOrdered): string {
   const user = who(swap.user);
   const [input, output] = [symbolOf(swap.inputMint) ?? "tokens", symbolOf(swap.outputMint) ?? "tokens"];
   if (found.meta?.err != null)
-    return swap.side === "exact-in"
+    return swap.side === "input"
       ? `${user} tried to swap ${amountOf(swap.inputMint, swap.amount)} for ${output}`
       : `${user} tried to buy ${amountOf(swap.outputMint, swap.amount)} with ${input}`;
   // The vaults show the amounts without the fee and the rent that the wallet also paid.

@@ -1,4 +1,4 @@
-import { stringify } from "intent-tx";
+import { stringifyJson } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
 import { PROGRAMS, SYSVARS } from "../../../../mock-server/src/formats/programs.js";
 import { Short } from "../../parts/copy.js";
@@ -80,6 +80,6 @@ export function ShownValue(props: { readonly value: unknown; readonly names?: Re
     return value.map((one, index) => (
       <div key={index}>{<ShownValue value={one} {...(names && { names })} />}</div>
     ));
-  const text = value !== null && typeof value === "object" ? stringify(value) : String(value);
+  const text = value !== null && typeof value === "object" ? stringifyJson(value) : String(value);
   return <span class={/\s/.test(text) ? undefined : "mono"}>{text}</span>;
 }

@@ -92,7 +92,8 @@ function nameOfFault(fault: Fault): string {
 /** Describes a rule in words: "503 on the next 2 calls to /v1/prices/*". */
 export function describeRule({ rule, times }: Pick<ArmedFault, "rule" | "times">): string {
   const { fault, match = {}, probability } = rule;
-  const { method, path, nth = rule.nth, ...others } = match;
+  const { method, path, ...others } = match;
+  const { nth } = rule;
   const name = nameOfFault(fault);
   if (fault.kind === "moved-pool" && fault.pool !== undefined && rule.match === undefined) return name;
   const requests = OF_REQUESTS.has(fault.kind);

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from "@intent-tx/mock-server";
+import type { TrafficEntry } from "../../../../mock-server/src/control/log/entries.js";
 import { decoded, prefix } from "../../server/url.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,5 @@
-import type { TrafficEntry } from "@intent-tx/mock-server";
 import type { ContractInForce } from "../../../../mock-server/src/control/decisions.js";
+import type { TrafficEntry } from "../../../../mock-server/src/control/log/entries.js";
 import { CopyButton } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";

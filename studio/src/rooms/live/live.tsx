@@ -1,6 +1,6 @@
-import type { TrafficEntry } from "@intent-tx/mock-server";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import type { TrafficEntry } from "../../../../mock-server/src/control/log/entries.js";
 import { Button, Choice } from "../../parts/form.js";
 import { Empty } from "../../parts/panel.js";
 import { clearLines, type Line, lines } from "../../server/traffic.js";

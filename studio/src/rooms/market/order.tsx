@@ -17,7 +17,7 @@ interface PoolOrder {
   /** The input token: the pair's base or quote token. */
   readonly gives: "base" | "quote";
   /** Fixes the input or the output amount. */
-  readonly side: "exact-in" | "exact-out";
+  readonly side: "input" | "output";
   /** The fixed amount in base units. */
   readonly amount: bigint;
 }
@@ -37,8 +37,7 @@ function quoted(pair: Pair, order: PoolOrder): Quoted {
   const [input, output] = sidesOf(pair, order);
   const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };
   try {
-    const hop =
-      order.side === "exact-in" ? quoteExactIn(order.amount, pool) : quoteExactOut(order.amount, pool);
+    const hop = order.side === "input" ? quoteExactIn(order.amount, pool) : quoteExactOut(order.amount, pool);
     if (!hop.ok) return { ok: false, refusal: hop.refusal.replaceAll("_", " ") };
     return { ...hop, impact: priceImpact(hop.amountIn, hop.amountOut, [pool]) };
   } catch (error) {
@@ -48,8 +47,8 @@ function quoted(pair: Pair, order: PoolOrder): Quoted {
 }
 
 const SIDES = [
-  ["exact-in", "input"],
-  ["exact-out", "output"],
+  ["input", "input"],
+  ["output", "output"],
 ] as const;
 
 /** Input amounts of the depth plot, in thousandths of the reserve. */
@@ -62,7 +61,7 @@ function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder
     return {
       x: amounts.map((amount) => Number(amount) / 10 ** input.decimals),
       values: amounts.map((amount) => {
-        const result = quoted(pair, { ...order, side: "exact-in", amount });
+        const result = quoted(pair, { ...order, side: "input", amount });
         return result.ok ? result.impact : null;
       }),
     };
@@ -120,10 +119,10 @@ function amountOf(text: string, decimals: number): bigint | undefined {
 export function OrderForm({ pair }: { readonly pair: Pair }) {
   const { query, set } = useQuery();
   const gives = query["gives"] === "quote" ? "quote" : "base";
-  const side = query["side"] === "exact-out" ? "exact-out" : "exact-in";
+  const side = query["side"] === "output" ? "output" : "input";
   const text = query["amount"] ?? "1";
   const [input, output] = sidesOf(pair, { gives });
-  const fixed = side === "exact-in" ? input : output;
+  const fixed = side === "input" ? input : output;
   const amount = amountOf(text, fixed.decimals);
   const order: PoolOrder = { gives, side, amount: amount ?? 0n };
   return (

@@ -1,5 +1,5 @@
 import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
-import { SimulationFailedError, stringify } from "intent-tx";
+import { SimulationFailedError, stringifyJson } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
 import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
@@ -18,7 +18,7 @@ import type { Statuses } from "../chain/wire.js";
 import { type Checked, check, Decoded } from "./decoded.js";
 import { percent } from "./reading.js";
 
-const plain = (value: unknown): unknown => JSON.parse(stringify(value) ?? "null");
+const plain = (value: unknown): unknown => JSON.parse(stringifyJson(value) ?? "null");
 
 function Terms({ intent }: { readonly intent: Intent }) {
   const { parameters, route, confidence } = intent;

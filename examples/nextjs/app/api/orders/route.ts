@@ -1,6 +1,6 @@
 // POST /api/orders: builds a command's transaction with the API key, which stays on the server. The page verifies and
 // signs the transaction.
-import { builtTransactionCodec, IntentTx, intentCodec, toResponse } from "intent-tx";
+import { builtTransactionCodec, IntentTx, intentCodec, toReply } from "intent-tx";
 
 let client: IntentTx | undefined;
 /** Creates the client at the first request, because `next build` also loads this file and has no key. */
@@ -19,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
     const built = await service().transactions.build({ intentId, walletAddress }, { signal });
     return Response.json({ intent: intentCodec.encode(intent), built: builtTransactionCodec.encode(built) });
   } catch (error) {
-    const { status, headers, body } = toResponse(error);
+    const { status, headers, body } = toReply(error);
     if (status >= 500) console.error(error);
     return Response.json(body, { status, headers });
   }

@@ -1,0 +1,177 @@
+import { ConfigurationError } from "../../errors/errors.js";
+import type { AnyConnection } from "./connection.js";
+import { libraryOf, type SingleNode, singleNode } from "./node.js";
+import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
+
+/** The cluster calls that sending uses, over one connection or several. */
+export type ClusterNode = ReturnType<typeof clusterNode>;
+
+/** One connection, or several to the same cluster. @inline */
+export interface Connected {
+  /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
+  readonly connection?: AnyConnection | undefined;
+  /**
+   * Connections to nodes of one cluster, instead of `connection`. A read that fails goes to the next one, a transaction
+   * is sent to all, and it counts as expired only if all prove it. While one does not answer, the outcome stays unknown,
+   * unless another one shows that the transaction has landed.
+   */
+  readonly connections?: readonly AnyConnection[] | undefined;
+}
+
+/** No node shows what was asked for, and one did not answer, so it is not known to be absent. */
+export class IncompleteAnswer extends Error {}
+
+const UNDERWAY = new WeakMap<object, Map<string, string>>();
+const CLAIMED = new WeakMap<object, Map<string, unknown>>();
+
+/** The map of the connections. Connections that are used together share one from then on. */
+function shared<T>(maps: WeakMap<object, Map<string, T>>, connections: readonly object[]): Map<string, T> {
+  const all = connections.map((one) => maps.get(one) ?? new Map<string, T>());
+  const [map = new Map<string, T>(), ...others] = all;
+  for (const [key, value] of others.flatMap((one) => [...one])) map.set(key, value);
+  for (const one of connections) maps.set(one, map);
+  return map;
+}
+
+/** Adapts the connections of a call. `subscribe` is the option of `signAndSend`. */
+export function clusterNode(
+  { connection, connections }: Connected,
+  subscribe: boolean | undefined,
+  limits: Pick<Following, "nodeTimeout" | "signal"> & Partial<Pick<Following, "commitment">>,
+) {
+  if (
+    connections !== undefined &&
+    (connection !== undefined || !(Array.isArray(connections) && connections.length > 0))
+  )
+    throw new ConfigurationError(
+      "Pass either connection, or connections with at least one connection. Nothing was sent.",
+    );
+  const libraries = (connections ?? [connection]).map((one) => libraryOf(one as AnyConnection, subscribe));
+  const own = libraries.map((library) => library.connection);
+  const messages = { underway: shared(UNDERWAY, own), claimed: shared(CLAIMED, own) };
+  const all = libraries.map((library) => singleNode(library, messages, limits));
+  const [first] = all as [SingleNode];
+  // Wallets that send get the user's own object.
+  const given = connections?.[0] ?? connection;
+  return { ...(all.length === 1 ? first : together(all, limits.commitment ?? "confirmed")), all, given };
+}
+
+/** Several nodes as one. */
+function together(nodes: readonly SingleNode[], commitment: Following["commitment"]): SingleNode {
+  const [first] = nodes as readonly [SingleNode];
+  const every = (name: keyof SingleNode) => nodes.every((node) => node[name] !== undefined);
+  /** A call that goes to the next node if one fails. */
+  const failover = <A extends readonly unknown[], T>(of: (node: SingleNode) => Call<A, T> | undefined) => {
+    const calls = nodes.map(of).filter((call) => call !== undefined);
+    if (calls.length === 0) return undefined;
+    return async (...args: A): Promise<T> => {
+      const failures: unknown[] = [];
+      for (const call of calls)
+        try {
+          return await call(...args);
+        } catch (error) {
+          failures.push(error);
+        }
+      throw failures[0];
+    };
+  };
+  return {
+    ...first,
+    onReached: nodes.find(({ onReached }) => onReached)?.onReached,
+    status: async (signature, history) => {
+      const answers = await shownOrAll(
+        nodes.map((node) => node.status(signature, history)),
+        ({ status }) => status?.err === null && isAtLeast(status, commitment),
+      );
+      const seen = answers.flatMap((answer) =>
+        answer?.status ? [{ ...answer, status: answer.status }] : [],
+      );
+      // If nodes disagree, the one that shows success, so that nothing is paid again.
+      const agreed = seen.some(({ status }) => status.err === null)
+        ? seen.filter(({ status }) => status.err === null)
+        : seen;
+      const best = [...COMMITMENTS]
+        .reverse()
+        .flatMap((level) => agreed.filter(({ status }) => isAtLeast(status, level)))[0];
+      return best ?? { status: undefined, slot: lowest(complete(answers)) };
+    },
+    blockhashValid: async (blockhash, level) => {
+      const answers = await shownOrAll(
+        nodes.map((node) => node.blockhashValid(blockhash, level)),
+        ({ valid }) => valid,
+      );
+      return answers.find((answer) => answer?.valid) ?? { valid: false, slot: lowest(complete(answers)) };
+    },
+    genesis: every("genesis")
+      ? async () => {
+          const answers = await Promise.allSettled(nodes.map((node) => node.genesis?.() ?? Promise.reject()));
+          const hashes = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+          if (new Set(hashes).size > 1)
+            throw new ConfigurationError(
+              `The connections point to different clusters, with the genesis hashes ${hashes.join(" and ")}. Nothing was sent.`,
+            );
+          return hashes[0] ?? (first.genesis?.() as Promise<string>);
+        }
+      : undefined,
+    firstBlock: every("firstBlock")
+      ? async () =>
+          Math.max(...(await Promise.all(nodes.map(async (node) => (await node.firstBlock?.()) ?? 0))))
+      : undefined,
+    // A history is searched on each node.
+    signaturesOf: every("signaturesOf") ? first.signaturesOf : undefined,
+    simulate: failover((node) => node.simulate),
+    accounts: failover((node) => node.accounts),
+    recentFees: failover((node) => node.recentFees),
+    transaction: nodes.some(({ transaction }) => transaction)
+      ? async (signature) => {
+          const failures: unknown[] = [];
+          for (const { transaction } of nodes)
+            try {
+              const found = await transaction?.(signature);
+              if (found !== undefined) return found;
+            } catch (error) {
+              failures.push(error);
+            }
+          if (failures.length > 0) throw failures[0];
+          return undefined;
+        }
+      : undefined,
+  };
+}
+
+type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
+
+/** The answers, in order, once one of them shows enough, or else once all have come. Undefined for failures. */
+export async function shownOrAll<T>(calls: readonly Promise<T>[], shows: (answer: T) => boolean) {
+  const answers = calls.map((): T | undefined => undefined);
+  const failures: unknown[] = [];
+  await new Promise<void>((resolve) => {
+    const ended = calls.map((call, i) =>
+      call.then(
+        (answer) => {
+          answers[i] = answer;
+          if (shows(answer)) resolve();
+        },
+        (error: unknown) => void failures.push(error),
+      ),
+    );
+    void Promise.all(ended).then(() => resolve());
+  });
+  if (failures.length === calls.length) throw failures[0];
+  return answers;
+}
+
+/** The answers, if all nodes have answered. */
+function complete<T>(answers: readonly (T | undefined)[]): readonly T[] {
+  const all = answers.filter((one) => one !== undefined);
+  if (all.length < answers.length)
+    throw new IncompleteAnswer("One of the connections did not answer, and the others do not show it.");
+  return all;
+}
+
+/** The lowest slot, as of which all nodes have answered. */
+function lowest(answers: readonly { readonly slot: number | undefined }[]): number | undefined {
+  const slots = answers.map(({ slot }) => slot ?? Number.NaN);
+  const slot = Math.min(...slots);
+  return Number.isNaN(slot) ? undefined : slot;
+}
