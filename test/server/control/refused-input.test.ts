@@ -14,6 +14,14 @@ async function told(server: MockServer, method: string, path: string, body?: unk
   return [answer.error.field, answer.error.message] as const;
 }
 
+test("a long body with too many values is refused before it is parsed", async ({ server }) => {
+  const body = `{"world":[${"0,".repeat(1 << 19)}0]}`;
+  expect(await told(server, "POST", "/reset", body)).toEqual([
+    "body",
+    expect.stringContaining("524288 values"),
+  ]);
+});
+
 describe("a fault that could never happen is refused", () => {
   test.for<[string, Rule["match"], RegExp]>([
     ["a misspelt method", { method: "GTE" }, /did you mean GET\? Use one of GET, HEAD, POST/],

@@ -74,6 +74,12 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toEqual([]);
   });
 
+  test("keeps its id when the server is reset, and draws its ids again", async ({ server }) => {
+    const one = await open(server);
+    await control(server, "POST", "/reset");
+    expect((await open(server)).id).not.toBe(one.id);
+  });
+
   test("keeps its ttl when the server is reset or restored", async ({ server }) => {
     const state = await server.snapshot();
     await server.clock.advance("5h");
