@@ -107,6 +107,10 @@ test("an integer over 2^53 in a float field is read as a float", () => {
   expect(read("n", 2n ** 60n)).toBe(2 ** 60);
 });
 
+test("a code without a meaning throws, and is not read as another", () => {
+  expect(() => read("?", ["admin"])).toThrow("No shape has the code ?");
+});
+
 test("a request is not modified, and may be frozen", () => {
   const body = Object.freeze({ name: "n", scopes: Object.freeze(["admin"]) });
   expect(read(WIRE["keys.create"].body as Shape, body, "strict")).toBe(body);
