@@ -301,7 +301,7 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
     tried++;
     const missed = schedule.filter(({ request, kind }) => !run.ended.faults.includes(`${request}:${kind}`));
     if (run.failure) {
-      const printed = run.output.trim().split("\n").slice(-20);
+      const printed = run.output.split("\n").filter(Boolean).slice(-20);
       const trace = [...traceOf(run.requests, run.ended), ...printed.map((line) => `> ${line}`)];
       failures.push({ schedule: text, error: run.failure.error, lives: run.ended.lives, trace });
     } else if (missed.length > 0)
@@ -317,6 +317,15 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
 
   left = 1;
   const plain = await attempt([]);
+  if (plain.requests.length === 0 && failures.length === 0 && !stop.aborted)
+    failures.push({
+      schedule: "none",
+      error: new Error(
+        "The command sent no request, so nothing can be tried. Use the variables that it gets.",
+      ),
+      lives: 1,
+      trace: [...traceOf([], plain.ended), plain.output],
+    });
   const all = planned
     ? [planned].filter(({ length }) => length > 0)
     : payingFirst(longer([], plain.requests, { ...faults, ...OF_PROCESSES }), plain.requests).filter(
@@ -331,12 +340,11 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
     });
   left = queue.length;
   const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if (stop.aborted) skipped.push({ schedule: scheduleText(next), count: 1, reason: "interrupted" });
-      else await attempt(next);
-    }
+    for (let next = queue.shift(); next && !stop.aborted; next = queue.shift()) await attempt(next);
   };
   await Promise.all(Array.from({ length: jobs }, work));
+  const cut = queue.length;
+  if (stop.aborted) skipped.push({ schedule: `${cut} schedules`, count: cut, reason: "interrupted" });
   failures.sort((one, other) => one.trace.length - other.trace.length);
   const replay = (schedule: string) =>
     `intent-tx-mock explore --only ${schedule} … -- ${options.command.join(" ")}`;

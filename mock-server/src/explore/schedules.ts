@@ -14,7 +14,7 @@ export const longer = (
     );
 
 /** True if all faults come before the app's first payment. From then on, faults cost money, so they are tried first. */
-export function isEarly(schedule: Schedule, plain: readonly TracedRequest[]): boolean {
+function isEarly(schedule: Schedule, plain: readonly TracedRequest[]): boolean {
   const paying = plain.find(({ operation }) => SENDS.test(operation))?.number ?? 0;
   return schedule.every(({ request }) => request < paying);
 }

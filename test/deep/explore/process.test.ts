@@ -56,6 +56,38 @@ test.skipIf(!has("go", "version"))("a Go program (skipped without go)", { timeou
   expect(schedulesOf(safe)).toEqual([]);
 });
 
+test("a message to the WebSocket is numbered, lost, and crashes the program", { timeout }, async () => {
+  const source = `const WebSocket = require("ws");
+    const socket = new WebSocket(process.env.INTENT_TX_WS_URL);
+    socket.on("open", () => socket.send('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}'));
+    socket.on("message", () => process.exit(0));
+    socket.on("close", () => process.exit(1));`;
+  const ends: unknown[] = [];
+  const report = await explored({
+    command: ["node", "-e", source],
+    cwd: folder(),
+    env: { NODE_PATH: join(process.cwd(), "node_modules") },
+    expect: "bob: +0 SOL",
+    check: ({ ended: { how, lives, faults } }) => void ends.push([how, lives, ...faults]),
+    faults: { api: false, chain: ["lost"], crash: ["crash-after"] },
+    jobs: 1,
+  });
+  expect(report.requests).toBe(1);
+  expect(ends).toEqual([
+    ["returned", 1],
+    ["threw", 1, "1:lost"],
+    ["returned", 2, "1:crash-after"],
+  ]);
+});
+
+test("a command without requests, and one that cannot be started, fail", async () => {
+  for (const [command, text] of [
+    [["node", "-e", "0"], /sent no request/],
+    [["no-such-program"], /ENOENT/],
+  ] as const)
+    expect(String(await exploreProcess({ command, cwd: folder(), throws: false }))).toMatch(text);
+});
+
 /** The guide's payment, which stores its signature and looks it up when it starts again. */
 function safePython(source: string): string {
   const looks = `import json
