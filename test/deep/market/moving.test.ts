@@ -2,6 +2,7 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import fc from "fast-check";
 import { IntentTx } from "intent-tx";
 import { expect, test } from "vitest";
+import { forAllAsync } from "../../for-all.js";
 import { control, rpc } from "../../server/lab.js";
 
 const MINUTE = 60_000;
@@ -24,22 +25,21 @@ const parts = fc.array(fc.integer({ min: 0, max: 17 * MINUTE }), { minLength: 1,
 const volatility = fc.integer({ min: 1, max: 30 });
 
 test("advancing by the same time in different steps gives the same state, to the byte", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 99 }), volatility, parts, async (seed, percent, split) => {
-      const [whole, divided] = [await moving(seed, percent), await moving(seed, percent)];
-      await whole.clock.advance(split.reduce((sum, ms) => sum + ms, 0));
-      for (const ms of split) await divided.clock.advance(ms);
-      expect(JSON.stringify(await divided.snapshot())).toBe(JSON.stringify(await whole.snapshot()));
-      await Promise.all([whole.close(), divided.close()]);
-    }),
-    { numRuns: 5 },
-  );
+  await forAllAsync(5, [fc.integer({ min: 1, max: 99 }), volatility, parts], async (seed, percent, split) => {
+    const [whole, divided] = [await moving(seed, percent), await moving(seed, percent)];
+    await whole.clock.advance(split.reduce((sum, ms) => sum + ms, 0));
+    for (const ms of split) await divided.clock.advance(ms);
+    expect(JSON.stringify(await divided.snapshot())).toBe(JSON.stringify(await whole.snapshot()));
+    await Promise.all([whole.close(), divided.close()]);
+  });
 });
 
 test("each step stays within the model's bound, 1.73 standard deviations of a step around the drift", async () => {
   const drift = fc.integer({ min: -50, max: 100 });
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 99 }), volatility, drift, async (seed, percent, perDay) => {
+  await forAllAsync(
+    3,
+    [fc.integer({ min: 1, max: 99 }), volatility, drift],
+    async (seed, percent, perDay) => {
       const server = await moving(seed, percent, perDay);
       const steps = STEP / 86_400_000;
       const bound = (percent / 100) * Math.sqrt(3 * steps) + 1e-8;
@@ -53,8 +53,7 @@ test("each step stays within the model's bound, 1.73 standard deviations of a st
         }
       }
       await server.close();
-    }),
-    { numRuns: 3 },
+    },
   );
 });
 
@@ -109,8 +108,10 @@ async function totals(server: MockServer) {
 }
 
 test("no tokens or lamports appear or vanish, except for minted supply and paid fees", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 900 }), async (seed, usd) => {
+  await forAllAsync(
+    2,
+    [fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 900 })],
+    async (seed, usd) => {
       const server = await moving(seed, 20);
       const before = await totals(server);
       await server.clock.advance(2 * STEP);
@@ -120,7 +121,6 @@ test("no tokens or lamports appear or vanish, except for minted supply and paid 
       expect(after.unheld).toEqual(before.unheld);
       expect(after.solana).toBe(before.solana);
       await server.close();
-    }),
-    { numRuns: 2 },
+    },
   );
 });

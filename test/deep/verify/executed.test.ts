@@ -17,7 +17,7 @@ import { random } from "../random.js";
 import { SCALE } from "../scale.js";
 import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
-const CHANGES = 2_000 * SCALE;
+const CHANGES = SCALE === 1 ? 5_000 : 50_000;
 const { token, token2022, system, associatedToken, computeBudget } = PROGRAM_IDS;
 const { readonly, signer, writable } = metas;
 const key = (address: string) => new PublicKey(address);
@@ -226,6 +226,24 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
           if (data.length >= at + 8 && next(2) === 0)
             data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(7) - 3)), at);
         return { data };
+      }),
+    (list) =>
+      onOne(list, ({ data }) => {
+        const most = Buffer.from(data);
+        if (most.length >= 9)
+          most.writeBigUInt64LE(pick([0n, 1n, 5_000n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n]), 1);
+        return {
+          data: pick([most, data.subarray(0, next(data.length + 1)), Buffer.concat([data, Buffer.alloc(9)])]),
+        };
+      }),
+    (list) =>
+      onOne(list, ({ keys }) => {
+        const at = next(keys.length + 1);
+        const key = keys[at];
+        if (key === undefined)
+          return { keys: next(2) ? keys.slice(1) : [...keys, writable(pick(addresses))] };
+        const flag = next(2) ? { isSigner: !key.isSigner } : { isWritable: !key.isWritable };
+        return { keys: keys.with(at, { ...key, ...flag }) };
       }),
     (list) => onOne(list, () => ({ programId: pick(addresses) })),
     (list) => list.toSpliced(next(list.length + 1), 0, hostile()),
