@@ -494,7 +494,8 @@ async function byExecute(
   const memory = rowsOf();
   // Two orders of one message need the journal's claim of the message.
   const loses = ids !== PAIR && next(3) === 0;
-  const broadcasts = !sends && ids !== PAIR && next(3) === 0;
+  // A journal that loses the prompt of a wallet that sends does not know of the payment.
+  const broadcasts = !sends && !loses && ids !== PAIR && next(3) === 0;
   const rate = play.one(0, 0, 3, 20);
   const slow = play.one(0, 0, 40_000, 120_000);
   /** Milliseconds of a wallet's prompt. With a hardware wallet, the blockhash can be too old afterwards. */
