@@ -250,7 +250,8 @@ describe("execute", () => {
         await expect
           .poll(async () => (await journal.open()).map(({ state }) => state))
           .toEqual(["prompting"]);
-        ending.abort();
+        // The reason of the signal is no answer of this wallet.
+        ending.abort(Object.assign(new Error("Another wallet declined."), { code: 4001 }));
         await expect(call).rejects.toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
         expect(await pay()).toMatchObject({ attempts: 1 });
         await clock.sleep(20_000);
@@ -299,10 +300,10 @@ describe("execute", () => {
       expect(await world.pay()).toMatchObject({ attempts: 1 });
     });
 
-    const addTransfer = ({ message }: VersionedTransaction, lamports: number | bigint = 1) => {
+    const addTransfer = ({ message }: VersionedTransaction) => {
       const { instructions, ...rest } = TransactionMessage.decompile(message);
       const [from] = message.staticAccountKeys as [PublicKey];
-      const more = SystemProgram.transfer({ fromPubkey: from, toPubkey: from, lamports });
+      const more = SystemProgram.transfer({ fromPubkey: from, toPubkey: from, lamports: 1 });
       return new VersionedTransaction(
         new TransactionMessage({ ...rest, instructions: [...instructions, more] }).compileToV0Message(),
       );
@@ -337,14 +338,49 @@ describe("execute", () => {
       },
     );
 
+    test("is asked again on a public cluster if its history shows a transaction before the prompt", async () => {
+      const { pay, changed, keypair, clock } = await setup();
+      const getGenesisHash = async () => "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+      const connection = changed({ getGenesisHash });
+      const signer = { publicKey: keypair.publicKey, signTransaction: failures.throws };
+      await expect(pay({ connection, signer })).rejects.toMatchObject({ outcome: "unknown" });
+      await expect(pay({ connection })).rejects.toMatchObject({ outcome: "unknown" });
+      await pay({ connection, paymentId: "order-2" });
+      await clock.sleep(10_000);
+      await expect(pay({ connection, signer, paymentId: "order-3" })).rejects.toMatchObject({
+        outcome: "unknown",
+      });
+      expect(await pay({ connection, paymentId: "order-3" })).toMatchObject({ attempts: 2 });
+    });
+
+    test("is not settled by a wrong signature that a person passes to resume", async () => {
+      const world = await setup();
+      const { pay, journal, connection, clock } = world;
+      const call = pay({ signer: later(world, failures.throws) });
+      await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+      await clock.sleep(200_000);
+      const signatures = { "order-1": "1".repeat(64) };
+      expect(await resume({ journal, connection, clock }, { signatures })).toMatchObject([
+        { outcome: "open" },
+      ]);
+      expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "landed" }]);
+    });
+
+    const onlyTransfer = ({ message }: VersionedTransaction) => {
+      const { payerKey, recentBlockhash } = TransactionMessage.decompile(message);
+      const lamports = 10n ** 15n;
+      const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: payerKey, lamports });
+      const rest = { payerKey, recentBlockhash, instructions: [transfer] };
+      return new VersionedTransaction(new TransactionMessage(rest).compileToV0Message());
+    };
+
     test.each([
-      ["does not send", 1, 500_000, "landed"],
-      ["sends, and which fails", 10n ** 15n, 1500, "failed"],
+      ["does not send", addTransfer, 500_000, "landed"],
+      ["sends, and which fails", onlyTransfer, 1500, "failed"],
     ])(
       "and returns a refused edit that it %s is asked again once that cannot land",
-      async (_, lamports, ms, end) => {
+      async (_, change, ms, end) => {
         const world = await setup();
-        const change = (built: VersionedTransaction) => addTransfer(built, lamports);
         const call = world.pay({ signer: later(world, async (signed) => signed, { ms, change }) });
         await expect(call).rejects.toMatchObject({ outcome: "unknown" });
         const began = world.clock.now();
@@ -353,22 +389,6 @@ describe("execute", () => {
         expect(world.clock.now() - began).toBeLessThan(150_000);
       },
     );
-
-    test("and is rejected in another process ends the call that follows it at once", async () => {
-      const { pay, journal, keypair, clock } = await setup();
-      const refusal = Object.assign(new Error("Declined."), { code: 4001 });
-      const signTransaction = async () => {
-        await clock.sleep(10_000);
-        throw refusal;
-      };
-      const first = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
-      first.catch(() => undefined);
-      await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
-      const began = clock.now();
-      await expect(pay()).rejects.toMatchObject({ outcome: "not-sent" });
-      expect(clock.now() - began).toBeLessThan(30_000);
-      await expect(first).rejects.toBe(refusal);
-    });
 
     test("and returns an edit that pays something else is not asked again once that has landed", async () => {
       const world = await setup();
@@ -386,31 +406,36 @@ describe("execute", () => {
       await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
     });
 
-    test("and returns a blockhash that the node does not know yet is not asked again", async () => {
-      const world = await setup();
-      const { pay, connection, clock, keypair } = world;
-      let fresh = "";
-      const change = (built: VersionedTransaction) => {
-        built.message.recentBlockhash = fresh;
-        return built;
-      };
-      const wallet = later(world, async (signed) => signed, { change });
-      const signTransaction = async (built: Unsigned) => {
-        await clock.sleep(5000);
-        ({ blockhash: fresh } = await connection.getLatestBlockhash());
-        return wallet.signTransaction(built);
-      };
-      const isBlockhashValid: Connection["isBlockhashValid"] = async (blockhash, config) => {
-        const answer = await connection.isBlockhashValid(blockhash, config);
-        return blockhash === fresh ? { ...answer, value: false } : answer;
-      };
-      const behind = world.changed({ isBlockhashValid });
-      const call = pay({ connection: behind, signer: { ...wallet, signTransaction } });
-      await expect(call).rejects.toMatchObject({ outcome: "unknown" });
-      expect(await pay()).toMatchObject({ attempts: 1 });
-      await clock.sleep(20_000);
-      expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
-    });
+    test.each([1500, 100_000])(
+      "and returns a blockhash that the node knows %i ms later is not asked again",
+      async (ms) => {
+        const world = await setup();
+        const { pay, connection, clock, keypair } = world;
+        let [fresh, knownAt] = ["", 0];
+        const change = (built: VersionedTransaction) => {
+          built.message.recentBlockhash = fresh;
+          return built;
+        };
+        const wallet = later(world, async (signed) => signed, { change });
+        const signTransaction = async (built: Unsigned) => {
+          await clock.sleep(5000);
+          ({ blockhash: fresh } = await connection.getLatestBlockhash());
+          knownAt = clock.now() + ms;
+          return wallet.signTransaction(built);
+        };
+        const isBlockhashValid: Connection["isBlockhashValid"] = async (blockhash, config) => {
+          const answer = await connection.isBlockhashValid(blockhash, config);
+          return blockhash === fresh && clock.now() < knownAt ? { ...answer, value: false } : answer;
+        };
+        const behind = world.changed({ isBlockhashValid });
+        const call = pay({ connection: behind, signer: { ...wallet, signTransaction } });
+        if (ms === 1500) expect(await call).toMatchObject({ attempts: 1, edits: ["blockhash"] });
+        else await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+        expect(await pay()).toMatchObject({ attempts: 1 });
+        await clock.sleep(20_000);
+        expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+      },
+    );
 
     test.each([
       ["refuses", "InsufficientFundsForFee"],
