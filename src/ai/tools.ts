@@ -23,15 +23,17 @@ import type { PaymentJournal } from "../solana/pay/journal.js";
 import { JOURNAL_RULES, limitedJournal } from "../solana/pay/limited-journal.js";
 import { MemoryJournal } from "../solana/pay/memory-journal.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
+import { effectsOfBuilt } from "../solana/pay/preview.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
+import { clusterNode } from "../solana/send/cluster.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
 import type { PaymentError } from "../solana/send/errors.js";
-import { FOLLOW_RULES } from "../solana/send/settings.js";
+import { FOLLOW_RULES, readFollowing } from "../solana/send/settings.js";
 import { signerMethod } from "../solana/sign/sign.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
-import { maxCostOf } from "../solana/verify/options.js";
-import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
+import { GUARD_RULE, maxCostOf, VERIFY_RULES } from "../solana/verify/options.js";
+import type { Effects } from "../solana/verify/verify.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
 import type { Encoded } from "../wire/codecs.js";
 import { stringifyJson } from "../wire/json.js";
@@ -55,6 +57,10 @@ export interface IntentToolsOptions {
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
+  /** Decoders of swaps on other venues, by program, such as `jupiter` of `intent-tx/venues`. Default: none. */
+  readonly swapPrograms?: ExecuteOptions["swapPrograms"];
+  /** Experimental: `guard` of `pay`, as for `execute`. `build` verifies as `pay` does, without assertions. Default: none. */
+  readonly guard?: ExecuteOptions["guard"];
   /** Stores payments and reservations. Required with `limits`. Default: in memory. */
   readonly journal?: PaymentJournal;
   /** Spending limits of `pay`, counted in `journal`. No limits by default: only `approve` decides. */
@@ -68,6 +74,8 @@ const RULES = /* @__PURE__ */ ((): Rules<IntentToolsOptions> => ({
   connection: true,
   signer: true,
   approve: isFunction,
+  swapPrograms: VERIFY_RULES.swapPrograms,
+  guard: GUARD_RULE,
   journal: JOURNAL_RULES.journal,
   limits: isLimit,
   clock: FOLLOW_RULES.clock,
@@ -238,7 +246,7 @@ export function intentTools(
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools | PayingTools {
   checkCall(options, "intentTools", RULES);
-  const { walletAddress, limits, signer, approve, connection, journal } = options;
+  const { walletAddress, limits, signer, approve, connection, journal, swapPrograms } = options;
   if (typeof walletAddress !== "string" || !isAddress(walletAddress))
     throw new ConfigurationError("walletAddress must be a base58 address.");
   if (limits !== undefined) checkLimits(limits);
@@ -266,8 +274,12 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
           { intentId: intent.intentId, walletAddress },
           request(call),
         );
-        const verified = verifyTransaction(built, intent, { walletAddress, ...termsOf(command) });
-        return { intent, effects: effectsOf(verified), transaction: built.transaction };
+        const limits = { walletAddress, ...termsOf(command), ...(swapPrograms && { swapPrograms }) };
+        const { clock, guard } = options;
+        const following = readFollowing({ clock, ...request(call) });
+        const node = connection && clusterNode({ connection }, false, following);
+        const effects = await effectsOfBuilt({ node, following, guard, built, intent }, limits);
+        return { intent, effects, transaction: built.transaction };
       },
     ),
     portfolio: tool(
@@ -298,7 +310,7 @@ type PayOptions = IntentToolsOptions &
   Required<Pick<IntentToolsOptions, "connection" | "signer" | "approve">>;
 
 function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
-  const { walletAddress, connection, signer, approve, clock, limits } = options;
+  const { walletAddress, connection, signer, approve, clock, limits, swapPrograms, guard } = options;
   const { journal = new MemoryJournal() } = options;
   const limited = limitedJournal(journal, {}, undefined);
   const spending = new Spending(limited, walletAddress, limits, clock?.now?.bind(clock));
@@ -367,6 +379,8 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         journal,
         paymentId,
         approve: decide,
+        ...(swapPrograms && { swapPrograms }),
+        ...(guard && { guard }),
         ...onClock,
         ...(signal !== undefined && { signal }),
       });

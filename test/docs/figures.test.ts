@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { REQUESTS_KEPT } from "../../mock-server/src/control/log/expected-calls.js";
+import { SLOT_MS } from "../../mock-server/src/fixtures/world-data.js";
 import { BODY_LIMITS } from "../../mock-server/src/http/body-limits.js";
 import {
   BLOCKHASH_BLOCKS,
   REMEMBERED_BLOCKS,
-  SLOT_MS,
   TRANSACTIONS_KEPT,
 } from "../../mock-server/src/ledger/slots.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";

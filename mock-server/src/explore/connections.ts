@@ -1,8 +1,8 @@
 import type { createSolanaRpcFromTransport, RpcSubscriptions, SolanaRpcSubscriptionsApi } from "@solana/kit";
 import type { Connection, TransactionConfirmationStrategy } from "@solana/web3.js";
+import { SLOT_MS } from "../fixtures/world-data.js";
 import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
-import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
 import { type Notification, Subscriptions } from "./subscriptions.js";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
+import { SLOT_MS } from "../fixtures/world-data.js";
 import { fetchOver, type MockFetch } from "../http/fetch.js";
 import { Random } from "../kernel/random.js";
 import { wallClear, wallInterval } from "../kernel/timers.js";
-import { SLOT_MS } from "../ledger/slots.js";
 import type { Host } from "../server/host.js";
 import { MockServer } from "../server/server.js";
 import { tellChain } from "./chain-story.js";

@@ -1,5 +1,5 @@
+import { SLOT_MS } from "../fixtures/world-data.js";
 import { writeJson } from "../kernel/json.js";
-import { SLOT_MS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
 
 const COMMITMENTS = ["processed", "confirmed", "finalized"];

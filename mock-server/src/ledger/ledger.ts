@@ -243,6 +243,7 @@ export type CommittedLedger = Pick<
   | "tokenAccounts"
   | "programAccounts"
   | "slot"
+  | "slotMs"
   | "latestBlockhash"
   | "isBlockhashValid"
   | "simulate"
@@ -251,6 +252,8 @@ export type CommittedLedger = Pick<
 
 /** Queries that only JSON-RPC needs. */
 export interface AccountScan {
+  /** Duration of a slot. */
+  readonly slotMs: number;
   /** The accounts that a program owns and that pass a filter. Default: all. */
   programAccounts(programId: string, passes?: (account: ChainAccount) => boolean): Promise<ChainAccount[]>;
   /** Undefined for a future or incomplete block. */

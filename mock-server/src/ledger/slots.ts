@@ -2,7 +2,6 @@ import type { Commitment } from "./ledger.js";
 
 /** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
-export const SLOT_MS = 400;
 /** A block is finalized when this many blocks follow it. */
 export const FINALIZATION_SLOTS = 32;
 
@@ -13,8 +12,8 @@ export const SLOTS_PER_EPOCH = 432_000;
  * The slot at a time. The slot depends only on the time, so servers with equal clocks agree, and advancing the clock by
  * a day is cheap. Every slot has a block, so the slot is also the block height.
  */
-export function slotAt(ms: number): number {
-  return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));
+export function slotAt(ms: number, slotMs: number): number {
+  return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / slotMs));
 }
 
 /** The newest slot at a commitment; `slot` is the newest processed one. A block is confirmed immediately. */
@@ -23,8 +22,8 @@ export function slotReached(slot: number, commitment: Commitment): number {
 }
 
 /** The start of a slot in milliseconds since 1970. */
-export function slotStart(slot: number): number {
-  return CHAIN_EPOCH + slot * SLOT_MS;
+export function slotStart(slot: number, slotMs: number): number {
+  return CHAIN_EPOCH + slot * slotMs;
 }
 
 export function epochOf(slot: number): { readonly epoch: number; readonly firstSlot: number } {

@@ -121,7 +121,7 @@ export class Arbitrageur {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    const { clock } = this.options;
+    const { clock, world } = this.options;
     const over = () => {
       this.#scheduled = false;
     };
@@ -129,7 +129,7 @@ export class Arbitrageur {
       over();
       return this.inTurn(() => this.#trade());
     };
-    clock.schedule(slotStart(slotAt(clock.now()) + 1), trade, over);
+    clock.schedule(slotStart(slotAt(clock.now(), world.slotMs) + 1, world.slotMs), trade, over);
   }
 
   async #trade(): Promise<void> {

@@ -58,14 +58,14 @@ const SOCKET_OPTIONS = {
  * to read, airdrop, simulate, send and confirm. Responses have the same format as a node's.
  */
 export class Rpc {
-  readonly #startSlot: number;
+  readonly #startedAt: number;
   readonly #queue = new WorkQueue();
   readonly #liveness = new Liveness();
   readonly #subscriptions = { live: { lastId: 0, open: 0 }, test: { lastId: 0, open: 0 } };
   readonly #sockets = new WebSocketServer(SOCKET_OPTIONS);
 
   constructor(private readonly options: RpcOptions) {
-    this.#startSlot = slotAt(options.clock.now());
+    this.#startedAt = options.clock.now();
   }
 
   handle(environment: Environment, request: HttpRequest, interception?: Interception): Promise<HttpReply> {
@@ -167,7 +167,7 @@ export class Rpc {
       clock,
       random,
       node: validatorOf(random),
-      startSlot: this.#startSlot,
+      startSlot: slotAt(this.#startedAt, ledger.slotMs),
       supply,
       lamportsPerByte: parts?.data.lamportsPerByte,
     };

@@ -89,7 +89,7 @@ export class SlotFeed {
         ),
       );
     try {
-      const block = await encodeBlock({ ...full, transactions }, form);
+      const block = await encodeBlock({ ...full, transactions }, form, this.ledger.slotMs);
       send(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
       // As on a node, the notification contains the error, and the subscription continues.
@@ -101,7 +101,7 @@ export class SlotFeed {
 
   async #notifyStages(slot: number): Promise<void> {
     const parent = slot - 1;
-    const timestamp = slotStart(slot);
+    const timestamp = slotStart(slot, this.ledger.slotMs);
     const stats = statsOf(await this.ledger.block(parent));
     this.notify({ type: "completed", slot: parent, timestamp });
     this.notify({ type: "frozen", slot: parent, timestamp, stats });

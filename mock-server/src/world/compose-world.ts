@@ -15,6 +15,7 @@ import { History } from "../history/history.js";
 import { Intents } from "../intents/intents.js";
 import { NameService } from "../intents/names.js";
 import { Clock, type ClockReading } from "../kernel/clock.js";
+import { OptionError } from "../kernel/errors.js";
 import { Random } from "../kernel/random.js";
 import { Genesis } from "../ledger/genesis/genesis.js";
 import type { ChainFaults, Landed } from "../ledger/ledger.js";
@@ -106,6 +107,8 @@ function composeParts(
   const armed = new ArmedFaults({ state, random });
   // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
+  if (extras.slotMs !== undefined && ENVIRONMENTS.some((one) => setup.validatorUrl?.(one) !== undefined))
+    throw new OptionError("world.chain.slotMs", "is not possible on a validator, which has slots of its own");
   const built = new BuiltTransactions({ state, clock });
   const ledgers = composeLedgers(setup, {
     ...base,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SLOT_MS } from "../fixtures/world-data.js";
 import { checkedOption } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { ClosedError, OptionError } from "../kernel/errors.js";
@@ -113,7 +114,7 @@ export interface ServerClock {
 
 /** The body of `POST /clock/set`. */
 export const ClockSetSchema = z.lazy(() => {
-  const lastSlot = slotAt(LAST_MOMENT);
+  const lastSlot = slotAt(LAST_MOMENT, SLOT_MS);
   return part({
     now: maybe(moment),
     slot: maybe(integer(0, lastSlot)),
@@ -164,12 +165,14 @@ export function serverClock(world: World): ServerClock {
       const shown = isMoment ? "clock.set(…)" : undefined;
       const { now, slot, epoch } = checkedOption("", ClockSetSchema, clockBody(target), shown);
       if (now === undefined) world.refuseOnValidator("The clock cannot be set to a slot or an epoch.");
+      const { slotMs } = world.parts.data;
       const present = clock.now();
-      const isReached = slot === slotAt(present) || epoch === epochOf(slotAt(present)).epoch;
-      const at = now ?? (isReached ? present : slotStart(slot ?? (epoch ?? 0) * SLOTS_PER_EPOCH));
+      const reachedSlot = slotAt(present, slotMs);
+      const isReached = slot === reachedSlot || epoch === epochOf(reachedSlot).epoch;
+      const at = now ?? (isReached ? present : slotStart(slot ?? (epoch ?? 0) * SLOTS_PER_EPOCH, slotMs));
       const refuse = () => {
         const name = now !== undefined ? "now" : slot !== undefined ? "slot" : "epoch";
-        const [time, current] = [new Date(clock.now()).toISOString(), slotAt(clock.now())];
+        const [time, current] = [new Date(clock.now()).toISOString(), slotAt(clock.now(), slotMs)];
         const reached = { now: time, slot: current, epoch: epochOf(current).epoch }[name];
         throw new OptionError(
           name,

@@ -1,12 +1,13 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
+import type { BuiltTransaction } from "../../contract/transactions.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
-import { type Connected, clusterNode } from "../send/cluster.js";
+import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import type { SleepClock } from "../send/connection.js";
 import { tablesOf } from "../send/preflight.js";
-import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
+import { FOLLOW_RULES, type Following, readFollowing, timeOn } from "../send/settings.js";
 import {
   GUARD_RULE,
   readTerms,
@@ -100,7 +101,28 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const builder = new Builder(options, walletAddress, signal, node);
   const { intent, built } = await builder.build();
   const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
-  const lookupTables = node ? await tablesOf(node, following, built, given) : given;
-  const effects = effectsOf(verifyGuarded(built, intent, { ...builder.limits, lookupTables }, options.guard));
+  const order = { node, following, built, intent, guard: options.guard };
+  const effects = await effectsOfBuilt(order, { ...builder.limits, lookupTables: given });
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };
+}
+
+/** Verifies a built transaction, with its lookup tables as the node has them, and returns its worst case. */
+export async function effectsOfBuilt(
+  {
+    node,
+    following,
+    built,
+    intent,
+    guard,
+  }: Pick<PreviewOptions, "guard"> & {
+    readonly node: ClusterNode | undefined;
+    readonly following: Following;
+    readonly built: BuiltTransaction;
+    readonly intent: Intent;
+  },
+  limits: VerifyOptions,
+): Promise<Effects> {
+  const { lookupTables: given } = limits;
+  const lookupTables = node ? await tablesOf(node, following, built, given) : given;
+  return effectsOf(verifyGuarded(built, intent, { ...limits, lookupTables }, guard));
 }

@@ -1,8 +1,10 @@
+import type { MockServerOptions } from "@intent-tx/mock-server";
 import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
-import { execute, MemoryJournal, resume } from "intent-tx/solana";
+import { decodeTransaction, execute, MemoryJournal, resume } from "intent-tx/solana";
+import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
@@ -10,8 +12,9 @@ import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
-async function setup(options: Partial<IntentToolsOptions> = {}) {
-  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+async function setup(options: Partial<IntentToolsOptions> = {}, world?: MockServerOptions["world"]) {
+  const clock = { mode: "auto", now: "2026-01-01T00:00:00Z" } as const;
+  const server = await lab({ clock, ...(world && { world }) });
   const [client, connection] = [clientOf(server), connectionOf(server)];
   const signer = keypairOf(server.wallets.alice);
   const walletAddress = server.wallets.alice.address;
@@ -486,5 +489,31 @@ describe("pay", () => {
     };
     const { pay } = await setup({ journal });
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ ok: false, reason: "ConfigurationError" });
+  });
+});
+
+describe("a service that routes through another venue", () => {
+  const world = { builds: { venue: "jupiter", lookupTables: true } } as const;
+
+  test("is refused without its decoder", async () => {
+    const { tools, pay } = await setup({}, world);
+    const refused = { ok: false, message: expect.stringContaining("swapPrograms") };
+    expect(await pay("swap 10 USDC for SOL")).toMatchObject(refused);
+    expect(await tools.build.execute({ command: "swap 10 USDC for SOL" })).toMatchObject(refused);
+  });
+
+  test("is paid with it, and with guards", async () => {
+    const { tools, pay, connection } = await setup({ swapPrograms: jupiter, guard: true }, world);
+    const built = await tools.build.execute({ command: "swap 10 USDC for SOL" });
+    expect(built).toMatchObject({ ok: true, data: { effects: { spendAtMost: [{ amount: "10000000" }] } } });
+    const paid = await pay("swap 10 USDC for SOL");
+    if (!paid.ok) throw new Error(paid.message);
+    expect(paid.data.spent).toEqual([{ mint: USDC, amount: "10000000" }]);
+    const landed = await connection.getTransaction(String(paid.data.signature), {
+      maxSupportedTransactionVersion: 0,
+    });
+    const bytes = Buffer.from(landed!.transaction.message.serialize());
+    const wire = Buffer.concat([Buffer.of(1), Buffer.alloc(64), bytes]).toString("base64");
+    expect(decodeTransaction(wire).instructions.at(-1)?.kind).toBe("guard");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
+import { SLOT_MS } from "../../../mock-server/src/fixtures/world-data.js";
 import { freshAddress, ledgerSetup, SOL, sol } from "./harness.js";
 
 describe("blockhashes", () => {

@@ -9,7 +9,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
+import { SLOT_MS } from "../../../mock-server/src/fixtures/world-data.js";
 import { freshAddress, ledgerSetup, SOL } from "./harness.js";
 
 /** A ledger with a table that holds a friend's address. */

@@ -52,7 +52,7 @@ export class PastTransactions {
     this.#undated ??= this.#make();
     const rows = this.#undated.map(({ row, ago }) => {
       const at = start - ago;
-      return { ...row, at, slot: slotAt(at), beforeStart: true };
+      return { ...row, at, slot: slotAt(at, world.slotMs), beforeStart: true };
     });
     this.#dated = { start, rows };
     return rows;

@@ -14,7 +14,10 @@ export class LedgerListeners {
   #stop: (() => void) | undefined;
   #lastSlot = -1;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly slotMs: number,
+  ) {}
 
   add(listener: Listener, slots: boolean): () => void {
     // Each call is a separate subscription, even with the same function.
@@ -40,14 +43,14 @@ export class LedgerListeners {
     const wait = () => {
       cancel();
       // On a clock that is advanced manually, a timer would fire at every slot. `onChange` reports only the last slot.
-      if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1), tick);
+      if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1, this.slotMs), tick);
     };
     const tick = () => {
       this.#emitSlot();
       wait();
     };
     const ended = this.clock.onChange(tick);
-    this.#lastSlot = slotAt(this.clock.now());
+    this.#lastSlot = slotAt(this.clock.now(), this.slotMs);
     wait();
     this.#stop = () => {
       ended();
@@ -56,7 +59,7 @@ export class LedgerListeners {
   }
 
   #emitSlot(): void {
-    const slot = slotAt(this.clock.now());
+    const slot = slotAt(this.clock.now(), this.slotMs);
     if (slot === this.#lastSlot) return;
     this.#lastSlot = slot;
     const event = { kind: "slot", slot, root: slotReached(slot, "finalized") } as const;

@@ -74,6 +74,7 @@ export interface SvmLedgerOptions {
  */
 class SvmLedger implements Ledger, LedgerControl, AccountScan {
   readonly environment: Environment;
+  readonly slotMs: number;
   readonly #accounts: SvmAccounts;
   readonly #blockhashes: Blockhashes;
   readonly #log: TransactionLog;
@@ -96,6 +97,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   ) {
     const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
     this.environment = environment;
+    this.slotMs = world.slotMs;
     this.#clock = clock;
     this.#faults = options.faults;
     this.#rows = options.rows ?? new LedgerRows(state, environment);
@@ -113,12 +115,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       keep: options.keep ?? Number.POSITIVE_INFINITY,
     });
     this.#blockhashes = new Blockhashes(random.seed, environment, (slot) => this.#log.landedIn(slot));
-    this.#sysvars = new Sysvars(svm, this.#blockhashes);
+    this.#sysvars = new Sysvars(svm, this.#blockhashes, world.slotMs);
     this.#executor = new Executor(svm, this.#sysvars, {
       version1: !world.features?.deactivate?.includes(VERSION_1_FEATURE),
       lamportsPerByte: world.lamportsPerByte,
     });
-    this.#listeners = new LedgerListeners(clock);
+    this.#listeners = new LedgerListeners(clock, world.slotMs);
     this.#faucet = new Faucet(world, environment, state);
     this.#late = new LateTransactions(state, this.#rows.late, clock, environment, async (wire) => {
       await this.#ready;
@@ -155,7 +157,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
 
   /** The current slot, which is also the block height. */
   get #slot(): number {
-    return slotAt(this.#clock.now());
+    return slotAt(this.#clock.now(), this.slotMs);
   }
 
   async slot(): Promise<number> {
@@ -240,6 +242,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   at(commitment: Commitment): CommittedLedger {
     return {
       slot: () => this.slot(),
+      slotMs: this.slotMs,
       accounts: (addresses) => this.accounts(addresses, commitment),
       tokenAccounts: (owner) => this.tokenAccounts(owner, commitment),
       programAccounts: (programId, passes) => this.programAccounts(programId, passes, commitment),
@@ -575,7 +578,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     const place = {
       slot,
       ...(held && { heldAt: "processed" as const }),
-      ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs) }),
+      ...(typeof held === "object" && { heldUntilSlot: slotAt(this.#clock.now() + held.forMs, this.slotMs) }),
     };
     const row = rowOfTransaction(
       { ...execution, fee },

@@ -34,6 +34,7 @@ export class Sysvars {
   constructor(
     private readonly svm: Svm,
     private readonly blockhashes: Blockhashes,
+    private readonly slotMs: number,
   ) {
     svm.setSysvar(SYSVARS.epochSchedule, epochSchedule());
   }
@@ -73,7 +74,7 @@ export class Sysvars {
   #turnClock(slot: number): void {
     if (slot === this.#slot) return;
     this.#slot = slot;
-    this.svm.setSysvar(SYSVARS.clock, clock(slot));
+    this.svm.setSysvar(SYSVARS.clock, clock(slot, this.slotMs));
   }
 
   #delegations(): Delegation[] {
@@ -126,9 +127,9 @@ function numbers(...values: (number | bigint)[]): Buffer {
   return Buffer.from(BigInt64Array.from(values, BigInt).buffer);
 }
 
-function clock(slot: number): Uint8Array {
+function clock(slot: number, slotMs: number): Uint8Array {
   const { epoch, firstSlot } = epochOf(slot);
-  const seconds = (at: number) => Math.floor(slotStart(at) / 1000);
+  const seconds = (at: number) => Math.floor(slotStart(at, slotMs) / 1000);
   return numbers(slot, seconds(firstSlot), epoch, epoch + 1, seconds(slot));
 }
 

@@ -57,12 +57,12 @@ export function accountForm(
 
 /** Reads how mints display amounts at the ledger's current time. */
 export async function mintForms(
-  ledger: Pick<CommittedLedger, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
   mints: readonly string[],
 ): Promise<ReadonlyMap<string, MintForm>> {
   const wanted = [...new Set(mints)];
   const found = wanted.length > 0 ? await ledger.accounts(wanted) : [];
-  const now = found.length > 0 ? Math.floor(slotStart(await ledger.slot()) / 1000) : 0;
+  const now = found.length > 0 ? Math.floor(slotStart(await ledger.slot(), ledger.slotMs) / 1000) : 0;
   const forms = new Map<string, MintForm>();
   for (const mint of found) {
     const form = mint && mintForm(mint, now);
@@ -77,7 +77,7 @@ export async function mintForms(
  * @throws {RpcError} -32600 if the data is too large for base58, or the response becomes too large
  */
 export async function encodeAccounts(
-  ledger: Pick<CommittedLedger, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
@@ -100,7 +100,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
 
 /** Writes a notification's account. It cannot contain an error, so a message replaces data too large for base58. */
 export async function encodeNotified(
-  ledger: Pick<CommittedLedger, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
   account: ChainAccount,
   form: AccountForm,
 ): Promise<EncodedAccount | null> {
@@ -117,7 +117,7 @@ function sliced({ data }: ChainAccount, { dataSlice }: AccountForm): Uint8Array 
 }
 
 async function encodeKnown(
-  ledger: Pick<CommittedLedger, "accounts" | "slot">,
+  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {

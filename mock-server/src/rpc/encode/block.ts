@@ -26,8 +26,8 @@ export function blockForm({
 }
 
 /** A block's time in seconds since 1970: the start of its slot. */
-export function blockTimeOf(slot: number): number {
-  return Math.floor(slotStart(slot) / 1000);
+export function blockTimeOf(slot: number, slotMs: number): number {
+  return Math.floor(slotStart(slot, slotMs) / 1000);
 }
 
 /**
@@ -35,11 +35,11 @@ export function blockTimeOf(slot: number): number {
  *
  * @throws {RpcError} -32015 for a transaction version that the client does not support
  */
-export async function encodeBlock(block: Block, form: BlockForm): Promise<object> {
+export async function encodeBlock(block: Block, form: BlockForm, slotMs: number): Promise<object> {
   const { blockhash, parentSlot, previousBlockhash, slot, transactions } = block;
   const head = {
     blockHeight: slot,
-    blockTime: blockTimeOf(slot),
+    blockTime: blockTimeOf(slot, slotMs),
     blockhash,
     parentSlot,
     previousBlockhash,
@@ -60,8 +60,7 @@ function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<un
 }
 
 function full(landed: Landed, { encoding, maxVersion, rewards }: BlockForm) {
-  const { blockTime: _, slot: __, ...written } = encodeLanded(landed, encoding, maxVersion, rewards);
-  return written;
+  return encodeLanded(landed, encoding, maxVersion, rewards);
 }
 
 function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {

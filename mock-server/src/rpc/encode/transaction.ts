@@ -2,7 +2,6 @@ import bs58 from "bs58";
 import { isReserved, PROGRAMS } from "../../formats/programs.js";
 import { isWritable, readTransaction, type Transaction } from "../../formats/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
-import { slotStart } from "../../ledger/slots.js";
 import type { TransactionEncoding } from "../params.js";
 import { parseInstruction } from "../parsed/instruction.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
@@ -19,7 +18,7 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
 }
 
 /**
- * A landed transaction in JSON-RPC form, with its `meta`.
+ * A landed transaction in JSON-RPC form, with its `meta`, as in a block.
  *
  * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the response
  * @throws {RpcError} -32015 for a version that the client does not support
@@ -33,9 +32,7 @@ export function encodeLanded(
   const transaction = readTransaction(landed.wire);
   refuseVersion(transaction, maxVersion);
   return {
-    blockTime: Math.floor(slotStart(landed.slot) / 1000),
     meta: encodeMeta(landed, transaction, encoding === "jsonParsed" ? "parsed" : "compiled", rewards),
-    slot: landed.slot,
     transaction: encodeTransaction(landed, transaction, encoding),
     ...(maxVersion !== undefined && { version: transaction.version }),
   };

@@ -46,7 +46,7 @@ const getBlock = method({ slot, config: blockConfig }, async (chain, { slot, con
   await refuseCleanedUp(chain, slot);
   const block = slot > last ? undefined : await chain.ledger.block(Number(slot));
   if (!block) throw notAvailable(slot);
-  return encodeBlock(block, form);
+  return encodeBlock(block, form, chain.ledger.slotMs);
 });
 
 /** The last slot, or the configuration if the slot is omitted. */
@@ -73,7 +73,7 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlockTime: method({ slot }, async (chain, { slot }) => {
     await refuseCleanedUp(chain, slot);
     if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
-    return blockTimeOf(Number(slot));
+    return blockTimeOf(Number(slot), chain.ledger.slotMs);
   }),
   // Blocks are computed from the clock, so all of them exist unless they were pruned.
   getFirstAvailableBlock: method({}, ({ ledger }) => ledger.firstSlot()),

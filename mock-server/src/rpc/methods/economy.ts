@@ -7,7 +7,7 @@ import { choice, flag } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
-import { epochOf, SLOT_MS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
+import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, inContext } from "../chain.js";
 import {
   address,
@@ -30,7 +30,7 @@ const LARGEST = 20;
 /** Programs deployed with these loaders can own accounts. All other accounts belong to known programs. */
 const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const MIN_DELEGATION = 1_000_000_000;
-const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
+const YEAR_MS = 365.242_199 * DAY_MS;
 /** Mainnet's initial inflation. */
 const GOVERNOR = {
   foundation: 0.05,
@@ -104,7 +104,7 @@ export function largestOf<T extends { readonly address: string }>(
 
 async function inflationRate({ ledger }: Chain) {
   const { epoch, firstSlot } = epochOf(await ledger.slot());
-  const year = firstSlot / SLOTS_A_YEAR;
+  const year = (firstSlot * ledger.slotMs) / YEAR_MS;
   const { foundation: part, foundationTerm, initial, taper, terminal } = GOVERNOR;
   const total = Math.max(initial * (1 - taper) ** year, terminal);
   const foundation = year < foundationTerm ? total * part : 0;
@@ -145,7 +145,7 @@ async function samples({ ledger }: Chain, limit: number) {
         numSlots: SAMPLE_SLOTS,
         // The number includes the node's own votes, one per block.
         numTransactions: landed + SAMPLE_SLOTS,
-        samplePeriodSecs: (SAMPLE_SLOTS * SLOT_MS) / 1000,
+        samplePeriodSecs: (SAMPLE_SLOTS * ledger.slotMs) / 1000,
         slot,
       };
     }),

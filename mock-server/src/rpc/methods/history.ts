@@ -3,6 +3,7 @@ import { hasReached } from "../../ledger/commitment.js";
 import type { HistoryLine, HistoryPage, SignatureStatus } from "../../ledger/ledger.js";
 import { REMEMBERED_BLOCKS, slotReached } from "../../ledger/slots.js";
 import { contextSlot, inContext } from "../chain.js";
+import { blockTimeOf } from "../encode/block.js";
 import { statusOf } from "../encode/meta.js";
 import { encodeLanded } from "../encode/transaction.js";
 import { writtenList } from "../envelope.js";
@@ -66,7 +67,9 @@ const getTransaction = method(
     const commitment = blockCommitmentOf(config);
     const landed = await ledger.transaction(signature);
     if (!landed || !hasReached(landed.commitment, commitment)) return null;
-    return encodeLanded(landed, encoding, maxSupportedTransactionVersion);
+    const { slot } = landed;
+    const blockTime = blockTimeOf(slot, ledger.slotMs);
+    return { blockTime, slot, ...encodeLanded(landed, encoding, maxSupportedTransactionVersion) };
   },
 );
 

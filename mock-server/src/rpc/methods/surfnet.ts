@@ -163,7 +163,8 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         if (!isMint) throw invalidParams(`Invalid param: mint is not a mint of ${tokenProgram}`);
         if (!held && minted.data.length > MINT_LENGTH)
           throw invalidParams("Invalid param: mint has extensions; create the account with a transaction");
-        const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram });
+        const { lamportsPerByte } = chain;
+        const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram, lamportsPerByte });
         await place(chain, updatedTokenAccount(account, update));
         return done(chain);
       },
@@ -304,10 +305,15 @@ const [DELEGATE_AT, STATE_AT, DELEGATED_AT, CLOSE_AUTHORITY_AT] = [72, 108, 121,
 
 function newTokenAccount(
   address: string,
-  { owner, mint, tokenProgram }: { owner: string; mint: string; tokenProgram: string },
+  {
+    owner,
+    mint,
+    tokenProgram,
+    lamportsPerByte,
+  }: { owner: string; mint: string; tokenProgram: string } & Pick<Chain, "lamportsPerByte">,
 ): ChainAccount {
   const program = tokenProgram === PROGRAMS.token2022 ? "token-2022" : "spl-token";
-  const lamports = rentExempt(tokenAccountLength(program));
+  const lamports = rentExempt(tokenAccountLength(program), lamportsPerByte);
   const native = mint === NATIVE_MINT && { nativeReserve: lamports };
   const data = encodeTokenAccount(program, { mint, owner, amount: 0n, ...native });
   return { address, owner: tokenProgram, executable: false, lamports, data };
