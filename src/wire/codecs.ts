@@ -12,11 +12,13 @@ import { WIRE } from "./table.js";
 /** A value as JSON can represent it: each `bigint` becomes a string of digits. */
 export type Encoded<T> = T extends bigint
   ? string
-  : T extends readonly (infer U)[]
-    ? Encoded<U>[]
-    : T extends object
-      ? { [K in keyof T]: Encoded<T[K]> }
-      : T;
+  : T extends string
+    ? T
+    : T extends readonly (infer U)[]
+      ? Encoded<U>[]
+      : T extends object
+        ? { [K in keyof T]: Encoded<T[K]> }
+        : T;
 
 /** Converts a value to JSON and back, for example between a backend with the key and a browser. */
 export interface Codec<T> {

@@ -7,6 +7,7 @@ import { makeHost } from "../create.js";
 import type { Interception } from "../faults/request-faults.js";
 import { SLOT_MS } from "../fixtures/world-data.js";
 import type { HttpHandler, HttpRequest } from "../http/message.js";
+import { requestText } from "../http/outgoing.js";
 import { checkedOption } from "../kernel/checked.js";
 import { integer, list, maybe, part, text } from "../kernel/schema-kit.js";
 import { wallMark } from "../kernel/timers.js";
@@ -134,7 +135,7 @@ async function responds(url: string, group: ProcessGroup, signal: AbortSignal): 
   };
   group.exited.then(end, end);
   for (const start = wallMark(); !hasEnded && !signal.aborted; await waitReal(POLL_MS, signal)) {
-    if (await fetch(url, { signal: AbortSignal.timeout(POLL_MS * 20) }).catch(() => undefined)) return;
+    if (await requestText(url, { deadlineMs: POLL_MS * 20, signal }).catch(() => undefined)) return;
     if (wallMark() - start > READY_MS) throw new Error(`The app did not respond at ${url} within a minute.`);
   }
 }

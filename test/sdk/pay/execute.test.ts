@@ -250,7 +250,7 @@ describe("execute", () => {
         await expect
           .poll(async () => (await journal.open()).map(({ state }) => state))
           .toEqual(["prompting"]);
-        // The reason of the signal is no answer of this wallet.
+        // The reason of the signal does not come from this wallet.
         ending.abort(Object.assign(new Error("Another wallet declined."), { code: 4001 }));
         await expect(call).rejects.toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
         expect(await pay()).toMatchObject({ attempts: 1 });
