@@ -58,13 +58,33 @@ export interface ExploreProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The working folder, of which each schedule gets a fresh copy. Default: the current folder. */
   readonly cwd?: string;
-  /** Throws if something is wrong at the end. Without `check` and `expect`, another exit code than 0 is a failure. */
+  /**
+   * Throws if something is wrong at the end. Without `check` and `expect`, another exit code than 0 is a failure.
+   * @param ending The server, the working folder and the app's output at the end.
+   * @example
+   * ```ts
+   * import type { ExploreProcessOptions } from "@intent-tx/mock-server/explore";
+   *
+   * const check: ExploreProcessOptions["check"] = ({ ended, output }) => {
+   *   if (ended.how !== "returned") throw new Error(output);
+   * };
+   * ```
+   */
   readonly check?: (ending: ProcessEnding) => unknown;
   /** Balance changes that must hold at the end: `shop: +1 SOL`. A wallet of the world, or an address. */
   readonly expect?: string;
   /** For a server: a URL that responds when the app is ready. `{PORT}` is a free port, also the variable `PORT`. */
   readonly ready?: string;
-  /** For a server: plays the user. The app is ended after it. */
+  /**
+   * For a server: plays the user. The app is ended after it.
+   * @param app The app's URL and its variables.
+   * @example
+   * ```ts
+   * import type { ExploreProcessOptions } from "@intent-tx/mock-server/explore";
+   *
+   * const drive: ExploreProcessOptions["drive"] = ({ url }) => fetch(`${url}/buy`, { method: "POST" });
+   * ```
+   */
   readonly drive?: (app: DrivenApp) => unknown;
   /** Number of schedules that run in parallel. Default: the number of cores. */
   readonly jobs?: number;
@@ -82,7 +102,16 @@ export interface ExploreProcessOptions {
   readonly throws?: boolean;
   /** Ends the exploration early. All schedules that are left count as skipped. */
   readonly signal?: AbortSignal;
-  /** Called after each schedule. */
+  /**
+   * Called after each schedule.
+   * @param progress Numbers of schedules, and the seconds since the start.
+   * @example
+   * ```ts
+   * import type { ExploreProcessOptions } from "@intent-tx/mock-server/explore";
+   *
+   * const onProgress: ExploreProcessOptions["onProgress"] = ({ done, left }) => console.log(done, left);
+   * ```
+   */
   readonly onProgress?: (progress: { done: number; failed: number; left: number; seconds: number }) => void;
 }
 

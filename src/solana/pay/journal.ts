@@ -38,7 +38,7 @@ export interface StoredReceipt {
   readonly received?: readonly { readonly mint: string; readonly amount: string }[];
 }
 
-/** A payment's reservation within a wallet's spending limits, stored by `intent-tx/ai` as plain JSON. */
+/** A payment's reservation within a wallet's spending limits, stored by `intent-tx/ai` as plain JSON. @inline */
 export interface PaymentReservation {
   /** Identifier of the payment. */
   readonly paymentId: string;
