@@ -120,6 +120,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["mock-server-cli", "WebSockets of an address | 1,000 |"],
   ["mock-server-cli", "active faults | 1,000 |"],
   ["mock-for-a-company", "WebSockets of an address | 1,000 |"],
+  ["mock-for-a-company", "with 1,000 sessions or intents"],
   ["control-plane", "the response is a 500 with"],
   ["mock-server-cli", "`error` for status 500 and above"],
   ["many-processes", "`timeout` (1,000)"],

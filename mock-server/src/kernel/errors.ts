@@ -138,3 +138,8 @@ export class NotOnValidatorError extends Error {
     this.name = "NotOnValidatorError";
   }
 }
+
+/** The system's error name, such as ENOSPC, or the error's message. */
+export function systemCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
+}

@@ -9,11 +9,18 @@ import type { Addresses } from "../http/addresses.js";
 import { type BelowSession, sessionPath, sessionSecret } from "../http/session-path.js";
 import { sameSecret } from "../http/token.js";
 import { checkedCall } from "../kernel/checked.js";
-import { ControlConflictError, invalidField, notFound, ServiceError, unavailable } from "../kernel/errors.js";
+import {
+  ControlConflictError,
+  invalidField,
+  notFound,
+  ServiceError,
+  systemCode,
+  unavailable,
+} from "../kernel/errors.js";
 import { choice, integer, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
-import { type SessionRow, systemCode } from "../state/records.js";
+import type { SessionRow } from "../state/records.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { type ContractOptions, type ContractSettings, type Dialect, settingsOf } from "../world/dialects.js";
 import type { WalletKeys, World } from "../world/world.js";

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { OptionError } from "../kernel/errors.js";
+import { OptionError, systemCode } from "../kernel/errors.js";
 import { openFiles } from "../kernel/open-files.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
 import type { StoredWorld } from "../state/read-journal.js";
-import { refused, type SessionRow, systemCode } from "../state/records.js";
+import { refused, type SessionRow } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
 import { takeRows } from "../world/read-rows.js";
 import type { World } from "../world/world.js";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { ClockReading } from "../kernel/clock.js";
-import { OptionError } from "../kernel/errors.js";
+import { OptionError, systemCode } from "../kernel/errors.js";
 import type { StateSnapshot, Write } from "./tables.js";
 
 // A state file has one record per line: a checksum in eight hex digits, a space, JSON. The checksum is the CRC-32 of
@@ -61,11 +61,6 @@ export function unwritable(path: string, error: unknown): OptionError {
 /** Prints a warning about a state file. */
 export function warn(message: string): void {
   console.error(`Warning: ${message}`);
-}
-
-/** The system's error name, such as ENOSPC, or the error's message. */
-export function systemCode(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Returns a record as a line, and the checksum that the next line continues. */

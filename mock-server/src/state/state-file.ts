@@ -14,9 +14,10 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { systemCode } from "../kernel/errors.js";
 import { takeLock } from "./lock.js";
 import { type JournalContents, readJournal } from "./read-journal.js";
-import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION, warn } from "./records.js";
+import { type JournalRecord, lineOf, refused, unwritable, VERSION, warn } from "./records.js";
 
 /** Files below this length (bytes) are not rewritten while the server runs. */
 const SMALL = 1 << 20;

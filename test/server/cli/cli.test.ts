@@ -228,7 +228,7 @@ describe("exec", () => {
 });
 
 test.each<[string, RegExp]>([
-  ["--help", /serve .*\n.*exec .*\n.*validator .*\n.*verify /],
+  ["--help", /serve .*\n.*exec .*\n.*validator .*\n.*explore .*\n.*verify /],
   ["help", /Usage: intent-tx-mock \[COMMAND\]/],
   ["serve --help", /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
   ["-h", /Usage: intent-tx-mock/],
