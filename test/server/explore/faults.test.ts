@@ -78,7 +78,7 @@ test("a clock that jumps finds an app whose claim expires", async () => {
     for (;;) {
       const { value } = await life.connection.getSignatureStatuses([signature]);
       if (value[0]?.confirmationStatus === "finalized") return;
-      await clock.sleep(400);
+      await clock.sleep(4_000);
       if (clock.now() - at > 120_000) return await pay(life);
     }
   };
