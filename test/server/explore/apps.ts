@@ -72,6 +72,7 @@ async function stepByStep(
   await untilFinal(life, async () => {
     if (disk.getItem("done") !== null) return;
     const row = disk.getItem(ORDER);
+    let own = row ?? undefined;
     try {
       if (row !== null) {
         const { signature, ...stored } = JSON.parse(row) as TransactionToSend;
@@ -80,13 +81,17 @@ async function stepByStep(
         const intent = await client.intents.parse({ walletAddress, command: COMMAND });
         const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
         await send({ intent, built, signer }, async (signed) => {
-          if (!(await disk.compareAndSet(ORDER, undefined, JSON.stringify(signed))))
+          const text = JSON.stringify(signed);
+          if (!(await disk.compareAndSet(ORDER, undefined, text)))
             throw new Error("Another worker has the order.");
+          own = text;
         });
       }
       disk.setItem("done", "yes");
     } catch (error) {
-      if (["expired", "not-sent", "failed"].includes(outcomeOf(error) ?? "")) disk.removeItem(ORDER);
+      // By then, another worker may have stored a transaction of its own.
+      if (["expired", "not-sent", "failed"].includes(outcomeOf(error) ?? ""))
+        await disk.compareAndSet(ORDER, own, undefined);
       throw error;
     }
   });
