@@ -119,6 +119,7 @@ function readVersion0(reader: Reader): WireTransaction {
   const message = reader.bytes.subarray(reader.at);
   const versioned = (message[0] ?? 0) >= 0x80;
   const prefix = versioned ? reader.byte("the version") : 0x80;
+  if (prefix === VERSION_1.prefix) throw malformed("in version 1, the signatures follow the message");
   if (prefix !== 0x80) throw malformed(`version ${prefix & 0x7f} is not supported; only legacy, 0 and 1 are`);
 
   const [signers = 0, readonlySigners = 0, readonlyOthers = 0] = reader.take(3, "the header");

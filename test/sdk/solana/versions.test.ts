@@ -152,6 +152,11 @@ describe("version 1", () => {
     ["an account that is not there", at(heads + 8, 4), /names account 4 of 4/],
     ["a byte too many", text(Uint8Array.of(...bytesOf(example), 0)), /1 bytes follow its end/],
     ["version 2", at(0, 0x82), /Not a Solana transaction/],
+    [
+      "signatures before the message",
+      text(Uint8Array.of(1, ...bytesOf(example).slice(-64), ...bytesOf(example).slice(0, -64))),
+      /in version 1, the signatures follow the message/,
+    ],
   ])("refuses %s", (_, transaction, reason) => {
     expect(() => decodeTransaction(transaction)).toThrow(UnsafeTransactionError);
     expect(() => decodeTransaction(transaction)).toThrow(reason);
