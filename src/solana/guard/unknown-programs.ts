@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { isBuiltIn } from "../decode/instructions.js";
-import type { VerifiedTransaction } from "../verify/verify.js";
-import { hasPermanentDelegate, isMint } from "./accounts.js";
+import { ownAccounts, type VerifiedTransaction } from "../verify/verify.js";
+import { hasPermanentDelegate, isMint, tokenFields } from "./accounts.js";
 import { type Chain, unbounded } from "./guards.js";
 
 /** Programs whose accounts obey an authority that no guard sees. They may not be called, even if named. */
@@ -29,7 +29,7 @@ interface Context {
  * controls in another way than owning a token account, and programs that could create such accounts.
  */
 export function checkUnknownPrograms(
-  { accounts, instructions, receiveAtLeast }: VerifiedTransaction,
+  { accounts, instructions, spendAtMost, receiveAtLeast }: VerifiedTransaction,
   chain: Chain,
   { wallet, programs, swapPrograms, guarded }: Context,
 ): void {
@@ -37,7 +37,15 @@ export function checkUnknownPrograms(
     throw unbounded(reason);
   };
   const key = bs58.decode(wallet);
-  const known = instructions.filter(({ kind }) => kind !== "unknown").flatMap((one) => one.accounts);
+  // Not all accounts of known instructions: programs ignore further ones, and an assertion or a memo may name any.
+  // Nor the destination of a tip beside a swap.
+  const isTransfer = receiveAtLeast.length === 0;
+  const named = new Set(
+    instructions.filter(({ kind }) => kind !== "sol-transfer" || isTransfer).flatMap(ownAccounts),
+  );
+  // A venue may open accounts that do not exist, from which nothing can be taken.
+  const opened = new Set(instructions.flatMap((one) => (one.kind === "swap" ? one.accounts : [])));
+  const traded = new Set([...spendAtMost, ...receiveAtLeast].map(({ mint }) => mint));
   for (const { address, writable } of accounts) {
     if (!isAddress(address)) refuse(`the address of ${address} is not known`);
     if (NEVER.includes(address)) refuse(`it can call ${address}, whose accounts obey other authorities`);
@@ -45,11 +53,15 @@ export function checkUnknownPrograms(
     const isKnown = isBuiltIn(address) || programs.includes(address) || swapPrograms.includes(address);
     if (account?.executable && !isKnown)
       refuse(`it can call ${address}, which unknownPrograms does not name`);
+    const token = account && tokenFields(account);
+    if (token?.owner === wallet && token.amount === 1n && !traded.has(token.mint))
+      refuse(`the account ${address} may hold the NFT of a position, and its owner may empty the position`);
     if (address === wallet || guarded.has(address)) continue;
     if (account !== undefined && contains(account.data, key))
       refuse(`the account ${address} names the wallet, for example as an authority or a delegate`);
     const isSystem = account === undefined || account.owner === PROGRAM_IDS.system;
-    if (writable && isSystem && !known.includes(address))
+    const isExpected = named.has(address) || (account === undefined && opened.has(address));
+    if (writable && isSystem && !isExpected)
       refuse(`it can change ${address}, an account of the System program that no known instruction names`);
   }
   for (const { mint } of receiveAtLeast) {

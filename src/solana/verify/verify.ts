@@ -303,7 +303,7 @@ function checkTables(
 }
 
 /** The accounts of an instruction that belong to the wallet or the recipient. */
-function ownAccounts(instruction: DecodedInstruction): readonly string[] {
+export function ownAccounts(instruction: DecodedInstruction): readonly string[] {
   switch (instruction.kind) {
     case "sol-transfer":
       return [instruction.source, instruction.destination];

@@ -47,6 +47,8 @@ export interface Attack {
   readonly first?: TransactionInstruction[];
   readonly next?: TransactionInstruction[];
   readonly last?: TransactionInstruction[];
+  /** Instructions that the SDK knows, at the start of the transaction. */
+  readonly known?: TransactionInstruction[];
   /** Why it is refused before signing, because no guard on the wallet's accounts could see it. Default: guards stop it. */
   readonly refused?: RegExp;
 }
@@ -57,6 +59,7 @@ const TO_PYUSD = "swap 10 USDC for PYUSD";
 const TO_ICE = "swap 10 USDC for ICE";
 const TO_KITE = "swap 10 USDC for KITE";
 const NAMED = /names the wallet/;
+const LIGHTHOUSE = new PublicKey("L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95");
 const LOADER = new PublicKey("BPFLoaderUpgradeab1e11111111111111111111111");
 const NEW_MINT = new PublicKey("4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R");
 
@@ -95,6 +98,14 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     "SysvarRecentB1ockHashes11111111111111111111",
     "SysvarRent111111111111111111111111111111111",
   ].map((key) => readonly(new PublicKey(key)));
+  const takeSeeded = system(
+    [writable(seeded), signs(w), writable(his(USDC))],
+    ...u32(11),
+    ...bytes(10_000_000n),
+    ...bytes(7n),
+    ...Buffer.from("savings"),
+    ...SystemProgram.programId.toBytes(),
+  );
   const drain = instruction(DRAIN, [signer(w), writable(his(USDC))], Buffer.of());
 
   await prepare(world, [
@@ -129,6 +140,9 @@ export async function attacksOn(world: World): Promise<Attack[]> {
         program: TOKEN,
         account: ata(thief, mint.publicKey, TOKEN),
       }),
+      // One token of a third mint, as the NFT of a position.
+      createAccount(w, mint.publicKey, { payer: w }),
+      instruction(TOKEN, [writable(mint.publicKey), writable(own(mint.publicKey)), signs(w)], bytes(7, 1n)),
       createAccount(friend.publicKey, SOL, { payer: w }),
       createAccount(thief, SOL, { payer: w }),
       SystemProgram.transfer({ fromPubkey: w, toPubkey: ata(friend.publicKey, SOL), lamports: 1_000_000 }),
@@ -297,16 +311,20 @@ export async function attacksOn(world: World): Promise<Attack[]> {
       name: "takes lamports at an address with a seed",
       command: TO_BONK,
       refused: /an account of the System program/,
-      next: [
-        system(
-          [writable(seeded), signs(w), writable(his(USDC))],
-          ...u32(11),
-          ...bytes(10_000_000n),
-          ...bytes(7n),
-          ...Buffer.from("savings"),
-          ...SystemProgram.programId.toBytes(),
-        ),
-      ],
+      next: [takeSeeded],
+    },
+    {
+      name: "takes lamports at an address with a seed that an assertion names",
+      command: TO_BONK,
+      refused: /an account of the System program/,
+      known: [instruction(LIGHTHOUSE, [writable(seeded)], bytes(6, 0, 1, 0, 0n, 4))],
+      next: [takeSeeded],
+    },
+    {
+      name: "shows the NFT of a position, in an account that could be guarded",
+      command: TO_BONK,
+      refused: /NFT of a position/,
+      next: [approve(own(mint.publicKey))],
     },
     {
       name: "freezes the output",

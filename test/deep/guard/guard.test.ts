@@ -29,9 +29,9 @@ const outcomeOf = async (swap: Swap, transaction: string) => {
 };
 
 test("every attack works without the guard, and not with it", async () => {
-  for (const { name, command, first = [], next = [], last = [], refused } of attacks) {
+  for (const { name, command, first = [], next = [], last = [], known, refused } of attacks) {
     const swap = swaps.get(command)!;
-    const transaction = swap.attacked(first, next, last);
+    const transaction = swap.attacked(first, next, last, 0, known);
     expect([name, await unguarded(world, transaction)]).toEqual([name, null]);
     const outcome = await outcomeOf(swap, transaction);
     if (refused === undefined) expect([name, outcome]).toEqual([name, "stopped"]);

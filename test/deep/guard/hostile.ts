@@ -140,10 +140,16 @@ export async function swapOf({ client, wallet }: World, command: string) {
   const before = instructions.slice(2, at);
   const after = instructions.slice(at + 1);
   /** The base64 of the swap with other calls of the hostile program before and after it, and at the end. */
-  const attacked = (first: Instructions, next: Instructions, last: Instructions = [], run = 0): string => {
+  const attacked = (
+    first: Instructions,
+    next: Instructions,
+    last: Instructions = [],
+    run = 0,
+    known: Instructions = [],
+  ): string => {
     // Each run has a message of its own.
     const budget = ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 + run });
-    const list = [budget, ...before, hostile([...first, swap, ...next]), ...after];
+    const list = [budget, ...known, ...before, hostile([...first, swap, ...next]), ...after];
     if (last.length > 0) list.push(hostile(last));
     const compiled = new TransactionMessage({ payerKey: wallet, recentBlockhash, instructions: list });
     return Buffer.from(new VersionedTransaction(compiled.compileToV0Message()).serialize()).toString(
