@@ -13,6 +13,7 @@ import type {
   ReleaseSlot,
   RequestOptions,
 } from "../options/options.js";
+import { within } from "../runtime/clock.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import { apiErrorFrom } from "./api-error.js";
 import type { CallMode, WithResponse } from "./api-promise.js";
@@ -104,10 +105,12 @@ export async function call(
     if (error instanceof IntentTxError) Object.assign(error, progress);
     const failed = { call: number, operation: keys.hide(name) };
     client.emit("error", { ...failed, error: error as Error });
+    // The call has ended: a hook that hangs would keep its error for ever.
     for (const hook of client.hooks.onError ?? [])
-      await Promise.resolve(error as Error)
-        .then((one) => hook(one, failed))
-        .catch(() => undefined);
+      await within(
+        client.timeout,
+        Promise.resolve(error as Error).then((one) => hook(one, failed)),
+      ).catch(() => undefined);
     throw error;
   }
 }

@@ -97,7 +97,7 @@ export interface ClientHooks {
   readonly afterResponse?:
     | readonly Hook<[request: Request, options: RequestInit, response: Response, state: ClientHooks.State]>[]
     | undefined;
-  /** Run when a call rejects, before the rejection. Their errors are ignored. */
+  /** Run when a call rejects, before the rejection, each for at most `timeout`. Their errors are ignored. */
   readonly onError?: readonly Hook<[error: Error, call: ClientHooks.FailedCall]>[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isAddress } from "../contract/chain.js";
 import { SLIPPAGE_MAX, SLIPPAGE_MIN } from "../contract/figures.js";
-import { checkRenamed } from "../errors/renamed.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
+import { checkCall, isLimit, type Rules } from "../options/checks.js";
 import { formatUnits } from "./amounts.js";
 
 /** Decimals, by mint, of the tokens that every service supports. A test compares them with the mock server's list. */
@@ -107,6 +107,16 @@ export interface TransferOrderTerms {
 
 const MAX_UNITS = 2n ** 64n - 1n;
 
+// The values are checked with the amounts. A misspelt limit, or one that is undefined, would limit nothing.
+const SWAP_RULES: Rules<SwapCommandOptions> = {
+  input: true,
+  output: true,
+  amount: true,
+  side: true,
+  slippageBps: isLimit,
+};
+const TRANSFER_RULES: Rules<TransferCommandOptions> = { token: true, amount: true, recipient: true };
+
 function tokenOf(token: CommandToken): { mint: string; decimals: number } {
   const { mint, decimals } =
     typeof token === "string" ? { mint: token, decimals: DECIMALS[token] } : Object(token);
@@ -117,6 +127,7 @@ function tokenOf(token: CommandToken): { mint: string; decimals: number } {
     throw new OutOfRangeError(
       `The decimals of ${mint} are not built in. Pass { mint: "${mint}", decimals } with the decimals of the mint`,
     );
+  formatUnits(1n, decimals);
   if (known !== undefined && decimals !== known)
     throw new OutOfRangeError(`The mint ${mint} has ${known} decimals, not ${decimals}`);
   return { mint, decimals };
@@ -133,8 +144,9 @@ function amountOf(units: bigint, decimals: number): string {
  * Builds the order of a swap from amounts in base units: the command for the service, and the terms that its intent must
  * have. Spread it into `execute`, which then signs nothing if the service reads the command in any other way.
  * @param order The tokens, the amount in base units and its side; see the fields.
- * @returns `command` and `expect`, and `slippage` if `slippageBps` is given.
+ * @returns `command` and `expect`, and `slippageBps` if it is given.
  * @throws OutOfRangeError (a `RangeError`) as `swapCommand`.
+ * @throws ConfigurationError when a field is unknown, or `slippageBps` is undefined.
  * @example
  * ```ts
  * import { swapOrder } from "intent-tx";
@@ -146,8 +158,8 @@ function amountOf(units: bigint, decimals: number): string {
  * ```
  */
 export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
+  checkCall(order, "swapOrder", SWAP_RULES);
   const { amount, side, slippageBps } = order;
-  for (const name of Object.keys(order)) checkRenamed("option", name, ["slippageBps"]);
   const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
   if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
   if (side !== "input" && side !== "output") throw new OutOfRangeError('side must be "input" or "output"');
@@ -173,6 +185,7 @@ export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
  * @param order The token, the amount in base units and the recipient; see the fields.
  * @returns `command` and `expect`.
  * @throws OutOfRangeError (a `RangeError`) as `transferCommand`.
+ * @throws ConfigurationError when a field is unknown.
  * @example
  * ```ts
  * import { transferOrder } from "intent-tx";
@@ -182,7 +195,9 @@ export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
  *   execute({ client, connection, signer, ...transferOrder({ token: usdc, amount, recipient }) });
  * ```
  */
-export function transferOrder({ token, amount, recipient }: TransferCommandOptions): TransferOrderTerms {
+export function transferOrder(order: TransferCommandOptions): TransferOrderTerms {
+  checkCall(order, "transferOrder", TRANSFER_RULES);
+  const { token, amount, recipient } = order;
   const { mint, decimals } = tokenOf(token);
   if (typeof recipient !== "string" || !isAddress(recipient))
     throw new OutOfRangeError("recipient must be the base58 address of a wallet");

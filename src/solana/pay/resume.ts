@@ -79,6 +79,8 @@ export async function resume(
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
   checkCall(options, "resume", RESUME_RULES);
+  if (options.journal === undefined)
+    throw new ConfigurationError("resume needs the journal of the payments: { journal, connection }.");
   for (const signature of Object.values(signatures))
     if (!isSignature(signature))
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");

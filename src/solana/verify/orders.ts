@@ -11,11 +11,13 @@ export type TransferOrder = NonNullable<ReturnType<typeof readTransferOrder>>;
 const MAX_U64 = 2n ** 64n - 1n;
 
 function reader(report: Report) {
-  const invalid = (field: string, value: unknown, expected: string): void =>
-    report(
-      "invalid_intent",
-      `The intent's ${field} is ${show(value)}; expected ${expected}. Parse the command again.`,
-    );
+  const invalid = (
+    field: string,
+    value: unknown,
+    expected: string,
+    hint = "Parse the command again.",
+  ): void =>
+    report("invalid_intent", `The intent's ${field} is ${show(value)}; expected ${expected}. ${hint}`);
   return {
     address(field: string, value: unknown): string | undefined {
       if (typeof value === "string" && isAddress(value)) return value;
@@ -24,7 +26,9 @@ function reader(report: Report) {
     },
     units(field: string, value: unknown): bigint | undefined {
       if (typeof value === "bigint" && value > 0n && value <= MAX_U64) return value;
-      invalid(field, value, "a bigint of base units, from 1 to 2^64 - 1");
+      const isJson = typeof value === "string" || typeof value === "number";
+      const hint = isJson ? "If it was sent as JSON, restore it with intentCodec.decode." : undefined;
+      invalid(field, value, "a bigint of base units, from 1 to 2^64 - 1", hint);
       return undefined;
     },
     invalid,

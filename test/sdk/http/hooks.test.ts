@@ -73,6 +73,12 @@ test("onError runs once for a call that rejects, before the rejection, and canno
   expect(story).toHaveLength(4);
 });
 
+test("an onError hook that hangs does not keep the error", async () => {
+  const hooks: ClientHooks = { onError: [() => new Promise<never>(() => {})] };
+  const { client } = clientWith([refused(404, "token_not_found")], { hooks, timeout: 100 });
+  expect((await failure(client.prices.retrieve("NOPE"))).name).toBe("TokenNotFoundError");
+});
+
 test("a hook may replace the request, answer it, or replace the response", async () => {
   const replaced = clientWith([{ json: {} }], {
     hooks: {

@@ -208,3 +208,11 @@ describe("records that earlier builds wrote", () => {
     ).toMatchObject({ ok: false, message: expect.stringContaining("100000000 is left") });
   });
 });
+
+test("resume without a journal says so", async ({ world: { connection } }) => {
+  const error = await rejection(resume({ connection } as never));
+  expect(error).toMatchObject({
+    name: "ConfigurationError",
+    message: expect.stringContaining("needs the journal"),
+  });
+});

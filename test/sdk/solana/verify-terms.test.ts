@@ -51,6 +51,14 @@ function swapAt(bps: number, exactIn: boolean, inn: bigint, out: bigint): string
 }
 
 describe("unreadable input is a finding, never another error", () => {
+  test.each(["1000000000", 1_000_000_000])(
+    "an amount that went through JSON, %j, names the codec",
+    (amount) => {
+      const intent = { ...sell.intent, parameters: { ...sell.intent.parameters, amount } };
+      expect(findings(textOf(sell), intent)[0]?.message).toContain("restore it with intentCodec.decode");
+    },
+  );
+
   test("null parameters, and odd values for the intent or its parts", () => {
     expect(codes(textOf(sell), { ...sell.intent, parameters: null })).toEqual(["invalid_intent"]);
     for (const value of ODD) {

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { OutOfRangeError, swapCommand, swapOrder, transferCommand, transferOrder } from "intent-tx";
+import {
+  ConfigurationError,
+  OutOfRangeError,
+  swapCommand,
+  swapOrder,
+  transferCommand,
+  transferOrder,
+} from "intent-tx";
 import { NATIVE_MINT } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { TOKENS } from "../../../mock-server/src/fixtures/tokens.js";
@@ -85,4 +92,27 @@ test.each<[string, () => string]>([
   ["a truncated address", () => transferCommand({ token: USDC, amount: 1n, recipient: RECIPIENT.slice(4) })],
 ])("refuses %s", (_, write) => {
   expect(write).toThrow(OutOfRangeError);
+});
+
+// A misspelt limit would limit nothing, and a dropped memo can lose a payment to an exchange.
+test.each<[string, RegExp, () => unknown]>([
+  ["slipageBps", /did you mean slippageBps/, () => swapOrder({ ...swap, slipageBps: 5 } as never)],
+  ["slippageBPS", /did you mean slippageBps/, () => swapCommand({ ...swap, slippageBPS: 5 } as never)],
+  ["maxFee", /no option maxFee; there are input/, () => swapOrder({ ...swap, maxFee: 1 } as never)],
+  ["slippageBps", /slippageBps is undefined/, () => swapOrder({ ...swap, slippageBps: undefined } as never)],
+  [
+    "memo",
+    /no option memo; there are token/,
+    () => transferOrder({ token: USDC, amount: 1n, recipient: RECIPIENT, memo: "1" } as never),
+  ],
+  ["nothing", /transferOrder needs an options object/, () => transferOrder(undefined as never)],
+])("refuses the field %s", (_, message, write) => {
+  expect(write).toThrow(ConfigurationError);
+  expect(write).toThrow(message);
+});
+
+test("decimals that are text are named, also for a built-in mint and on the other side", () => {
+  const decimals = "6" as unknown as number;
+  for (const mint of [USDC, RECIPIENT])
+    expect(() => swapOrder({ ...swap, output: { mint, decimals } })).toThrow('not the text "6"');
 });
