@@ -41,32 +41,32 @@ describe.each(PROGRAMS)("%s", (program) => {
 
     test("only one of many concurrent saves succeeds", async () => {
       const saves = Array.from({ length: 20 }, (_, i) =>
-        store({ key: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
+        store({ name: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
       );
       const done = (await Promise.allSettled(saves)).filter(({ status }) => status === "fulfilled");
       expect(done).toHaveLength(1);
-      expect(await store({ key: `${name} at once` }).load()).toMatchObject({ version: 1 });
+      expect(await store({ name: `${name} at once` }).load()).toMatchObject({ version: 1 });
     });
 
     test("sealed records can be opened with any of the keys, but only under their own name", async () => {
       const [old, fresh] = [await aesKey(), await aesKey()];
       const place = `${name} sealed`;
-      await store({ key: place, encryptionKey: old }).save(RECORD);
+      await store({ name: place, encryptionKey: old }).save(RECORD);
       const redis = server.connect();
       const kept = JSON.stringify(await redis.hgetall(`intent-tx:key:{${place}}`));
       expect(kept).toContain("aes-gcm:");
       expect(kept).not.toContain("canary");
       expect(kept).not.toContain("svc_live");
-      expect(await store({ key: place, encryptionKey: [fresh, old] }).load()).toEqual({
+      expect(await store({ name: place, encryptionKey: [fresh, old] }).load()).toEqual({
         ...RECORD,
         version: 1,
       });
       await redis.copy(`intent-tx:key:{${place}}`, `intent-tx:key:{${place} stolen}`);
       redis.disconnect();
       for (const one of [
-        { key: place, encryptionKey: fresh },
-        { key: place },
-        { key: `${place} stolen`, encryptionKey: old },
+        { name: place, encryptionKey: fresh },
+        { name: place },
+        { name: `${place} stolen`, encryptionKey: old },
       ])
         await expect(store(one).load()).rejects.toThrow(/sealed|encrypted/);
       await expect(store({ encryptionKey: fresh }).load()).rejects.toThrow(/^encryptionKey is set, but /);

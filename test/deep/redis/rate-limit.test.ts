@@ -225,7 +225,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   test("requests before the first known limit do not count in the first window's shares", async () => {
     const connection = redis.connect();
-    const options = { redis: connection, key: "told late", timeout: PATIENT_MS };
+    const options = { redis: connection, name: "told late", timeout: PATIENT_MS };
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit(options));
     const place = async (window: RedisRateLimit) => {
       const taken = await window.acquire({ account: "", now: Date.now(), must: false });
