@@ -118,7 +118,7 @@ describe("bytes that a node would reject are refused", () => {
     ["a byte too few", text(goodBytes().subarray(0, -1)), /it ends at byte/],
     ["over 1,232 bytes", text(new Uint8Array(1233)), /1233 bytes/],
     ["a very long text", "A".repeat(100_000), /100000 characters/],
-    ["version 1 after its signatures", at(message, 0x81), /version 1 is not supported/],
+    ["version 1 after its signatures", at(message, 0x81), /in version 1, the signatures follow the message/],
     ["no signature slot", text(Uint8Array.of(0, ...goodBytes().subarray(message))), /no signature slot/],
     ["another number of signers", at(message + 1, 2), /1 signature slots for 2 signers/],
     ["a fee payer that is not writable", at(message + 2, 1), /fee payer is not writable/],
