@@ -37,6 +37,8 @@ test("webpack bundles the code of a page without warnings and without web3.js", 
 
   const server = await createMockServer({ seed: 1 });
   const { address: publicKey, secretKey } = server.wallets.alice;
+  // As in a page.
+  globalThis.self = globalThis;
   const { order } = createRequire(import.meta.url)(file);
   const signed = await order(server.clientOptions("test"), { publicKey, secretKey: bs58.decode(secretKey) });
   assert.ok(signed.subarray(1, 65).some((byte) => byte !== 0));
