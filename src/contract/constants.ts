@@ -1,6 +1,7 @@
 import {
   INTENT_TTL_MS,
   PRIORITY_FEE_DEFAULT,
+  PRIORITY_FEE_MAX,
   ROTATION_OVERLAP_MS,
   SLIPPAGE_DEFAULT,
   SLIPPAGE_MAX,
@@ -63,7 +64,7 @@ export const LIMITS = {
   /** Default slippage, basis points. */
   slippageDefault: SLIPPAGE_DEFAULT,
   /** Largest priority fee, micro-lamports per compute unit. */
-  priorityFeeMax: 5_000_000,
+  priorityFeeMax: PRIORITY_FEE_MAX,
   /** Default priority fee, micro-lamports per compute unit. */
   priorityFeeDefault: PRIORITY_FEE_DEFAULT,
   /** Default page size of the transaction history. */

@@ -6,6 +6,8 @@ export const SLIPPAGE_MIN = 1;
 export const SLIPPAGE_MAX = 1000;
 /** Default slippage, basis points. */
 export const SLIPPAGE_DEFAULT = 50;
+/** Largest priority fee, micro-lamports per compute unit. */
+export const PRIORITY_FEE_MAX = 5_000_000;
 /** Default priority fee, micro-lamports per compute unit. */
 export const PRIORITY_FEE_DEFAULT = 1000;
 /** Time after parsing in which an intent can be built, milliseconds. */

@@ -103,7 +103,7 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
     }));
   let client: IntentTx | undefined;
   if (!clientOptions.apiKey && !env("INTENT_TX_API_KEY"))
-    new Log(clientOptions.logger, env("INTENT_TX_LOG") ?? "warn").write(
+    new Log(clientOptions.logger, clientOptions.logLevel ?? env("INTENT_TX_LOG") ?? "warn").write(
       "warn",
       "proxy has no API key yet: set INTENT_TX_API_KEY before the first request, or pass apiKey.",
     );

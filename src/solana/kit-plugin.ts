@@ -50,8 +50,8 @@ interface KitClient {
 }
 
 /**
- * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTxPlugin())` adds `intentTx`, which pays with the
- * client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTxPlugin()(client)`.
+ * A plugin for clients of `@solana/kit`: `createClient().use(…).use(intentTxPlugin())` adds `intentTx`, which pays with
+ * the client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTxPlugin()(client)`.
  * @param options `client`: the client of the service. Default: `new IntentTx()`, from the environment.
  * @throws ConfigurationError when the environment has no key.
  * @example

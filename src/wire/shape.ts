@@ -12,7 +12,7 @@ import type { RetryClass } from "../contract/operations.js";
  * - `s` a string, `S` a non-empty one, `x500` a command of at most 500 characters, `k64` a name, `a` an address
  * - `b` a boolean, `n` a number, `n0,1` a number from 0 to 1, `=a|b` one of a list, `pa|b` a list of scopes
  * - `i1,100` an integer in this range. `j` and `I` also are: the contract states only the upper bound, or neither
- * - `u` base units, `f` a pool's fee in base units or as a fraction, `l` a limit, which may be unlimited
+ * - `u` base units, `l` a limit, which may be unlimited
  * - `d` a date, `dname` a date after the field `name`
  * - `o` an object, `O` one whose fields with `null` are absent, `Oname` one in which the field `name` is a string
  * - `~code` a value that is `null` if it does not fit the code

@@ -9,6 +9,15 @@ export interface CliCommand {
   run(args: readonly string[]): Promise<number>;
 }
 
+/** The flags before `--`, and the command after it. @throws {UsageError} without a command */
+export function beforeCommand(name: string, args: readonly string[]) {
+  const mark = args.indexOf("--");
+  const [program, ...rest] = mark < 0 ? [] : args.slice(mark + 1);
+  if (program === undefined)
+    throw new UsageError(`${name} needs a command: intent-tx-mock ${name} [options] -- COMMAND`);
+  return { flags: args.slice(0, mark), program, rest };
+}
+
 /** Thrown for an invalid command line; exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {

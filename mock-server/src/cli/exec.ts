@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
 import { environmentOf } from "../server/environment.js";
-import { type CliCommand, UsageError } from "./cli-command.js";
+import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
 import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and exits with the command's exit code.
@@ -32,11 +32,8 @@ export const execCommand: CliCommand = {
   summary: "start the service, run a command against it, and exit with its exit code",
   help: HELP,
   async run(args) {
-    const mark = args.indexOf("--");
-    const [program, ...rest] = mark < 0 ? [] : args.slice(mark + 1);
-    if (program === undefined)
-      throw new UsageError("exec needs a command: intent-tx-mock exec [options] -- COMMAND");
-    const flags = readServerFlags(args.slice(0, mark), { port: 0 });
+    const { flags: given, program, rest } = beforeCommand("exec", args);
+    const flags = readServerFlags(given, { port: 0 });
     if (flags.log !== "requests") throw new UsageError("exec writes no log; --log works only with serve");
     if (flags.logFormat !== "text")
       throw new UsageError("exec writes no log; --log-format works only with serve");

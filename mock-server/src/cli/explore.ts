@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type ExploreProcessOptions, exploreProcess } from "../explore/explore-process.js";
 import { ProcessGroup } from "../explore/process-app.js";
-import { type CliCommand, UsageError } from "./cli-command.js";
+import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
 import { readWorldFile } from "./world-file.js";
 
 const HELP = `Runs a command once for each fault at each of its requests, kills it before and after each, and checks the end.
@@ -84,11 +84,8 @@ export const exploreCommand: CliCommand = {
   summary: "try every fault at every request of a command, and crash it at every moment",
   help: HELP,
   async run(args) {
-    const mark = args.indexOf("--");
-    const command = mark < 0 ? [] : args.slice(mark + 1);
-    if (command.length === 0)
-      throw new UsageError("explore needs a command: intent-tx-mock explore [options] -- COMMAND");
-    const flags = readFlags(args.slice(0, mark));
+    const { flags: given, program, rest } = beforeCommand("explore", args);
+    const flags = readFlags(given);
     const { expect, keep, ready, only } = flags;
     const jobs = numberOf("jobs", flags.jobs);
     const schedules = numberOf("schedules", flags.schedules);
@@ -97,7 +94,7 @@ export const exploreCommand: CliCommand = {
     process.on("SIGINT", interrupt);
     process.on("SIGTERM", interrupt);
     const report = await exploreProcess({
-      command,
+      command: [program, ...rest],
       ...(expect !== undefined && { expect }),
       ...(flags.check !== undefined && { check: await checkOf(flags.check) }),
       ...(flags.drive !== undefined && { drive: driverOf(flags.drive) }),

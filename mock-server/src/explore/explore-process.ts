@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { makeHost } from "../create.js";
 import type { Interception } from "../faults/request-faults.js";
+import { TokenList } from "../fixtures/tokens.js";
 import { SLOT_MS } from "../fixtures/world-data.js";
 import type { HttpHandler, HttpRequest } from "../http/message.js";
 import { requestText } from "../http/outgoing.js";
@@ -204,12 +205,20 @@ async function runProcess(
   const host = await makeHost({ seed: 1, ...options.server });
   await using server = new MockServer(host);
   await server.listen({ port: 0 });
+  const { tokens } = host.root.world.parts.data;
+  const verify =
+    options.expect === undefined
+      ? undefined
+      : await expectation(server, new TokenList(tokens), options.expect);
   const folder = keep
     ? resolve(keep, scheduleText(schedule).replaceAll(":", "-"))
     : await mkdtemp(join(tmpdir(), "intent-tx-explore-"));
-  if (keep) await mkdir(folder, { recursive: true });
-  await copyFolder(resolve(cwd), folder);
-  const verify = options.expect === undefined ? undefined : await expectation(server, options.expect);
+  if (keep) {
+    // An earlier exploration may have left its folder.
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+  }
+  await copyFolder(resolve(cwd), folder, keep && resolve(keep));
   const port = String(await freePort());
   const url = ready?.replaceAll("{PORT}", port) ?? "";
   const own = { ...environmentOf(server), SOLANA_RPC_URL: server.rpc.live, PORT: port, ...options.env };

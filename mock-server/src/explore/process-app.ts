@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, readdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, symlink } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
 
 /** Folders that a copy shares with the original, because they are large and apps do not write to them. */
@@ -9,12 +9,18 @@ const LEFT_OUT = [".git"];
 /** Characters of the output to keep: the last ones. */
 const OUTPUT = 16_000;
 
-/** Copies a working folder. */
-export async function copyFolder(from: string, to: string): Promise<void> {
+/** Copies a working folder, without the folder in it that retains the copies. */
+export async function copyFolder(from: string, to: string, without?: string): Promise<void> {
+  // Node's `cp` refuses to copy a folder into itself, even if a filter leaves that part out.
+  const contains = (folder: string) => without?.startsWith(`${folder}${sep}`);
   for (const name of await readdir(from)) {
-    if (SHARED.includes(name)) await symlink(join(from, name), join(to, name));
-    else if (!LEFT_OUT.includes(name))
-      await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    const [source, copy] = [join(from, name), join(to, name)];
+    if (SHARED.includes(name)) await symlink(source, copy);
+    else if (contains(source)) {
+      await mkdir(copy);
+      await copyFolder(source, copy, without);
+    } else if (!LEFT_OUT.includes(name) && source !== without)
+      await cp(source, copy, { recursive: true, verbatimSymlinks: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { PRIORITY_FEE_DEFAULT } from "../../contract/figures.js";
+import { PRIORITY_FEE_DEFAULT, PRIORITY_FEE_MAX } from "../../contract/figures.js";
 import { MAX_COMPUTE_UNITS, MAX_RENT, SIGNATURE_FEE } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { ClusterNode } from "../send/cluster.js";
@@ -21,9 +21,6 @@ export const PRIORITY_FEE_RULE = [
   "limit",
 ] as const;
 
-/** The highest priority fee that the contract allows. */
-const MAX_FEE = 5_000_000;
-
 /** Lamports that a priority fee may cost without `maxFee`. */
 const MAX_COST = 100_000n;
 
@@ -40,15 +37,14 @@ export async function recentPriorityFee(
   const mints = [expect?.inputToken, expect?.outputToken].filter((mint) => mint !== undefined);
   const own = mints.map((mint) => associatedTokenAddress(walletAddress, mint));
   const accounts = [walletAddress, ...own, ...pools].slice(0, MAX_ACCOUNTS);
-  const fees = await Promise.resolve(recentFees?.(accounts)).then(
-    (slots = []) => slots.slice(-SLOTS).map(({ prioritizationFee }) => Number(prioritizationFee)),
-    () => [],
-  );
-  const sorted = fees.filter((fee) => fee >= 0).sort((a, b) => a - b);
+  const answer = await recentFees?.(accounts).catch(() => undefined);
+  const slots: readonly unknown[] = Array.isArray(answer) ? answer.slice(-SLOTS) : [];
+  const fees = slots.map((slot) => Number(Object(slot).prioritizationFee));
+  const sorted = fees.filter((fee) => isInteger(fee)).sort((a, b) => a - b);
   // If three quarters paid nothing, they do not make a price.
   const price = sorted[Math.ceil(sorted.length * 0.75) - 1] || PRIORITY_FEE_DEFAULT;
   const cap = (costLeft(maxFee) * 1_000_000n) / BigInt(MAX_COMPUTE_UNITS);
-  return Math.min(price, MAX_FEE, Number(cap));
+  return Math.min(price, PRIORITY_FEE_MAX, Number(cap));
 }
 
 /** Lamports for the priority fee: those that `maxFee` leaves after the signature and the rent that it allows. */

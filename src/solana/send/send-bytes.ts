@@ -7,8 +7,9 @@ import type { SingleNode } from "./node.js";
 const MAX_UNDERWAY = 10_000;
 
 /**
- * Sends a transaction to all nodes, and returns once one has accepted it. `already`: its message has landed, under this or another signature. No error proves
- * that nothing was sent, because the user's connection may have sent the bytes before its last error.
+ * Sends a transaction to all nodes, and returns once one has accepted it. `already`: its message has landed, under this
+ * or another signature. No error proves that nothing was sent, because the user's connection may have sent the bytes
+ * before its last error.
  */
 export async function sendBytes(
   node: ClusterNode,

@@ -64,7 +64,7 @@ export const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER
 /** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */
 export const EXPECTED_ADDRESSES = ["inputToken", "outputToken", "recipient"] as const;
 
-const isMint = [
+const ADDRESS_RULE = [
   "a base58 address",
   (value: unknown) => typeof value === "string" && isAddress(value),
   "limit",
@@ -73,9 +73,9 @@ const isMint = [
 const EXPECTED_RULES: Rules<ExpectedSide> = {
   side: ['"input" or "output"', (value) => value === "input" || value === "output"],
   amount: ["a bigint of base units, 1 or more", (value) => typeof value === "bigint" && value > 0n],
-  inputToken: isMint,
-  outputToken: isMint,
-  recipient: isMint,
+  inputToken: ADDRESS_RULE,
+  outputToken: ADDRESS_RULE,
+  recipient: ADDRESS_RULE,
 };
 
 /** Whether these are terms. Throws an error that names a wrong field. */

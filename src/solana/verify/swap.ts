@@ -355,10 +355,10 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, fe
 function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefined, report: Report) {
   const side = expect?.side ?? order.side;
   if (side === undefined) return;
-  if ((side === "input") !== (swap.side === "input"))
+  if (side !== swap.side)
     report(
       "wrong_amount",
-      `The swap is ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary, but the order fixes the ${side}.`,
+      `The swap fixes the ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary, but the order fixes the ${side}.`,
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)

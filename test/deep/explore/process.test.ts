@@ -117,3 +117,26 @@ test.skipIf(noPython)("the guide's Python payment (skipped without solders)", { 
   writeFileSync(join(cwd, "pay.py"), safePython(source));
   expect(schedulesOf(await explored(app))).toEqual([]);
 });
+
+test("an expectation that the world cannot meet exactly is refused", async () => {
+  const cwd = folder();
+  const started = (text: string) => explored({ command: ["node", "-e", ""], cwd, expect: text });
+  await expect(started("bob: +1.1234567 USDC")).rejects.toThrow("USDC, which has 6 decimals");
+  await expect(started("bob: +1 USDCC")).rejects.toThrow(
+    "names the token USDCC, which the world does not list",
+  );
+});
+
+test("folders are kept inside the working folder, also from an earlier run", { timeout }, async () => {
+  const cwd = folder();
+  const code = "fetch(process.env.INTENT_TX_BASE_URL + '/prices/SOL').then(() => {})";
+  const options = {
+    command: ["node", "-e", code],
+    cwd,
+    keep: join(cwd, "kept", "runs"),
+    expect: "bob: +0 SOL",
+  };
+  for (let run = 0; run < 2; run++) expect((await explored(options)).failures).toEqual([]);
+  expect(readdirSync(options.keep)).toContain("none");
+  expect(readdirSync(join(options.keep, "none", "kept"))).toEqual([]);
+});

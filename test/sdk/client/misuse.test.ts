@@ -179,6 +179,8 @@ test("messages of the mock server name what the caller wrote", async () => {
   await expect(server.clock.advance("24" as never)).rejects.toThrow(/^clock\.advance\(…\) must be/);
   await expect(server.clock.set("soon")).rejects.toThrow(/^clock\.set\(…\) must be/);
   await expect(server.listen(0 as never)).rejects.toThrow("options must be an object, as in { port: … }");
+  // Of the world, not of a fault's match.
+  await expect(createMockServer({ world: { wallet: {} } as never })).rejects.toThrow("did you mean wallets");
   expect(() => connectMock("127.0.0.1:4010")).toThrow('such as "http://127.0.0.1:4010"');
 });
 
@@ -186,5 +188,7 @@ test("a proxy without a key says so when it is created", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   proxy({});
   expect(warn.mock.lastCall?.[0]).toContain("proxy has no API key yet");
+  proxy({ logLevel: "off" });
+  expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
 });

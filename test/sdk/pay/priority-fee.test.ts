@@ -40,7 +40,7 @@ describe("priorityFee auto", () => {
     ["at most what the contract allows", [9_000_000], { maxFee: 10n ** 9n }, 5_000_000],
     ["1000 without data", [], {}, 1000],
     ["1000 where nothing was paid", [0, 0, 0, 0, 5], {}, 1000],
-    ["1000 for what is no fee", [undefined, -1, Number.NaN], {}, 1000],
+    ["1000 for what is no fee", [undefined, -1, 0.5, Number.NaN], {}, 1000],
   ])("is %s", async ([, fees, limits, expected]) => {
     const { show } = await paid(fees);
     expect((await show(limits)).priorityFee).toBe(expected);
@@ -65,6 +65,8 @@ describe("priorityFee auto", () => {
     const { pay, changed, client, walletAddress } = world;
     const fails = { getRecentPrioritizationFees: () => Promise.reject(new Error("Method not found")) };
     expect(await pay({ connection: changed(fails), priorityFee: "auto" })).toMatchObject({ attempts: 1 });
+    const odd = { getRecentPrioritizationFees: async () => ({ fees: [1] }) };
+    expect(await pay({ connection: changed(odd), priorityFee: "auto" })).toMatchObject({ attempts: 1 });
     const order = { client, walletAddress, priorityFee: "auto" } as const;
     await expect(preview({ ...order, command: "send 1 SOL to bob.sol" })).rejects.toThrow(
       "needs a connection",
