@@ -1,6 +1,6 @@
 // The page that pays: it finds the wallet as the Wallet Standard says, shows the worst case, and waits for the button.
 import { createSolanaRpc } from "@solana/kit";
-import { IntentTx } from "intent-tx";
+import { formatUnits, IntentTx } from "intent-tx";
 import { execute, IndexedDbJournal } from "intent-tx/solana";
 
 const [button, output] = [document.querySelector("button"), document.querySelector("output")];
@@ -11,7 +11,7 @@ const say = (text) => {
 /** Shows what the order costs at most, and waits until the user clicks. */
 async function approve({ effects }) {
   const [{ amount }] = effects.spendAtMost;
-  say(`At most ${Number(amount) / 1e9} SOL`);
+  say(`At most ${formatUnits(amount, 9)} SOL`);
   button.disabled = false;
   await new Promise((resolve) => button.addEventListener("click", resolve, { once: true }));
   return true;

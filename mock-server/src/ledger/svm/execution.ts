@@ -105,9 +105,9 @@ export class Executor {
   }
 
   /**
-   * The accounts before a run, the transaction to run, and whether its signatures are still to be verified. LiteSVM assumes that a transaction's own blockhash is the latest
-   * one. Only nonce instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name
-   * this sysvar therefore run with the block's hash.
+   * The accounts before a run, the transaction to run, and whether its signatures are still to be verified. LiteSVM
+   * assumes that a transaction's own blockhash is the latest one. Only nonce instructions read the latest blockhash,
+   * through the RecentBlockhashes sysvar. Transactions that name this sysvar therefore run with the block's hash.
    *
    * @throws {SendError} `malformed`, or `signature`
    */
