@@ -33,7 +33,7 @@ test("two parallel browsers, each in its own session", async () => {
   expect(code, output).toBe(0);
   const report = JSON.parse(output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1));
   const workers = JSON.stringify(report).match(/"parallelIndex":\d/g);
-  expect(report.stats).toMatchObject({ expected: 2, unexpected: 0, flaky: 0 });
+  expect(report.stats).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
   expect(new Set(workers)).toEqual(new Set(['"parallelIndex":0', '"parallelIndex":1']));
 });
 
