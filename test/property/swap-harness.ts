@@ -81,28 +81,12 @@ export interface Outcome {
   readonly returned: { amountIn: bigint; amountOut: bigint } | undefined;
 }
 
-/** Writes the initial accounts of a test. */
-export abstract class AccountStore {
-  abstract readonly user: string;
-  abstract put(address: string, data: Uint8Array, owner: string, lamports?: bigint): void;
-
-  token(mint: string, program: string, decimals = 6): Token {
-    this.put(mint, mintData({ decimals }), program);
-    return { mint, program };
-  }
-
-  hold(address: string, token: Token, owner: string, amount: bigint): void {
-    this.put(address, tokenData(token.mint, owner, amount), token.program);
-  }
-}
-
 /** A bare virtual machine with the swap program. Tests write accounts directly, and signatures are not checked. */
-export class SwapBench extends AccountStore {
+export class SwapBench {
   readonly svm = new LiteSvm();
   readonly user = named("user");
 
   constructor() {
-    super();
     this.svm.setSigverify(false);
     this.svm.setBlockhashCheck(false);
     this.svm.setTransactionHistory(0n);
@@ -112,6 +96,15 @@ export class SwapBench extends AccountStore {
 
   put(address: string, data: Uint8Array, owner: string, lamports = 10n ** 9n): void {
     this.svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), false, 0n));
+  }
+
+  token(mint: string, program: string, decimals = 6): Token {
+    this.put(mint, mintData({ decimals }), program);
+    return { mint, program };
+  }
+
+  hold(address: string, token: Token, owner: string, amount: bigint): void {
+    this.put(address, tokenData(token.mint, owner, amount), token.program);
   }
 
   balance(address: string): bigint {
@@ -173,7 +166,7 @@ export function hopOf(pool: PoolAt, to: Token): SwapHop {
 }
 
 /** Writes the pool and its vaults with the quote's reserves and fee, for a swap from `from` to `to`. */
-export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
+export function seedPool(bench: SwapBench, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
   const hop = hopOf(pool, to);
   bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), PROGRAMS.swap);
   bench.hold(hop.vaultIn, from, pool.address, quote.reserveIn);
@@ -181,7 +174,7 @@ export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Tok
 }
 
 /** A swap path for the bench's user over the tokens in order, with fixed source and destination accounts. */
-export function pathOver(bench: AccountStore, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
+export function pathOver(bench: SwapBench, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
   const [first] = tokens;
   const hops = pools.map((pool, i) => hopOf(pool, tokens[i + 1]!));
   return {

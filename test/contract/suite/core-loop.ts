@@ -11,6 +11,7 @@ export function coreLoopSuite(target: Target): void {
     test.each([
       ["a swap of SOL", "swap 0.05 SOL for USDC", "swap"],
       ["a swap for an exact output", "buy 5 USDC with SOL", "swap"],
+      ["a swap over two pools", "swap 10 PYUSD for JUP", "swap"],
       ["a transfer of SOL", "send 0.01 SOL to bob.sol", "transfer"],
       ["a transfer of a token", "send 1.5 USDC to bob.sol", "transfer"],
     ])(
@@ -28,6 +29,10 @@ export function coreLoopSuite(target: Target): void {
         await setup.confirmed(signature);
         const after = await client.portfolio.retrieve(walletAddress);
         expect(after.solBalance).toBeLessThan(before.solBalance);
+        const { outputToken } = intent.parameters;
+        const held = ({ tokens }: typeof after) =>
+          tokens.find(({ mint }) => mint === outputToken)?.balance ?? 0n;
+        if (type === "swap") expect(held(after) - held(before)).toBe(built.expectedOutput.outputAmount);
         const record = (await client.transactions.list(walletAddress)).data.find(
           (one) => one.signature === signature,
         );
