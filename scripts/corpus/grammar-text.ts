@@ -5,7 +5,7 @@ import type { GroupName } from "../../mock-server/src/parser/languages/groups.js
 import type { Pattern } from "../../mock-server/src/parser/languages/pattern.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { RANK } from "../../mock-server/src/parser/questions/topic.js";
-import { groupTable, sectionTables, wordsOf } from "./grammar-words.js";
+import { examplesOf } from "./grammar-examples.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 
@@ -14,23 +14,44 @@ function groupsUsed({ patterns }: Language): GroupName[] {
   return [...new Set(names)] as GroupName[];
 }
 
-/** Lexicon groups that no pattern uses. */
-function otherGroups(language: Language): GroupName[] {
-  const used = new Set(groupsUsed(language));
-  const topics: ReadonlySet<string> = new Set(QUERY_TOPICS);
-  return (Object.keys(language.lexicon.groups) as GroupName[]).filter(
-    (name) => !used.has(name) && !topics.has(name),
+/** Groups that prevent an order: those that no pattern uses, without polite words. */
+function preventing(language: Language): GroupName[] {
+  const used = new Set<string>([...groupsUsed(language), "noise", "opener", "closer"]);
+  const names = Object.keys(language.lexicon.groups) as GroupName[];
+  return names.filter(
+    (name) => name === name.toLowerCase() && !used.has(name) && language.lexicon.groups[name].size > 0,
   );
 }
 
-function row({ id, shape, kinds, rare, example }: Pattern): string {
-  return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${kinds.join(", ")} | ${rare ? "rare" : "usual"} | \`${example}\` |`;
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+
+/** A group's words as a table cell: single words first, and at most `most` of them. */
+function wordsOf({ lexicon }: Language, name: GroupName, most = 8): string {
+  const words = [...lexicon.groups[name]].sort((a, b) => a.split(" ").length - b.split(" ").length);
+  const rest = words.length - most;
+  return cell([...words.slice(0, most), ...(rest > 0 ? [`… (${rest} more)`] : [])].join(", ")).replaceAll("<", "&lt;");
 }
 
-const HEAD = "| pattern | shape | amounts | word order | example |\n|---|---|---|---|---|";
+function groupTable(language: Language, names: readonly GroupName[]): string {
+  const rows = names.map((name) => `| \`${name}\` | ${wordsOf(language, name)} |`);
+  return ["| group | words |", "|---|---|", ...rows].join("\n");
+}
+
+/** All amounts, unless a pattern is restricted to some of them. */
+const USUAL = 4;
+
+const HEAD = "| shape | amounts | examples |\n|---|---|---|";
 
 /** A language's order patterns, question topics and words. */
 function tables(language: Language): string {
+  const row = (pattern: Pattern, index: number): string => {
+    const { shape, kinds, rare } = pattern;
+    const amounts = kinds.length === USUAL ? "all" : kinds.join(", ");
+    const shown = examplesOf(pattern, language, index)
+      .map((example) => `\`${example}\``)
+      .join("<br>");
+    return `| \`${cell(shape)}\`${rare ? " (rare)" : ""} | ${amounts} | ${shown} |`;
+  };
   const table = (action: Pattern["action"]): string =>
     language.patterns
       .filter((pattern) => pattern.action === action)
@@ -48,9 +69,8 @@ ${table("transfer")}
 
 ## Questions
 
-A question starts with a question word, a request to show something, or its topic. A question contains only question words,
-tokens and addresses. If a question contains words from several topics, the parser usually chooses the first of these:
-${RANK.join(", ")}.
+A question starts with a question word, a request to show something, or its topic, and contains only question words, tokens and
+addresses. If it contains words from several topics, the parser usually chooses the first of these: ${RANK.join(", ")}.
 
 | topic | words |
 |---|---|
@@ -60,26 +80,17 @@ ${QUERY_TOPICS.map((name) => `| ${name.slice(2).toLowerCase()} | ${wordsOf(langu
 
 ${groupTable(language, groupsUsed(language))}
 
-## Other words
+## Words that prevent an order
 
-These groups contain polite words, words that prevent an order, and question words. A word can be in several groups.
+A command with one of these words is not an order, or the service cannot execute it.
 
-${groupTable(language, otherGroups(language))}
-
-## Words by parser stage
-
-The parser works in stages, and each stage looks for its own words. The names in the first column are those used in
-\`mock-server/src/parser/languages\`. Entries in code font in the second column are regular expressions. In an entry with a colon,
-the word after the colon replaces or classifies the words before it.
-
-${sectionTables(language)}
+${groupTable(language, preventing(language))}
 `;
 }
 
 const written = (title: string, description: string): string => `---
 title: ${title}
 group: Reference
-search: false
 description: ${description}
 ---
 
@@ -90,16 +101,15 @@ description: ${description}
 
 /** docs/grammar-spanish.md: the Spanish patterns and words. */
 const spanishDocument =
-  (): string => `${written("Spanish command grammar", "All Spanish patterns and words that the parser reads.")}
-The parser processes Spanish commands in the same stages as English commands, with the words below. [Command grammar](grammar.md)
-explains the shapes, and defines amounts, tokens and recipients. A command is read as Spanish only if it contains a word that is not in
+  (): string => `${written("Spanish command grammar", "The Spanish patterns that the parser reads, with examples.")}
+[Command grammar](grammar.md) explains the shapes, and defines amounts, tokens and recipients. A command is read as Spanish only if it contains a word that is not in
 the English grammar. A number such as "1.500" is rejected, because it means 1500 in some countries and 1.5 in others.
 
 ${tables(spanish())}`;
 
 /** docs/grammar.md: the pattern table, the words of each group, and the confidence factors. */
 function englishDocument(): string {
-  return `${written("Command grammar", "All English patterns and words that the parser reads.")}
+  return `${written("Command grammar", "The English patterns that the parser reads, with examples.")}
 Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Polite words such as "please" and hints such as
 "using Jupiter" are ignored. A command is accepted only if exactly one reading uses all its other words. The parser never fills in a
 missing amount, token or recipient. Instead, it rejects the order and returns the reason.
@@ -117,7 +127,8 @@ In a shape, \`GROUP\` matches any word in the group with this name, and a lowerc
 | \`all:Q\`, \`same:T\` | "all" of the kept amount's token, or this token again |
 | \`who:R\` | the recipient |
 
-The parser tries all shapes. If two readings differ, the command is rejected.
+The parser tries all shapes. If two readings differ, the command is rejected. A shape marked as rare lowers the confidence. Tables
+of words show the first few. To see how a command is read, type it in the [playground](playground.md).
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), \`worth\` ("100 USDC worth of BONK"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"),

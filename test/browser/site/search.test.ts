@@ -86,11 +86,6 @@ test("results can be chosen and opened by keyboard", async () => {
   await page.locator("h1", { hasText: "slippage" }).waitFor();
 });
 
-test("the grammar pages are not found", async () => {
-  const found = await ask("grammar");
-  expect(found.filter((url) => url.startsWith("grammar"))).toEqual([]);
-});
-
 test("a search without results shows a message", async () => {
   expect(await ask("zzzzqqq")).toEqual([]);
 });
