@@ -1,11 +1,11 @@
-// Apps that must pay once: one fault in a run, and two. `npm run soak` tries 100 times as many schedules with two.
+// Apps that must pay once: one fault in a run, and two. `npm run soak` tries 500 times as many schedules with two.
 import { ExplorationError, explore } from "@intent-tx/mock-server/explore";
 import { describe, expect, test } from "vitest";
 import { journalOf, paidOnce, SOUND, UNSOUND } from "../../server/explore/apps.js";
 import { failureOf } from "../../server/lab.js";
 import { SCALE } from "../scale.js";
 
-const schedules = SCALE === 1 ? 50 : 5000;
+const schedules = SCALE === 1 ? 10 : 5000;
 
 test.each(Object.entries(SOUND))("%s pays once under two faults", { timeout: 3_600_000 }, async (_, app) => {
   const budget = { schedules, ms: 3_600_000, partial: true };

@@ -18,7 +18,7 @@ const UPGRADE = [
 const fragment = (at: number) => Buffer.from([at === 0 ? 1 : 0, 0x81, 0, 0, 0, 0, 0x78]);
 const CHUNK = Buffer.from("1\r\nx\r\n");
 /** Parts per connection, written in bursts, so that all connections grow together. */
-const PARTS = 50_000;
+const PARTS = 20_000;
 const BURST = 1_000;
 
 function opened(port: number): Promise<Socket> {
