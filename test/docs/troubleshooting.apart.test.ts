@@ -6,8 +6,10 @@ import { thrownTexts } from "./thrown.js";
 
 const page = readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8");
 const beforeMock = page.slice(0, page.indexOf("## The mock server"));
-/** The messages in the first column. A cell that ends in `…` is a prefix of the message. */
-const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text = ""]) => text);
+/** The messages in the first column, each of which is the message or its beginning. */
+const rows = [...beforeMock.matchAll(/^\| (`[^|]+`) \|/gm)]
+  .flatMap(([, cell = ""]) => cell.slice(1, -1).split("`<br>`"))
+  .filter((text) => text.includes(" "));
 /** Messages that come from the platform, or that the code composes from several literals. */
 const FOREIGN = [
   "Do not know how to serialize a BigInt",
