@@ -59,25 +59,7 @@ function pythonCall(name: OperationName, { path, body }: Sample): string {
   ].join("\n");
 }
 
-function fetchCall(name: OperationName, { path, body }: Sample): string {
-  const { method } = OPERATIONS[name];
-  const headers = [
-    `    Authorization: \`Bearer \${process.env["INTENT_TX_API_KEY"]}\`,`,
-    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
-  ];
-  return [
-    `const response = await fetch(\`\${process.env["INTENT_TX_BASE_URL"]}${path}\`, {`,
-    ...(method === "GET" ? [] : [`  method: "${method}",`]),
-    "  headers: {",
-    ...headers,
-    "  },",
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${json(body, 2)}),`]),
-    "});",
-    "console.log(response.status, await response.text());",
-  ].join("\n");
-}
-
-/** Tabs for a call: as a curl command, with the client, with `fetch`, and in Python. */
+/** Tabs for a call: as a curl command, with the client, and in Python. */
 export const requestText = (name: OperationName, sample: Sample): string => `::: code-group
 
 \`\`\`sh [curl]
@@ -89,10 +71,6 @@ import { IntentTx } from "intent-tx";
 
 const client = new IntentTx();
 ${CALLS[name].join("\n")}
-\`\`\`
-
-\`\`\`ts [fetch]
-${fetchCall(name, sample)}
 \`\`\`
 
 \`\`\`py [Python]

@@ -5,7 +5,7 @@ import { recorder, type SampleRequest, shortened } from "./samples.js";
 export interface ErrorSample {
   /** Method and path of the request. */
   readonly request: string;
-  readonly answer: unknown;
+  readonly answer: Readonly<Record<string, unknown>>;
 }
 
 /** One response for each error code. */

@@ -102,14 +102,13 @@ function codeSection(code: ErrorCode, { request, answer }: ErrorSample): string 
 ${when}
 
 - **Fix**: ${FIXES[code]}
-- **Status**: ${status}
+- **Status**: ${status}, \`${error.name}\`
 - **Returned by**: ${answeredBy(code)}
-- **Class**: \`${error.name}\`
 - **Retried**: ${repeats(error)}
-- **Sample**: the response to \`${request}\`
+- **Sample**: \`${request}\`
 
 \`\`\`json
-${JSON.stringify(answer, null, 2)}
+${JSON.stringify({ error: answer["error"] }, null, 2)}
 \`\`\``;
 }
 

@@ -1,7 +1,6 @@
 import {
   COMMON_ERRORS,
   ERROR_CODES,
-  type ErrorCode,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -25,44 +24,20 @@ const json = (value: unknown, title?: string) =>
 
 /** Explains when the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
-  safe: "`safe`: the client retries the request after a lost connection, a 5xx or a 429",
+  safe: "after a lost connection, a 5xx or a 429 (`safe`)",
   "once-if-lost":
-    "`once-if-lost`: the client retries the request after a 429, and once after a lost response or a 5xx. Each successful call counts towards the daily quota",
-  once: "`once`: the client retries the request only after a 429, or if the request was provably never sent. A second successful call would create a second secret",
+    "after a 429, and once after a lost response or a 5xx (`once-if-lost`). Each successful call counts towards the daily quota",
+  once: "only after a 429, or if the request was provably never sent (`once`). A second successful call would create a second secret",
 };
 
 function facts(name: OperationName): string {
-  const { method, path, scope, retry, status } = OPERATIONS[name];
-  const limits =
-    name === "transactions.build"
-      ? "one request of the limit per minute; a successful call also counts as one transaction of the daily quota"
-      : "one request of the limit per minute";
+  const { method, path, scope, retry } = OPERATIONS[name];
   return [
-    `- **Request**: \`${method} /v1${path}\``,
+    `- **Request**: \`${method} /v1${path}\`, with the [headers](../operations.md#headers) of every operation`,
     `- **Client**: \`client.${name}()\``,
     `- **Scope**: \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key can revoke itself" : ""}`,
-    `- **Success**: ${status}`,
-    `- **Counts as**: ${limits} ([Rate limits](../operations.md#rate-limits))`,
-    `- **Retries**: ${RETRIES[retry]}`,
+    `- **Retried**: ${RETRIES[retry]}`,
   ].join("\n");
-}
-
-function headers(name: OperationName): string {
-  const { method } = OPERATIONS[name];
-  const body = "body" in OPERATIONS[name];
-  return table(
-    ["header", "sent with", "meaning"],
-    [
-      "| `Authorization` | request, required | `Bearer` and the API key. |",
-      ...(body ? ["| `Content-Type` | request, required | `application/json`. |"] : []),
-      ...(method === "POST"
-        ? ["| `Idempotency-Key` | request | See [Idempotency](../operations.md#idempotency). |"]
-        : []),
-      "| `X-RateLimit-Limit`, `X-RateLimit-Remaining`, `X-RateLimit-Reset` | every response | See [Rate limits](../operations.md#rate-limits). |",
-      "| `X-Request-Id` | every response | The request ID. Include it when you report a problem. |",
-      "| `Retry-After` | 429 | Seconds until a request can succeed. |",
-    ],
-  );
 }
 
 function answers(successes: readonly Sample[]): string {
@@ -70,19 +45,16 @@ function answers(successes: readonly Sample[]): string {
   return `::: code-group\n\n${successes.map(({ title = "", answer }) => json(answer, title)).join("\n\n")}\n\n:::`;
 }
 
-/** The error codes that an operation can return. */
-const codesOf = (name: OperationName): readonly ErrorCode[] => {
-  const { errors, method } = OPERATIONS[name];
-  const bodies: readonly ErrorCode[] =
-    "body" in OPERATIONS[name] && method === "POST" ? ["payload_too_large", "unsupported_media_type"] : [];
-  return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
-};
-
-function errorRows(name: OperationName): string[] {
-  return codesOf(name).map((code) => {
+/** The errors of an operation, without those that every operation can return. */
+function errors(name: OperationName): string {
+  const common = "[errors of every operation](../operations.md#errors)";
+  const own = OPERATIONS[name].errors.filter((code) => !(COMMON_ERRORS as readonly string[]).includes(code));
+  if (own.length === 0) return `Only the ${common}.`;
+  const rows = own.map((code) => {
     const { status, when } = ERROR_CODES[code];
     return `| [\`${code}\`](../errors.md#${code}) | ${status} | ${when} |`;
   });
+  return `${table(["code", "status", "when"], rows)}\n\nAlso the ${common}.`;
 }
 
 function page(name: OperationName, described: Described, successes: readonly [Sample, ...Sample[]]): string {
@@ -98,7 +70,7 @@ lastUpdated: false
 
 # ${name}
 
-<!-- Written by scripts/docs/operations.ts from the contract and a mock server's responses. To regenerate, run: npm run docs:generate -->
+<!-- Written by npm run docs:generate. Do not edit. -->
 
 ${summary}
 
@@ -110,13 +82,9 @@ ${requestText(name, sample)}
 
 ${rows.length === 0 ? "This operation has no input." : table(["field", "where", "type", "default", "meaning"], rows)}
 
-### Headers
-
-${headers(name)}
-
 ## Response
 
-Status ${status}. Long strings in the sample are shortened with "…".
+Status ${status}.
 
 ${answers(successes)}
 
@@ -124,9 +92,7 @@ ${table(["field", "type", "meaning"], answerRows(described, status))}
 
 ## Errors
 
-For a sample of an error's body, follow its link.
-
-${table(["code", "status", "when"], errorRows(name))}
+${errors(name)}
 `;
 }
 
