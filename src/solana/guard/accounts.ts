@@ -43,9 +43,9 @@ export function tokenFields(account: ChainAccount) {
 
 /** Extensions that an account of a mint gets when it is created, by extension of the mint, with their bytes. */
 const ACCOUNT_EXTENSIONS: Readonly<Record<number, number>> = { 1: 8, 9: 0, 14: 1, 26: 0 };
-const PERMANENT_DELEGATE = 12;
+const [WITHHELD_FEES, PERMANENT_DELEGATE] = [2, 12];
 
-/** The extensions of a Token-2022 mint: a type and a value each. */
+/** The extensions of a Token-2022 mint or token account: a type and a value each. */
 function extensionsOf({ data }: ChainAccount): readonly (readonly [type: number, value: Uint8Array])[] {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const list: [number, Uint8Array][] = [];
@@ -61,6 +61,17 @@ function extensionsOf({ data }: ChainAccount): readonly (readonly [type: number,
 /** Whether the mint names a delegate that may take its tokens from any account. */
 export const hasPermanentDelegate = (mint: ChainAccount): boolean =>
   extensionsOf(mint).some(([type, value]) => type === PERMANENT_DELEGATE && value.some((byte) => byte !== 0));
+
+/**
+ * What the owner of a Token-2022 token account has set in it, with its place in the data: that transfers need a memo, for
+ * example. Fees that its tokens' transfers withhold are left out, because a swap may add to them.
+ */
+export const settingsOf = (account: ChainAccount): readonly (readonly [at: number, value: Uint8Array])[] =>
+  extensionsOf(account).flatMap(([type, value]) =>
+    type === WITHHELD_FEES || value.length === 0
+      ? []
+      : [[value.byteOffset - account.data.byteOffset, value] as const],
+  );
 
 /** Bytes of a wallet's new associated token account. With Token-2022, its owner cannot change. */
 export const newAccountBytes = (mint: ChainAccount): number =>

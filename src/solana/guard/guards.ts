@@ -4,8 +4,16 @@ import { rentOfToken } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import { TOKEN_PROGRAMS } from "../verify/steps.js";
 import type { VerifiedTransaction } from "../verify/verify.js";
-import { type ChainAccount, isMint, newAccountBytes, tokenFields } from "./accounts.js";
-import { type Assertion, account, assertAccount, assertTokenAccount, tokenAccount } from "./lighthouse.js";
+import { type ChainAccount, isMint, newAccountBytes, settingsOf, tokenFields } from "./accounts.js";
+import {
+  type Assertion,
+  account,
+  assertAccount,
+  assertData,
+  assertTokenAccount,
+  bytesAt,
+  tokenAccount,
+} from "./lighthouse.js";
 
 /** An error that says why guards cannot bound the loss. */
 export function unbounded(reason: string): UnsafeTransactionError {
@@ -81,7 +89,12 @@ export function guardsOf(
         // Also wrapped SOL that was there before comes back to the wallet.
         lamports += before.lamports;
         assertAbsent(address);
-      } else assertToken(address, token.mint, before.data.length, { ...token, lamports: before.lamports });
+        continue;
+      }
+      assertToken(address, token.mint, before.data.length, { ...token, lamports: before.lamports });
+      const settings = settingsOf(before);
+      if (settings.length > 0)
+        assertions.push(assertData(address, ...settings.map((one) => bytesAt(...one))));
       continue;
     }
     const creation = instructions.find(

@@ -9,6 +9,9 @@ const u64 = (value: bigint): number[] => [...new Uint8Array(BigUint64Array.of(va
 const option = (address: string | undefined): number[] =>
   address === undefined ? [0] : [1, ...bs58.decode(address)];
 
+/** Seven bits a byte, lowest first, of a number below 16,384. */
+const leb128 = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7]);
+
 type Item = readonly number[];
 
 /** Requirements on an account after the transaction: its lamports, owner and data. */
@@ -30,11 +33,18 @@ export const tokenAccount = {
   ownerIsDerived: [8] as Item,
 };
 
+/** Requires bytes of an account's data. */
+export const bytesAt = (at: number, bytes: Uint8Array): Item => [
+  ...[...leb128(at), 11],
+  ...[...leb128(bytes.length), ...bytes, EQUAL],
+];
+
 const assertion = (number: number, address: string, items: readonly Item[]) => ({
   address,
   data: Uint8Array.of(number, SILENT, items.length, ...items.flat()),
 });
 
+export const assertData = (address: string, ...items: readonly Item[]) => assertion(3, address, items);
 export const assertAccount = (address: string, ...items: readonly Item[]) => assertion(6, address, items);
 export const assertTokenAccount = (address: string, ...items: readonly Item[]) =>
   assertion(10, address, items);

@@ -106,6 +106,14 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     ...Buffer.from("savings"),
     ...SystemProgram.programId.toBytes(),
   );
+  const makeRoomFor = (extension: number) =>
+    instruction(
+      TOKEN_2022,
+      [writable(own(PYUSD)), signer(w), readonly(SystemProgram.programId), signs(w)],
+      Buffer.of(29, extension, 0),
+    );
+  const requireMemo = (off: number) =>
+    instruction(TOKEN_2022, [writable(own(PYUSD)), signs(w)], Buffer.of(30, off));
   const drain = instruction(DRAIN, [signer(w), writable(his(USDC))], Buffer.of());
 
   await prepare(world, [
@@ -115,6 +123,7 @@ export async function attacksOn(world: World): Promise<Attack[]> {
     SystemProgram.transfer({ fromPubkey: w, toPubkey: own(SOL), lamports: 500_000_000 }),
     instruction(TOKEN, [writable(own(SOL))], bytes(17)),
     SystemProgram.transfer({ fromPubkey: w, toPubkey: seeded, lamports: 50_000_000 }),
+    ...[makeRoomFor(8), requireMemo(0), requireMemo(1)],
   ]);
   await prepare(
     world,
@@ -260,17 +269,11 @@ export async function attacksOn(world: World): Promise<Attack[]> {
       next: [instruction(TOKEN, [writable(own(USDC)), writable(his(USDC)), signs(w)], bytes(38))],
     },
     {
-      name: "requires a memo of the output",
+      name: "requires a memo of the output, whose account has room for the requirement",
       command: TO_PYUSD,
-      next: [
-        instruction(
-          TOKEN_2022,
-          [writable(ata(w, PYUSD)), signer(w), readonly(SystemProgram.programId), signs(w)],
-          Buffer.of(29, 8, 0),
-        ),
-        instruction(TOKEN_2022, [writable(ata(w, PYUSD)), signs(w)], Buffer.of(30, 0)),
-      ],
+      next: [requireMemo(0)],
     },
+    { name: "makes the output's account larger", command: TO_PYUSD, next: [makeRoomFor(11)] },
     {
       name: "spends as delegate",
       command: TO_BONK,

@@ -1,11 +1,12 @@
 import { createMockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { mockWallet } from "@intent-tx/mock-server/testing";
-import { Connection, Keypair } from "@solana/web3.js";
+import { Connection, Keypair, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ConfigurationError, IntentTx } from "intent-tx";
 import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { rpc } from "../../server/lab.js";
+import { ata, PYUSD } from "./samples.js";
 
 async function setup(world: MockServerOptions["world"] = {}) {
   const server = await createMockServer({ seed: 3, world });
@@ -44,6 +45,21 @@ describe("guard: true", () => {
     const kinds = await kindsOf(signature);
     expect(kinds.slice(-guards).every((kind) => kind === "guard")).toBe(true);
     expect(kinds.filter((kind) => kind === "guard")).toHaveLength(guards);
+  });
+
+  test("asserts what the owner has set in a Token-2022 account, such as that transfers need a memo", async () => {
+    const { order, server, connection, walletAddress } = await setup();
+    const account = ata(new PublicKey(walletAddress), PYUSD);
+    const { data, owner, lamports } = (await connection.getAccountInfo(account))!;
+    const update = { owner: owner.toBase58(), lamports, data: `${data.toString("hex")}0800010001` };
+    await rpc(server, "surfnet_setAccount", [account.toBase58(), update]);
+    const { signature } = await execute({ ...order("swap 10 PYUSD for USDC"), guard: true });
+    const config = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 0 };
+    const { result } = await rpc(server, "getTransaction", [signature, config]);
+    const { instructions } = decodeTransaction(result.transaction[0]);
+    // One item: a byte of 1 at 174.
+    const expected = [3, 0, 1, 174, 1, 11, 1, 1, 0];
+    expect(instructions.map(({ data }) => [...data])).toContainEqual(expected);
   });
 
   test.each<[string, MockServerOptions["world"]]>([
