@@ -21,12 +21,6 @@ interface Order {
   readonly limits?: EditLimits | undefined;
 }
 
-/**
- * Guarded messages by the hash of the built one, per connection. A second call for the same transaction signs the same
- * message, which can land only once, although the balances that its guards name have changed.
- */
-const GUARDED = new WeakMap<object, Map<string, { readonly transaction: Unsigned; readonly at: number }>>();
-
 /** A built transaction expires within about two minutes, so an older message cannot be asked for again. */
 const KEPT_MS = 3_600_000;
 
@@ -49,16 +43,16 @@ export async function withGuards<O extends Order>(
       "guard.unknownPrograms needs a wallet that signs without sending, because one that sends could remove the guards. Nothing was signed.",
     );
   if (transaction.durable) throw unbounded("it has a durable nonce, so it may land when balances are others");
-  const known: NonNullable<ReturnType<typeof GUARDED.get>> = GUARDED.get(node.underway) ?? new Map();
-  GUARDED.set(node.underway, known);
+  const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
+  const chain = await readChain(node, following, addresses);
+  // Nothing is awaited from here on. A second call for the same transaction, which may have read other balances, signs
+  // the same message, which can land only once.
+  const known = node.messages().guarded;
   const now = Date.now();
   for (const [old, { at }] of known) if (now - at > KEPT_MS) known.delete(old);
   const { hash } = transaction.signedMessage;
   const earlier = known.get(hash);
   if (earlier !== undefined) return { ...order, transaction: earlier.transaction };
-
-  const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
-  const chain = await readChain(node, following, addresses);
   const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
   const attempt = (derived: boolean): Uint8Array => {
     const build = (feeCeiling: bigint) =>

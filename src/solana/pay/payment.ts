@@ -293,7 +293,7 @@ export class Payment {
       const { hash } = transaction.signedMessage;
       if (hash !== used) {
         const checked = await checkBeforeSigning(node, prepared, following);
-        const isUsed = this.options.journal === undefined && node.underway.has(hash);
+        const isUsed = this.options.journal === undefined && node.messages().underway.has(hash);
         if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
         isLanded = checked.already;
       }
@@ -371,16 +371,16 @@ export class Payment {
    * same message, settles the payment as not sent, unless another process took over the payment.
    */
   async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
-    const { underway } = this.node;
+    const { messages } = this.node;
     const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
-    const isFirst = !underway.has(messageHash);
+    const isFirst = !messages().underway.has(messageHash);
     try {
       if (!isFirst) throw duplicate(signature);
-      underway.set(messageHash, signature);
+      messages().underway.set(messageHash, signature);
       return await step();
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
-      if (isFirst) underway.delete(messageHash);
+      if (isFirst) messages().underway.delete(messageHash);
       this.#known = await this.store.settle(record, { outcome: "not-sent" }, signature);
       throw error;
     }
@@ -398,7 +398,7 @@ export class Payment {
       return sentByWallet(this.node.given, signal, transaction, method, genesisHash);
     });
     const last = record.attempts.slice(-1)[0] as PaymentAttempt;
-    this.node.underway.set(last.messageHash, signature);
+    this.node.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
     return this.#followWallet(await this.store.sentByWallet(record, signed, signature), signed, signature);
   }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import type { AnyConnection } from "./connection.js";
-import { libraryOf, type SingleNode, singleNode } from "./node.js";
+import { libraryOf, type Messages, type SingleNode, singleNode } from "./node.js";
 import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
 
 /** The cluster calls that sending uses, over one connection or several. */
@@ -21,16 +21,28 @@ export interface Connected {
 /** No node shows what was asked for, and one did not answer, so it is not known to be absent. */
 export class IncompleteAnswer extends Error {}
 
-const UNDERWAY = new WeakMap<object, Map<string, string>>();
-const CLAIMED = new WeakMap<object, Map<string, unknown>>();
+/** The messages of connections that were used together, or those that they have been joined with. */
+interface Group extends Messages {
+  joined?: Group;
+}
 
-/** The map of the connections. Connections that are used together share one from then on. */
-function shared<T>(maps: WeakMap<object, Map<string, T>>, connections: readonly object[]): Map<string, T> {
-  const all = connections.map((one) => maps.get(one) ?? new Map<string, T>());
-  const [map = new Map<string, T>(), ...others] = all;
-  for (const [key, value] of others.flatMap((one) => [...one])) map.set(key, value);
-  for (const one of connections) maps.set(one, map);
-  return map;
+const GROUPS = new WeakMap<object, Group>();
+
+const groupOf = (group: Group): Group => (group.joined === undefined ? group : groupOf(group.joined));
+
+/** The messages of connections. Connections that are used together share them from then on, also in calls underway. */
+function shared(connections: readonly object[]): () => Messages {
+  const none = (): Group => ({ underway: new Map(), claimed: new Map(), guarded: new Map() });
+  const [group = none(), ...others] = new Set(connections.map((one) => groupOf(GROUPS.get(one) ?? none())));
+  for (const other of others) {
+    for (const name of ["underway", "claimed", "guarded"] as const) {
+      const map: Map<string, unknown> = group[name];
+      for (const [key, value] of other[name]) map.set(key, value);
+    }
+    other.joined = group;
+  }
+  for (const one of connections) GROUPS.set(one, group);
+  return () => groupOf(group);
 }
 
 /** Adapts the connections of a call. `subscribe` is the option of `signAndSend`. */
@@ -48,7 +60,7 @@ export function clusterNode(
     );
   const libraries = (connections ?? [connection]).map((one) => libraryOf(one as AnyConnection, subscribe));
   const own = libraries.map((library) => library.connection);
-  const messages = { underway: shared(UNDERWAY, own), claimed: shared(CLAIMED, own) };
+  const messages = shared(own);
   const all = libraries.map((library) => singleNode(library, messages, limits));
   const [first] = all as [SingleNode];
   // Wallets that send get the user's own object.

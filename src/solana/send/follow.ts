@@ -253,7 +253,7 @@ class Follower {
 
   #removeUnderway(): void {
     const { node, message } = this.#sending;
-    if (message !== undefined) node.underway.delete(message.hash);
+    if (message !== undefined) node.messages().underway.delete(message.hash);
   }
 
   /** Gives up when the node has failed for a time, not a number of times, because a restarting node recovers. */

@@ -2,6 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { onAbort, unless } from "../../runtime/clock.js";
 import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
 import { has } from "../sign/method.js";
+import type { Unsigned } from "../sign/transaction.js";
 import { asWeb3 } from "../sign/wallet-transaction.js";
 import type {
   AnyConnection,
@@ -41,12 +42,14 @@ export interface Messages {
   readonly underway: Map<string, string>;
   /** Landed messages of wallets that sign and send, with the payment that each settled. */
   readonly claimed: Map<string, unknown>;
+  /** Guarded messages by the hash of the built one, and when each was created. */
+  readonly guarded: Map<string, { readonly transaction: Unsigned; readonly at: number }>;
 }
 
 /** Adapts a connection, with a time limit for each call. */
 export function singleNode(
   { isKit, connection, call, raw, onReached }: ReturnType<typeof libraryOf>,
-  { underway, claimed }: Messages,
+  messages: () => Messages,
   limits: Pick<Following, "nodeTimeout" | "signal">,
 ) {
   const request = <T>(method: string, ...args: readonly unknown[]) =>
@@ -57,9 +60,10 @@ export function singleNode(
     isKit ? Number((answer as Required<typeof answer>).context.slot) : answer.context?.slot;
   const encoded = isKit ? { encoding: "base64" } : {};
   return {
-    underway,
+    messages,
     /** Claims a message that a wallet sent. Returns false if another payment over this connection has it. */
     claim: (messageHash: string, payment: unknown, isOwn: boolean): boolean => {
+      const { underway, claimed } = messages();
       const other = claimed.get(messageHash) ?? (isOwn || !underway.has(messageHash) ? payment : undefined);
       if (other !== payment) return false;
       claimed.set(messageHash, payment);

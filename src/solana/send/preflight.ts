@@ -232,7 +232,7 @@ export async function unlessUnderway<T>(
   messageHash: string,
   check: () => Promise<T>,
 ): Promise<T> {
-  const before = node.underway.get(messageHash);
+  const before = node.messages().underway.get(messageHash);
   try {
     return await check();
   } catch (error) {

@@ -31,9 +31,10 @@ async function sendTo(
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  node.underway.set(message.hash, signature);
-  const [oldest = ""] = node.underway.keys();
-  if (node.underway.size > MAX_UNDERWAY) node.underway.delete(oldest);
+  const { underway } = node.messages();
+  underway.set(message.hash, signature);
+  const [oldest = ""] = underway.keys();
+  if (underway.size > MAX_UNDERWAY) underway.delete(oldest);
   try {
     if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");

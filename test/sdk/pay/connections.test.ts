@@ -1,7 +1,8 @@
 // Several connections to one cluster: reads fail over, a send goes to all, and absence needs all.
+import { execute, MemoryJournal, type ResumeOptions, resume } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { rejection } from "../harness.js";
-import { type setup, test, unknown } from "./setup.js";
+import { notSent, type setup, test, unknown } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
 
@@ -56,6 +57,27 @@ describe("connections", () => {
     const behind = changed({ getSignatureStatuses: async () => ({ context: { slot: 1 }, value: [null] }) });
     expect(await pay(over(behind, connection))).toMatchObject({ attempts: 1 });
     expect(server.requests.list({ rpcMethod: "sendTransaction" }).length).toBeGreaterThan(0);
+  });
+
+  test("connections that are joined during a payment share what it sends", async ({ world }) => {
+    const { connection, changed, alwaysSame, keypair, clock } = world;
+    let second: Promise<unknown> | undefined;
+    const sendRawTransaction = async (bytes: Uint8Array) => {
+      const isFirst = second === undefined;
+      second ??= rejection(execute({ ...terms, maxWait: 2000 }));
+      if (isFirst) await second;
+      return connection.sendRawTransaction(bytes);
+    };
+    const terms = {
+      ...{ client: await alwaysSame(), clock, signer: keypair, command: "send 0.5 SOL to bob.sol" },
+      ...{ connection: changed({ sendRawTransaction }), approve: () => true },
+    };
+    const approve = async () => {
+      await resume({ journal: new MemoryJournal(), ...over(connection, terms.connection) } as ResumeOptions);
+      return true;
+    };
+    expect(await execute({ ...terms, approve })).toMatchObject({ attempts: 1 });
+    expect(await second).toMatchObject(notSent("Another call uses th"));
   });
 
   test("they must be of one cluster, and no other form is accepted", async ({ world }) => {

@@ -103,13 +103,28 @@ describe("guard: true", () => {
     expect(sizes[0]! - sizes[1]!).toBe(236);
   });
 
-  test("a second call for the same transaction does not pay twice", async () => {
-    const { client, walletAddress, signer, connection, server } = await setup();
+  test("two calls for the same transaction pay once, although they read other balances", async () => {
+    const { client, walletAddress, signer, server } = await setup();
     const intent = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
     const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    let lamports = 5_000_000_000;
+    let last: Promise<unknown> = Promise.resolve();
+    const fetch = (url: unknown, init: { body?: unknown }) => {
+      const ask = () => server.fetch(url as string, init as RequestInit);
+      if (!String(init.body).includes("getMultipleAccounts")) return ask();
+      const own = last.then(async () => {
+        await rpc(server, "surfnet_setAccount", [walletAddress, { lamports: lamports++ }]);
+        return ask();
+      });
+      last = own;
+      return own;
+    };
+    const connection = new Connection(server.rpc.live, { fetch: fetch as typeof server.fetch });
     const options = { intent, built, signer, connection, clock: server.clock, guard: true } as const;
-    const first = await signAndSend(options);
-    expect(await signAndSend(options)).toEqual(expect.objectContaining({ signature: first.signature }));
+    const landed = await Promise.all([signAndSend(options), signAndSend(options)]);
+    landed.push(await signAndSend(options));
+    expect(lamports).toBeGreaterThan(5_000_000_001);
+    expect(new Set(landed.map(({ signature }) => signature)).size).toBe(1);
   });
 });
 
