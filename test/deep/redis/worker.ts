@@ -8,23 +8,14 @@ import { FileKeyStore } from "intent-tx/node";
 import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
 import { Redis } from "ioredis";
 
-/** A moment at which a process is killed: before or after a call to the store or the service. */
-export interface Moment {
-  readonly at: "store" | "issue" | "check";
-  /** Index of the store call. */
-  readonly count?: number;
-  readonly side: "before" | "after";
-}
-
 export interface Task {
-  readonly task: "rotate" | "serve" | "load";
+  readonly task: "serve" | "load";
   readonly baseUrl: string;
   readonly redis?: number;
   readonly file?: string;
   readonly name: string;
   readonly apiKey?: string;
   readonly lease?: number;
-  readonly dies?: Moment;
   /** Concurrent callers of `load`. */
   readonly callers?: number;
 }
@@ -46,40 +37,20 @@ export interface Loaded {
 }
 
 const task = JSON.parse(process.argv[2] ?? "{}") as Task;
-const { baseUrl, name, lease = 10_000, dies } = task;
-const die = (at: Moment["at"], side: Moment["side"], count?: number) => {
-  if (dies?.at !== at || dies.side !== side || dies.count !== count) return;
-  process.kill(process.pid, "SIGKILL");
-};
-
+const { baseUrl, name, lease = 10_000 } = task;
 const redis = task.redis === undefined ? undefined : new Redis(task.redis, { retryStrategy: () => 100 });
 redis?.on("error", () => {});
-let questions = 0;
-const client = {
-  call: async (command: string, ...args: string[]) => {
-    const count = ++questions;
-    die("store", "before", count);
-    const reply = await redis?.call(command, ...args);
-    die("store", "after", count);
-    return reply;
-  },
-};
 /** A busy machine may be late with each response, of Redis and of the service. */
 const timeout = 60_000;
 const PATIENT = { timeout: 600_000, totalTimeout: 600_000 };
 const store: KeyStore = task.file
   ? new FileKeyStore(task.file, { lease })
-  : new RedisKeyStore({ redis: client, name: name, lease, timeout });
+  : new RedisKeyStore({ redis: redis as Redis, name, lease, timeout });
 
 let issues = 0;
 async function fetch(url: string, init: Parameters<FetchLike>[1]) {
-  const at = url.endsWith("/rotate") ? "issue" : url.endsWith("/usage") ? "check" : undefined;
-  if (at === "issue") issues++;
-  if (at) die(at, "before");
-  const response = await globalThis.fetch(url, init);
-  const text = await response.text();
-  if (at) die(at, "after");
-  return new Response(text, response);
+  if (url.endsWith("/rotate")) issues++;
+  return globalThis.fetch(url, init);
 }
 
 async function serve(): Promise<Served> {
@@ -106,7 +77,7 @@ async function load(): Promise<Loaded> {
     apiKey: task.apiKey ?? "",
     baseUrl,
     ...PATIENT,
-    rateLimit: { store: new RedisRateLimit({ redis: client, timeout }), maxWait: 120_000 },
+    rateLimit: { store: new RedisRateLimit({ redis: redis as Redis, timeout }), maxWait: 120_000 },
   });
   const failures: string[] = [];
   const ended = new AbortController();
@@ -127,10 +98,5 @@ lines.once("close", () => process.exit(1));
 await redis?.ping();
 console.log("ready");
 await once(lines, "line");
-const tasks = {
-  serve,
-  load,
-  rotate: () => new KeyRotator({ store, baseUrl, fetch }).rotate(),
-};
-console.log(JSON.stringify(await tasks[task.task]()));
+console.log(JSON.stringify(await (task.task === "serve" ? serve() : load())));
 process.exit(0);
