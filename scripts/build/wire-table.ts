@@ -34,7 +34,7 @@ const CODES = new Map<z.ZodMiniType, string>([
   [tolerant(unitsNumber), "u"],
   [tolerant(unitsString), "u"],
   [tolerant(poolFee), "~u"],
-  [tolerant(limit), "l"],
+  [tolerant(limit), "~l"],
   [ParseIntentRequestSchema.shape.command, `x${LIMITS.commandLength}`],
   [CreateKeyRequestSchema.shape.name, `k${LIMITS.keyNameLength}`],
   [CreateKeyRequestSchema.shape.scopes, `p${SCOPES.join("|")}`],
@@ -52,9 +52,15 @@ function shapeOf(schema: z.ZodMiniType, where: string): Shape {
   if (code) return code;
   const checks = (schema._zod.def.checks ?? []) as unknown as readonly Check[];
   if (schema instanceof z.ZodMiniObject) return objectShape(schema, where);
+  if (schema instanceof z.ZodMiniUnion)
+    return merged(schema._zod.def.options.map((kind) => shapeOf(kind as z.ZodMiniType, where) as Fields));
   if (schema instanceof z.ZodMiniArray)
     return [shapeOf(schema._zod.def.element as z.ZodMiniType, `${where}[]`)];
-  if (schema instanceof z.ZodMiniCatch) return `~${shapeOf(nonNull(schema._zod.def.innerType), where)}`;
+  if (schema instanceof z.ZodMiniLiteral) return `=${schema._zod.def.values.join("|")}`;
+  if (schema instanceof z.ZodMiniCatch) {
+    const shape = shapeOf(schema._zod.def.innerType as z.ZodMiniType, where);
+    return `~${Array.isArray(shape) ? "L" : shape}`;
+  }
   if (schema instanceof z.ZodMiniEnum) return `=${Object.values(schema._zod.def.entries).join("|")}`;
   if (schema instanceof z.ZodMiniBoolean) return "b";
   if (schema instanceof z.ZodMiniString) return checks.length ? "S" : "s";
@@ -71,7 +77,7 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
-/** Removes `null`, which the client reads in display fields and in optional ones, from a schema. */
+/** Removes `null`, which the client reads in optional fields, from a schema. */
 const nonNull = (schema: unknown): z.ZodMiniType =>
   (schema instanceof z.ZodMiniNullable ? schema._zod.def.innerType : schema) as z.ZodMiniType;
 
@@ -91,6 +97,28 @@ function objectShape(schema: z.ZodMiniObject, where: string): Shape {
     shape[optional ? `${name}?` : name] = late ? "dstartDate" : code;
   }
   return shape;
+}
+
+interface Fields {
+  readonly [field: string]: Shape;
+}
+
+/** One shape for the kinds of an object. A field that only some kinds need lists the others after its `?`. */
+function merged(shapes: readonly Fields[], kinds = shapes.map(({ action }) => `${action}`.slice(1))): Shape {
+  const names = new Set(shapes.flatMap((one) => Object.keys(one).map((name) => name.replace("?", ""))));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const optional = kinds.filter((_, at) => `${name}?` in Object(shapes[at]));
+      const own = shapes.map((one) => (one[name] ?? one[`${name}?`]) as Shape);
+      const shape =
+        name === "action"
+          ? `=${kinds.join("|")}`
+          : name === "parameters"
+            ? merged(own as Fields[], kinds)
+            : own[0];
+      return [optional.length > 0 ? `${name}?${optional.join("|")}` : name, shape as Shape];
+    }),
+  );
 }
 
 /** The text of `src/wire/table.ts`. */

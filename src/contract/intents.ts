@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { ACTIONS } from "./constants.js";
 import { describe, INTENT_ID, object, POOL, SOL, USDC, WALLET } from "./described.js";
-import { poolFee, tolerate, unitsNumber, unitsString } from "./primitives.js";
+import { display, poolFee, tolerate, unitsNumber, unitsString } from "./primitives.js";
+import { tolerant } from "./tolerance.js";
 
 /** Fields of every intent. */
 export interface IntentBase {
   /** Identifier: `intent_` and 16 characters. The intent can be built for 10 minutes. */
   intentId: string;
-  /** The parser's confidence, 0 to 1. */
-  confidence: number;
+  /** The parser's confidence, 0 to 1. Null if the service sends none. */
+  confidence: number | null;
 }
 
 /** A command to exchange one token for another. */
@@ -34,8 +34,7 @@ export interface TransferIntent extends IntentBase {
 /**
  * A parsed command; `action` is its kind. Response of `POST /intents`.
  *
- * Each kind has the fields that the contract guarantees. A field that a service omits is undefined: the client accepts
- * the response (decision 41), but `verifyTransaction` rejects the intent.
+ * The client rejects a response without a field of its kind, except those for display.
  */
 export type Intent = SwapIntent | TransferIntent | Intent.Query;
 
@@ -81,8 +80,8 @@ export declare namespace Intent {
   interface MarketInfo {
     /** Address of the pool. */
     id: string;
-    /** Name of the venue and pair. */
-    label: string;
+    /** Name of the venue and pair. Null if the service sends none. */
+    label: string | null;
     /** Mint of the token that goes into the pool. */
     inputMint: string;
     /** Mint of the token that comes out of the pool. */
@@ -101,8 +100,11 @@ export declare namespace Intent {
     inAmount: bigint;
     /** Base units of the output token, as quoted; for an exact-output swap exactly the requested amount. */
     outAmount: bigint;
-    /** Price impact of the swap in percent: 1.5 is 1.5%. */
-    priceImpact: number;
+    /**
+     * Price impact of the swap in percent: 1.5 is 1.5%. Null if the service sends none: a limit of your own must then
+     * refuse.
+     */
+    priceImpact: number | null;
     /** The pools in order, one or two. */
     marketInfos: MarketInfo[];
   }
@@ -121,7 +123,7 @@ export declare namespace Intent {
 /** Strict schema of {@link Intent.MarketInfo}. */
 export const MarketInfoSchema = object("MarketInfo", {
   id: [z.string(), "Address of the pool.", POOL],
-  label: [z.string(), "Name of the venue and pair.", "Mock AMM SOL-USDC"],
+  label: [display(z.string()), "Name of the venue and pair.", "Mock AMM SOL-USDC"],
   inputMint: [z.string(), "Mint of the token that enters the pool.", SOL],
   outputMint: [z.string(), "Mint of the token that leaves the pool.", USDC],
   inAmount: [unitsString, "Amount of `inputMint`.", "1000000000"],
@@ -133,7 +135,7 @@ export const MarketInfoSchema = object("MarketInfo", {
 export const RouteSchema = object("Route", {
   inAmount: [unitsString, "Amount of the input token.", "1000000000"],
   outAmount: [unitsString, "Quoted amount of the output token.", "151230000"],
-  priceImpact: [z.number(), "Price impact of the swap, as a percentage: 1.5 means 1.5%.", 0.12],
+  priceImpact: [display(z.number()), "Price impact of the swap, as a percentage: 1.5 means 1.5%.", 0.12],
   marketInfos: [z.array(MarketInfoSchema), "The one or two pools of the route, in order."],
 });
 
@@ -143,7 +145,7 @@ const intentId = [
   INTENT_ID,
 ] as const;
 const confidence = [
-  z.number().check(z.minimum(0), z.maximum(1)),
+  display(z.number().check(z.minimum(0), z.maximum(1))),
   "The parser's confidence in its reading.",
   0.98,
 ] as const;
@@ -205,25 +207,30 @@ export type IntentPayload =
   | (Wire<z.input<typeof TransferIntentSchema>, "outputToken"> & Absent<"route">)
   | (Wire<z.input<typeof QueryIntentSchema>, "outputToken" | "amount" | "recipient"> & Absent<"route">);
 
-const anyIntent = () =>
-  z.strictObject({
-    intentId: intentId[0],
-    action: z.enum(ACTIONS),
-    parameters: z.strictObject({
-      inputToken: z.optional(z.string()),
-      outputToken: z.optional(z.string()),
-      amount: z.optional(unitsNumber),
-      recipient: z.optional(z.string()),
+/** A kind of intent as the client reads it. `null` in a field of another kind means that it is absent. */
+const kind = (
+  schema: z.ZodMiniObject<{ readonly parameters: z.ZodMiniObject; readonly route?: z.ZodMiniType }>,
+) => {
+  const { parameters, ...fields } = schema._zod.def.shape;
+  const absent = {
+    outputToken: z.optional(z.string()),
+    amount: z.optional(unitsNumber),
+    recipient: z.optional(z.string()),
+  };
+  return tolerant(
+    z.strictObject({
+      ...fields,
+      parameters: z.strictObject({ ...absent, ...parameters._zod.def.shape }),
+      route: fields.route ?? z.optional(RouteSchema),
     }),
-    route: z.optional(RouteSchema),
-    confidence: confidence[0],
-  });
+  );
+};
 
-/** Strict schema of {@link Intent}. The SDK accepts intents with missing fields (decision 41). */
+/** Strict schema of {@link Intent}. */
 export const IntentSchema = tolerate(
   describe(
     "Intent",
     z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
   ),
-  anyIntent,
+  () => z.union([kind(SwapIntentSchema), kind(TransferIntentSchema), kind(QueryIntentSchema)]),
 ) as unknown as z.ZodMiniType<Intent, IntentPayload>;

@@ -12,8 +12,8 @@ export interface TokenHolding {
   balance: bigint;
   /** Decimals of the mint. */
   decimals: number;
-  /** Balance in human units. */
-  uiAmount: number;
+  /** Balance in human units. Null if the service sends none. */
+  uiAmount: number | null;
   /** Value in USD. Null if the service sends none. */
   usdValue: number | null;
 }
@@ -71,7 +71,7 @@ export const TokenHoldingSchema = object("TokenHolding", {
   symbol: [display(z.string()), "Symbol of the token.", "USDC"],
   balance: [unitsNumber, "Token balance.", 500_000_000],
   decimals: [count(), "Decimals of the token: one token is 10^`decimals` base units.", 6],
-  uiAmount: [z.number(), "The balance in tokens, not base units.", 500],
+  uiAmount: [display(z.number()), "The balance in tokens, not base units.", 500],
   usdValue: [display(z.number()), "Value of the balance in USD.", 500],
 });
 

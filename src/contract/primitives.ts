@@ -98,13 +98,15 @@ export const isoDate = /* @__PURE__ */ (() =>
   ))();
 
 /**
- * A field for display. It carries no money and no identity, so the client reads `null` where a service sends none, or one
- * of another type, instead of losing the answer.
+ * A field for display. It carries no money, identity, secret or transaction, so the client reads `null` where a service
+ * sends none, or one of another type, instead of losing the answer.
  */
-export const display = <S extends z.ZodMiniType>(schema: S) =>
-  tolerate(schema as unknown as z.ZodMiniType<z.output<S> | null, z.input<S> | null>, () =>
-    z.catch(z.nullable(schema), null),
+export const display = <S extends z.ZodMiniType>(schema: S) => {
+  const loose = tolerated.get(schema);
+  return tolerate(schema as unknown as z.ZodMiniType<z.output<S> | null, z.input<S>>, () =>
+    z.catch(loose?.() ?? schema, null),
   );
+};
 
 /** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
@@ -128,10 +130,7 @@ const UNITS_FACETS = {
 export const unitsNumber = asWritten(tolerate(exactUnits(), anyUnits), UNITS_FACETS);
 
 /** A pool's fee in base units (decision 42). The contract states no unit: the client reads `null` for a fraction. */
-export const poolFee = asWritten(
-  tolerate(exactUnits() as z.ZodMiniType<bigint | null>, () => z.catch(z.nullable(anyUnits()), null)),
-  UNITS_FACETS,
-);
+export const poolFee = asWritten(display(tolerate(exactUnits(), anyUnits)), UNITS_FACETS);
 
 /** Base units as a decimal string (decision 42). */
 export const unitsString = asWritten(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
@@ -146,8 +145,10 @@ const toLimit = <T extends number | null | undefined>() =>
     value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
   );
 export const limit = asWritten(
-  tolerate(z.pipe(z.number(), toLimit<number>()), () =>
-    z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+  display(
+    tolerate(z.pipe(z.number(), toLimit<number>()), () =>
+      z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
+    ),
   ),
   { type: "integer", minimum: -1, description: "-1 means unlimited." },
 );
@@ -163,10 +164,10 @@ export const anyFields = z.pipe(
   z.transform((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
 );
 
-/** The record of an issued key, whose `key`, if it has one, is the secret. */
+/** The record of an issued key, whose `key` is the secret. */
 export const issuedFields = z.pipe(
   anyObject.check(
-    z.refine(({ key }) => key === undefined || typeof key === "string", {
+    z.refine(({ key }) => typeof key === "string", {
       path: ["key"],
       error: "must be a string",
     }),

@@ -13,14 +13,13 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 19 requests: lists are open, and bounds, lengths and required fields are only those of the contract.
  * - 20, 22, 23 key responses: 200, 201 or 204, decided by status in `http/`. 21 key records: any object (`keys.ts`).
  * - 27 base units: number or string, exact at every size, by `unitsNumber` and `unitsString`.
- * - 42 units: `null` for a pool's fee in another unit, by `poolFee`.
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
  * - 31, 40 unknown fields: kept, by making every strict object loose, here.
- * - 41 absent fields: an intent's parameters and route may be missing, by `IntentSchema`; `null` in an optional field
- * of a response means absent, here.
+ * - 41 `null` in an optional field of a response, or in a field of another kind of intent, means absent, here and in
+ * `intents.ts`.
  * - 47 dates: every form of ISO 8601, by `isoDate`.
- * - fields for display: `null` for every value of another type, and for an absent one, by `display`.
+ * - fields for display, and 42 a pool's fee in another unit: `null` for every value of another type, and for an absent one, by `display`.
  * @param strict A schema of the contract.
  * @returns A schema that accepts all listed deviations.
  * @example

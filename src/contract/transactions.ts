@@ -4,6 +4,7 @@ import { MOMENT, object, SIGNATURE, WALLET } from "./described.js";
 import {
   anyObject,
   count,
+  display,
   moment,
   more,
   openEnum,
@@ -28,18 +29,18 @@ export declare namespace BuiltTransaction {
   interface Simulation {
     /** Whether the simulation succeeded. */
     success: boolean;
-    /** Compute units that the simulation used. */
-    computeUnits: number;
-    /** The programs' log lines. */
-    logs: string[];
+    /** Compute units that the simulation used. Null if the service sends none. */
+    computeUnits: number | null;
+    /** The programs' log lines. Null if the service sends none. */
+    logs: string[] | null;
   }
 
   /** Expected output and cost of a transaction. */
   interface ExpectedOutput {
     /** Base units of the output token (swap) or of the received token (transfer). */
     outputAmount: bigint;
-    /** Price impact of the swap in percent; 0 for a transfer. */
-    priceImpact: number;
+    /** Price impact of the swap in percent; 0 for a transfer. Null if the service sends none. */
+    priceImpact: number | null;
     /** Signature and priority fees in lamports, without rent. */
     fee: bigint;
   }
@@ -49,8 +50,8 @@ export declare namespace BuiltTransaction {
 export interface RecordBase {
   /** Base58 signature. */
   signature: string;
-  /** When the transaction landed, ISO 8601. */
-  timestamp: string;
+  /** When the transaction landed, ISO 8601. Null if the service sends none. */
+  timestamp: string | null;
   /** `processed`, `confirmed`, `finalized`, `failed`, or a status that a later version adds. */
   status: TransactionStatus | (string & {});
 }
@@ -136,9 +137,9 @@ export const BuiltTransactionSchema = object("BuiltTransaction", {
     z.optional(
       object("Simulation", {
         success: [z.boolean(), "Whether the transaction would succeed.", true],
-        computeUnits: [count(), "Compute units used.", 48_211],
+        computeUnits: [display(count()), "Compute units used.", 48_211],
         logs: [
-          z.array(z.string()),
+          display(z.array(z.string())),
           "Program log lines.",
           ["Program 11111111111111111111111111111111 invoke [1]"],
         ],
@@ -153,7 +154,11 @@ export const BuiltTransactionSchema = object("BuiltTransaction", {
         "Amount expected to arrive: the output token of a swap, or the sent token of a transfer.",
         "151230000",
       ],
-      priceImpact: [z.number(), "Price impact of the swap, as a percentage; 0 for a transfer.", 0.12],
+      priceImpact: [
+        display(z.number()),
+        "Price impact of the swap, as a percentage; 0 for a transfer.",
+        0.12,
+      ],
       fee: [unitsNumber, "Signature and priority fees in lamports, without rent.", 5_050],
     }),
     "Expected output and cost of the transaction.",
@@ -180,7 +185,7 @@ export const TransferDetailsSchema = object("TransferDetails", {
 export const TransactionRecordSchema = object("TransactionRecord", {
   signature: [z.string(), "Base58 signature of the transaction.", SIGNATURE],
   type: [openEnum(TRANSACTION_TYPES), "Kind of transaction.", "swap"],
-  timestamp: [moment(), "Time at which the transaction landed.", MOMENT],
+  timestamp: [display(moment()), "Time at which the transaction landed.", MOMENT],
   status: [openEnum(TRANSACTION_STATUSES), "Status of the transaction; `failed` is final.", "confirmed"],
   details: [
     tolerate(z.union([SwapDetailsSchema, TransferDetailsSchema]), () => anyObject),

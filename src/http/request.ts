@@ -118,7 +118,7 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
 /** A body without the fields that an intent has and the request has not, so that an intent can be spread into it. */
 function withoutAnswer(shape: Shape | undefined, body: object | undefined): object | undefined {
   if (!shape || !asObject(body)) return body;
-  const has = (of: object, name: string) => name in of || `${name}?` in of;
+  const has = (of: object, name: string) => Object.keys(of).some((key) => key.split("?")[0] === name);
   const { response } = WIRE["intents.parse"];
   return Object.fromEntries(
     Object.entries(body as object).filter(([name]) => has(shape as object, name) || !has(response, name)),

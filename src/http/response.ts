@@ -75,7 +75,7 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   if (!inner) return body;
   const own =
     typeof shape === "object" ? Object.keys(shape) : Object.keys(outer).filter((key) => key !== "meta");
-  return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
+  return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace(/\?.*/, ""))) ? body : inner;
 }
 
 export interface Payload {

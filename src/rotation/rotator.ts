@@ -337,7 +337,9 @@ function lifetimeOf({ createdAt, expiresAt = "" }: KeyRecord): number {
 /** Sends a rotation's requests to the service. */
 function rotationService(options: KeyRotatorOptions, time: Clock): RotationService {
   const { baseUrl, fetch, clock, adminKey, readKey = (answer) => answer as NewKey } = options;
-  const client = (apiKey: string | ApiKeyProvider) => new IntentTx({ apiKey, baseUrl, fetch, clock });
+  // The contract does not state the fields of a key, and `readKey` reads them.
+  const client = (apiKey: string | ApiKeyProvider) =>
+    new IntentTx({ apiKey, baseUrl, fetch, clock, validateResponses: false });
   return {
     now: clock && (() => clock.now()),
     async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
@@ -350,7 +352,6 @@ function rotationService(options: KeyRotatorOptions, time: Clock): RotationServi
         .catch((error) => {
           throw uncertain(error, keyId);
         });
-      // The contract does not state the fields of the response.
       const texts: string[] = [];
       const shown = stringifyJson(answer, (_, value) => {
         if (typeof value !== "string") return value;

@@ -6,8 +6,8 @@ import type { RetryClass } from "../contract/operations.js";
  * A contract schema in the compact form used at run time: `table.ts` is generated from the zod schemas, because zod
  * itself (9 kB compressed) and ky together exceed the size budget. A test proves that both forms are equal.
  *
- * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a function reads
- * the value itself. A string is a code, one letter and its argument:
+ * An object lists its fields; `name?` is optional and may be `null` in a response, `name?a|b` is so only in the kinds `a` and `b`
+ * of an intent. `[shape]` is an array; a function reads the value itself. A string is a code, one letter and its argument:
  *
  * - `s` a string, `S` a non-empty one, `x500` a command of at most 500 characters, `k64` a name, `a` an address
  * - `b` a boolean, `n` a number, `n0,1` a number from 0 to 1, `=a|b` one of a list, `pa|b` a list of scopes
@@ -15,6 +15,7 @@ import type { RetryClass } from "../contract/operations.js";
  * - `u` base units, `l` a limit, which may be unlimited
  * - `d` a date, `dname` a date after the field `name`
  * - `o` an object, `O` one whose fields with `null` are absent, `Oname` one in which the field `name` is a string
+ * - `L` a list of strings
  * - `~code` a value that is `null` if it does not fit the code
  */
 export type Shape =
@@ -71,12 +72,14 @@ export function read(
   const names = new Set<string>();
   const isResponse = reading === undefined || reading === "lenient";
   for (const [key, inner] of Object.entries<Shape>(shape as { readonly [field: string]: Shape })) {
-    const name = key.replace("?", "");
+    const [name, kinds] = key.split("?") as [string, string?];
     names.add(name);
     try {
       const found = Object.hasOwn(object, name) ? object[name] : undefined;
       // The contract does not state whether the fields with the codes k and p are required.
-      const optional = key !== name || (typeof reading === "function" && /^[kp]/.test(inner as string));
+      const isOfKind = !kinds || kinds.includes(`${object["action"] ?? parent?.["action"]}`);
+      const optional =
+        (kinds !== undefined && isOfKind) || (typeof reading === "function" && /^[kp]/.test(inner as string));
       if (optional && (isResponse ? found == null : found === undefined)) {
         if (isResponse) delete object[name];
         continue;
@@ -155,10 +158,15 @@ function readCode(
     case "o":
       return objectIn(value);
     case "O":
-      if (rest && !["undefined", "string"].includes(typeof objectIn(value)[rest]))
-        throw new InvalidValue(rest, "must be a string");
+      if (rest && reading !== "lenient" && typeof objectIn(value)[rest] !== "string")
+        throw new InvalidValue(
+          rest,
+          "must be a string. Read an answer with other names with validateResponses: false",
+        );
       // A `null` means that the field is absent.
       return Object.fromEntries(Object.entries(objectIn(value)).filter(([, one]) => one !== null));
+    case "L":
+      return readArray("s", value, reading);
     case "a":
       return isAddress(text(value)) ? value : fail("must be a base58-encoded 32-byte address", value);
     case "d":

@@ -345,7 +345,7 @@ const KEY_DECISIONS = group("Keys", {
   "19 request body for a new key": `\`name\` is required and has 1 to ${LIMITS.keyNameLength} characters. \`scopes\` is required and has at least one scope, without duplicates. \`expiresAt\` is optional and must be in the future. In all requests, \`null\` for an optional field returns 400.`,
   "20 response to creating a key": {
     rule: "The response is 201 with the key's record and its secret. The secret is returned only once.",
-    sdk: "200 or 201. Only `keyId` and `key` are required, so that the secret is not lost if another field is invalid.",
+    sdk: "200 or 201. Only `key` is required, so that the secret is not lost if another field is invalid.",
   },
   "21 key record": {
     rule: "The record has `keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and if applicable `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
@@ -357,7 +357,7 @@ const KEY_DECISIONS = group("Keys", {
   },
   "23 response to rotating a key": {
     rule: `The response is 201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours later. The successor has the old key's name, scopes and environment. If the old key has an expiry, the successor has the same lifetime. A key that is rotating, revoked or expired returns 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
-    sdk: "200 or 201. Only `keyId` and `key` are required, as in decision 20.",
+    sdk: "200 or 201. Only `key` is required, as in decision 20.",
   },
   "24 live and test":
     "A new key has the environment of the key that created it. A test key uses only the test network's ledger, and a live key only the live one. A request cannot select the other network. A key can manage the keys of its own account and environment. For any other key, the request returns 404 `key_not_found`.",
@@ -387,7 +387,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
   },
   "41 intent `parameters`": {
     rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
-    sdk: "Absent fields. In every response, `null` for an optional field means that the field is absent.",
+    sdk: "In every response, `null` for an optional field, or for a field of another kind, means that the field is absent. A swap or a transfer without a parameter of its kind is rejected, and a swap without `route`.",
   },
   "42 units": {
     rule: "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",

@@ -186,7 +186,7 @@ test("a swap has the same value in metrics and in volume, at the price before th
         startDate: new Date(range.startDate),
         endDate: new Date(range.endDate),
       });
-      return { price: await client.prices.retrieve("SOL"), usd: volume.totalUSD };
+      return { price: await client.prices.retrieve("SOL"), usd: volume.totalUSD! };
     };
     const before = await of();
     const { wire, signature } = await signedOf(server, `swap ${amount} SOL for USDC`);

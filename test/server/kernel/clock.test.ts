@@ -245,7 +245,7 @@ test.each(["funded", "sent"])("a clock set after a client %s keeps the history i
   const after = await client.transactions.list(carol.address).toArray({ max: 20 });
   const order = (list: typeof before) => list.map(({ signature, timestamp }) => [signature, timestamp]);
   expect(order(after)).toEqual(order(before));
-  const times = after.map(({ timestamp }) => Date.parse(timestamp));
+  const times = after.map(({ timestamp }) => Date.parse(timestamp!));
   expect(times).toEqual([...times].sort((one, other) => other - one));
 });
 

@@ -31,7 +31,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
         input !== undefined &&
           parameters.amount !== undefined && ["Input", amountOf(input, parameters.amount)],
         output !== undefined && route !== undefined && ["Expected output", amountOf(output, route.outAmount)],
-        route !== undefined && ["Price impact", `${route.priceImpact.toFixed(4)}%`],
+        route !== undefined && ["Price impact", `${route.priceImpact?.toFixed(4) ?? "?"}%`],
         route !== undefined && [
           "Route",
           route.marketInfos.map(({ id, label }, index) => (
@@ -42,7 +42,10 @@ function Terms({ intent }: { readonly intent: Intent }) {
           )),
         ],
         parameters.recipient !== undefined && ["To", <Address address={parameters.recipient} />],
-        ["Confidence", `${percent(confidence)} (at least this share of similar commands was read correctly)`],
+        [
+          "Confidence",
+          `${percent(confidence ?? 0)} (at least this share of similar commands was read correctly)`,
+        ],
       ]}
     />
   );
@@ -207,7 +210,7 @@ export function Order(props: {
                         Simulation: {built.simulation.success ? "succeeds" : "fails"},{" "}
                         {built.simulation.computeUnits} compute units
                       </summary>
-                      <pre class="json">{built.simulation.logs.join("\n")}</pre>
+                      <pre class="json">{built.simulation.logs?.join("\n")}</pre>
                     </details>
                   )}
                 </>

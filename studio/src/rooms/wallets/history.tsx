@@ -63,7 +63,7 @@ export function History(props: {
           cells: [
             <a href={href(`chain/tx/${record.signature}`)}>{describe(record, address)}</a>,
             <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>,
-            moment(record.timestamp),
+            record.timestamp && moment(record.timestamp),
             <Short text={record.signature} what="the signature" />,
           ],
         }))}
