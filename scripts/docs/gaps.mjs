@@ -23,7 +23,7 @@ export function callables(project) {
 
 /** Names of objects that an app or its libraries create. The example is on the call that takes the object. */
 const GIVEN =
-  /^(AddressedWalletSigner|CheckJournalOptions|Disk|KeyRotatorOptions|KeyValueStore|MockPublicKey|MockWallet\w+|ExploredApp|\w*Journal|Journal\w+|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|ReleaseSlot|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|MockFetch|Kit\w+|KeyStore|Logger|McpToolServer|PostgresClient|RpcTransport|SendingWalletSigner|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
+  /^(AddressedWalletSigner|ExploredApp|\w*Journal|Journal\w+|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|ReleaseSlot|RateLimitWindow|ClientOptions|Clock|FetchLike|FetchResponse|MockFetch|Kit\w+|KeyStore|Logger|McpToolServer|PostgresClient|RpcTransport|SendingWalletSigner|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 
 /**
  * Gaps in the documentation of calls: a parameter without a description, a function without an example, and a promise

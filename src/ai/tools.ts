@@ -245,7 +245,7 @@ export function intentTools(
 ): PayingTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools;
 export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools | PayingTools {
-  checkCall(options, "intentTools", RULES);
+  checkCall(options, "intentTools(client, { walletAddress })", RULES);
   const { walletAddress, limits, signer, approve, connection, journal, swapPrograms } = options;
   if (typeof walletAddress !== "string" || !isAddress(walletAddress))
     throw new ConfigurationError("walletAddress must be a base58 address.");

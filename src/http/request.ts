@@ -16,36 +16,48 @@ import {
 } from "../wire/shape.js";
 import { WIRE } from "../wire/table.js";
 
+/** Names of fields that are meant to limit what a payment costs, with spaces before the capitals. */
+const LIMIT = /slip|toleran|bps|fee|price|priorit|limit|budget|\b(?:max|min|tip|cap)(?:imum)?\b/i;
+
+/** What a name that limits a payment means, in the order of the tests. Other ones limit an amount. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/slip|toleran|bps/i, "slippage"],
+  [/(?:max|total).*fee|fee.*(?:max|limit)/i, "maxFee"],
+  [/fee|unit|priorit|tip/i, "priorityFee"],
+];
+
+/** True for a field that is meant to limit a payment. */
+const isLimit = (field: string, { path }: WireOperation) =>
+  LIMIT.test(field.replace(/[A-Z_]/g, " $&")) && /^\/(?:intents|transactions\/build)$/.test(path);
+
+/** How to pass the limit that was meant by a field that this request does not have. */
+function meantLimit(field: string, known: readonly string[]): string {
+  const name = MEANINGS.find(([names]) => names.test(field))?.[1] ?? "expect";
+  if (known.includes(name)) return `; did you mean ${name}${name === "slippage" ? ", in basis points" : ""}?`;
+  return `: pass ${name === "slippage" ? "slippageBps" : name} to execute or verifyTransaction`;
+}
+
 /** The probable meaning of a field or value that the contract does not have. */
-function guess(name: string, known: readonly string[], { params, query }: WireOperation): string {
+function guess(name: string, known: readonly string[], operation: WireOperation): string {
+  const { params, query } = operation;
   if (Object.hasOwn(CALL_RULES, name))
     return `. It is an option of the call: pass { ${name} } as the ${params && query ? "third" : "second"} argument`;
+  if (isLimit(name, operation)) return meantLimit(name, known);
   const near = nearest(name, known);
   return near ? `; did you mean ${near}?` : "";
 }
 
-/** Fields that limit what a payment costs, here and in `execute`. */
-const LIMITS = ["slippage", "priorityFee", "maxFee"];
-
 /**
- * Warns of a field or value that this version does not recognize. It is sent, because the contract leaves it open. A number
+ * Warns of a field or value that this version does not recognize. It is sent, because the contract leaves it open. A field
  * that is meant to limit a payment is refused: under a wrong name it would limit nothing.
  */
 export const warnOfUnknown =
   (name: string, operation: WireOperation, advise: (message: string) => void): OnUnknown =>
   (field, known, value) => {
-    const limit =
-      operation.body && value === undefined && /slip|fee/i.test(field) && nearest(field, LIMITS, 0.7);
-    if (limit)
-      throw invalid(
-        field,
-        "is not a field of this request, so it would limit nothing",
-        known.includes(limit) || known.includes(`${limit}?`)
-          ? `; did you mean ${limit}?`
-          : `: pass ${limit} to execute or verifyTransaction`,
-      );
-    const what = value === undefined ? `the field ${field}` : `${field} ${JSON.stringify(value)}`;
     const hint = guess(value ?? field, known, operation);
+    if (value === undefined && isLimit(field, operation))
+      throw invalid(field, "is not a field of this request, so it would limit nothing", hint);
+    const what = value === undefined ? `the field ${field}` : `${field} ${JSON.stringify(value)}`;
     advise(`${name}: this version does not recognize ${what} and sends it unchanged${hint || "."}`);
   };
 

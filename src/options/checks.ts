@@ -25,14 +25,23 @@ const ALIASES: Readonly<Record<string, string>> = {
   wallet: "signer",
   keypair: "signer",
   payer: "signer",
+  // Where nothing is signed.
+  signer: "walletAddress",
   rpc: "connection",
+  tolerance: "slippageBps",
+  computeUnitPrice: "priorityFee",
 };
 
 /** Rejects a name that is not in `known` and suggests the nearest one. */
-export function checkName(what: string, name: string, known: readonly string[], otherwise?: string): void {
+export function checkName(
+  what: string,
+  name: string,
+  known: readonly string[],
+  otherwise?: string,
+  alias = ALIASES[name] ?? "",
+): void {
   if (known.includes(name)) return;
   checkRenamed(what, name, known);
-  const alias = ALIASES[name] ?? "";
   const near = known.includes(alias) ? alias : nearest(name, known);
   const hint = near ? `did you mean ${near}?` : (otherwise ?? `there are ${known.join(", ")}.`);
   throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
@@ -100,7 +109,10 @@ export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal
 
 /** Rejects unknown names, and wrong values. */
 export function checkNamed<T extends object>(options: T, rules: Rules<T>, path = ""): void {
-  for (const name of Object.keys(options)) checkName("option", name, Object.keys(rules));
+  for (const [name, value] of Object.entries(options)) {
+    const alias = name === "wallet" && typeof value === "string" ? "walletAddress" : undefined;
+    checkName("option", name, Object.keys(rules), undefined, alias);
+  }
   checkValues(options, rules, path);
 }
 
@@ -114,10 +126,15 @@ export function checkLimited<T extends object>(options: T, rules: Rules<T>, path
       );
 }
 
-/** Checks options before the wallet or the node is called. A later error would leave the outcome unclear. */
-export function checkCall<T extends object>(options: T, name: string, rules: Rules<T>): void {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError(`${name} needs an options object. Nothing was sent.`);
+/**
+ * Checks options before the wallet or the node is called. A later error would leave the outcome unclear. Another object in
+ * their place, such as the client, would be reported by the names of its members.
+ */
+export function checkCall<T extends object>(options: T, example: string, rules: Rules<T>): void {
+  const names = Object.keys(options ?? {});
+  const isOther = names.length > 1 && !names.some((name) => name in rules);
+  if (typeof options !== "object" || options === null || isOther)
+    throw new ConfigurationError(`Call it as ${example}. Nothing was sent.`);
   checkLimited(options, rules);
 }
 

@@ -14,7 +14,9 @@ const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0,
 function checkDecimals(decimals: number): void {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
     throw new OutOfRangeError(
-      `decimals must be an integer from 0 to 255, not ${typeof decimals === "string" ? `the text "${decimals}"` : decimals}`,
+      `decimals must be a number, an integer from 0 to 255, not ${
+        typeof decimals === "string" ? `the text "${decimals}"` : decimals
+      }${typeof decimals === "bigint" ? "n" : ""}`,
     );
 }
 

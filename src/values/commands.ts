@@ -158,7 +158,7 @@ function amountOf(units: bigint, decimals: number): string {
  * ```
  */
 export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
-  checkCall(order, "swapOrder", SWAP_RULES);
+  checkCall(order, "swapOrder({ input, output, amount, side })", SWAP_RULES);
   const { amount, side, slippageBps } = order;
   const [input, output] = [tokenOf(order.input), tokenOf(order.output)];
   if (input.mint === output.mint) throw new OutOfRangeError(`Both tokens of the swap are ${input.mint}`);
@@ -196,7 +196,7 @@ export function swapOrder(order: SwapCommandOptions): SwapOrderTerms {
  * ```
  */
 export function transferOrder(order: TransferCommandOptions): TransferOrderTerms {
-  checkCall(order, "transferOrder", TRANSFER_RULES);
+  checkCall(order, "transferOrder({ token, amount, recipient })", TRANSFER_RULES);
   const { token, amount, recipient } = order;
   const { mint, decimals } = tokenOf(token);
   if (typeof recipient !== "string" || !isAddress(recipient))

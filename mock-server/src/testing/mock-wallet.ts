@@ -193,7 +193,8 @@ export function mockWallet(
   name: string,
   options: MockWalletOptions = {},
 ): MockWallet | Promise<MockWallet> {
-  const { wallets } = server;
+  const { wallets } = Object(server) as typeof server;
+  if (wallets === undefined) throw new OptionError("server", 'must be a mock server: mockWallet(server, "alice")');
   const open = (all: Awaited<typeof wallets>) => {
     const keys = Object.hasOwn(all, name) ? all[name] : undefined;
     if (keys === undefined)
@@ -223,6 +224,8 @@ function walletOf(
   around: SignAround = (_, signed) => signed(options),
 ): MockWallet {
   const { like = "plain", network = "live" } = options;
+  if (!Object.hasOwn(WALLET_EDITS, like))
+    throw new OptionError("like", `must be one of ${Object.keys(WALLET_EDITS).join(", ")}`);
   const seed = bs58.decode(secretKey).slice(0, 32);
   const node = walletNode(server.rpc[network], "fetch" in server ? server.fetch : fetch);
   const requests: MockWalletRequest[] = [];

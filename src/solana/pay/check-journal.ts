@@ -56,6 +56,8 @@ export async function checkJournal(
   makeJournal: () => PaymentJournal | Promise<PaymentJournal>,
   { pass, damage }: CheckJournalOptions = {},
 ): Promise<void> {
+  if (typeof makeJournal !== "function")
+    throw new ConfigurationError("Pass a function that returns the journal: checkJournal(() => journal).");
   const run = crypto.randomUUID();
   let count = 0;
   const lab: Lab = {

@@ -90,7 +90,7 @@ const EXECUTE_RULES = /* @__PURE__ */ ((): Rules<ExecuteOptions> => ({
 }))();
 
 export function readOptions(options: ExecuteOptions) {
-  checkCall(options, "execute", EXECUTE_RULES);
+  checkCall(options, "execute({ client, connection, signer, command, approve })", EXECUTE_RULES);
   checkOrder(options);
   const { approve, accept, expect, journal, paymentId, signer, walletAddress } = options;
   if (approve === undefined && accept === undefined && expect === undefined)

@@ -90,7 +90,7 @@ export interface Preview {
  * ```
  */
 export async function preview(options: PreviewOptions): Promise<Preview> {
-  checkCall(options, "preview", PREVIEW_RULES);
+  checkCall(options, "preview({ client, walletAddress, command })", PREVIEW_RULES);
   checkOrder(options);
   const { walletAddress, signal, clock = systemClock } = options;
   const { connection, connections, lookupTables: given } = options;

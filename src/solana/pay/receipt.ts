@@ -73,7 +73,7 @@ const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
  * ```
  */
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
-  checkCall(options, "receipt", RECEIPT_RULES);
+  checkCall(options, "receipt(signature, { connection, walletAddress })", RECEIPT_RULES);
   const following = readFollowing(options);
   const { walletAddress } = options;
   if (!isSignature(signature))

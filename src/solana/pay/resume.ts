@@ -78,7 +78,7 @@ export async function resume(
   options: ResumeOptions,
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
-  checkCall(options, "resume", RESUME_RULES);
+  checkCall(options, "resume({ journal, connection })", RESUME_RULES);
   if (options.journal === undefined)
     throw new ConfigurationError("resume needs the journal of the payments: { journal, connection }.");
   for (const signature of Object.values(signatures))

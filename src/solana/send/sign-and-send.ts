@@ -153,7 +153,7 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
-  checkCall(options, "verifyAndSign", SIGNING_RULES);
+  checkCall(options, "verifyAndSign({ built, intent, signer })", SIGNING_RULES);
   const { transaction, method, limits } = verified(options);
   const { signal } = options;
   const signing = race(signal, signTransaction(transaction, method, limits));
@@ -189,7 +189,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  checkCall(options, "signAndSend", SENDING_RULES);
+  checkCall(options, "signAndSend({ built, intent, signer, connection })", SENDING_RULES);
   const following = readFollowing(options);
   return reportingEnd(following.report, (report) =>
     signVerified(options, { ...following, report }).catch((error: unknown) => {

@@ -46,7 +46,7 @@ const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<Signature> {
-  checkCall(options, "submit", SUBMIT_RULES);
+  checkCall(options, "submit(transaction, { connection })", SUBMIT_RULES);
   const following = readFollowing(options);
   const { signal, report } = following;
   const node = clusterNode(options, false, following);
@@ -141,7 +141,7 @@ const CONFIRM_RULES = /* @__PURE__ */ ((): Rules<ConfirmOptions> => ({
  * ```
  */
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
-  checkCall(options, "confirm", CONFIRM_RULES);
+  checkCall(options, "confirm(signature, { connection })", CONFIRM_RULES);
   const { transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
   const node = clusterNode(options, subscribe, following);

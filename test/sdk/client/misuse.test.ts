@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
-import { connectMock } from "@intent-tx/mock-server/testing";
-import { ConfigurationError, IntentTx } from "intent-tx";
+import { connectMock, mockWallet } from "@intent-tx/mock-server/testing";
+import { ConfigurationError, IntentTx, parseUnits } from "intent-tx";
+import { intentTools } from "intent-tx/ai";
+import { FileJournal } from "intent-tx/node";
 import { proxy } from "intent-tx/proxy";
-import { verifyTransaction } from "intent-tx/solana";
-import { expect, expectTypeOf, test, vi } from "vitest";
+import { checkJournal, confirm, execute, MemoryJournal, preview, resume, verifyTransaction } from "intent-tx/solana";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { failure } from "../harness.js";
 
 const client = () =>
@@ -174,6 +176,38 @@ test.each<[object, string]>([
   expect(verify).toThrow(message);
 });
 
+describe("a call in another form says how to call it", () => {
+  const form = (message: string, call: () => unknown) => [message, call] as const;
+  const js = <T>(value: T) => value as unknown as (...input: unknown[]) => unknown;
+  const command = "swap 1 SOL for USDC";
+  const signer = {};
+
+  test.each([
+    form("There is no option wallet; did you mean walletAddress?", () =>
+      js(intentTools)(client(), { wallet: WALLET }),
+    ),
+    form("There is no option wallet; did you mean signer?", () =>
+      js(intentTools)(client(), { walletAddress: WALLET, wallet: signer }),
+    ),
+    form("Call it as intentTools(client, { walletAddress })", () => js(intentTools)({ wallet: WALLET })),
+    form("There is no option signer; did you mean walletAddress?", () =>
+      js(preview)({ client: client(), signer, command }),
+    ),
+    form("Call it as execute({ client, ", () => js(execute)(client(), { signer, command })),
+    form("Call it as resume({ journal, connection })", () => js(resume)(new FileJournal("/tmp/none"), {})),
+    form("Call it as confirm(signature, { connection })", () => js(confirm)({}, "signature")),
+    form("did you mean priorityFee?", () => js(execute)({ client: client(), signer, command, computeUnitPrice: 9 })),
+    form("There is no option slippageTolerance; did you mean slippageBps?", () =>
+      js(execute)({ client: client(), signer, command, slippageTolerance: 50 }),
+    ),
+    form("decimals must be a number, an integer from 0 to 255, not 6n", () => js(parseUnits)("1", 6n)),
+    form("checkJournal(() => journal)", () => js(checkJournal)(new MemoryJournal())),
+    form('mockWallet(server, "alice")', () => js(mockWallet)("alice")),
+  ])("%s", async (message, call) => {
+    expect((await failure((async () => call())())).message).toContain(message);
+  });
+});
+
 test("messages of the mock server name what the caller wrote", async () => {
   await using server = await createMockServer({ seed: 1 });
   await expect(server.clock.advance("24" as never)).rejects.toThrow(/^clock\.advance\(…\) must be/);
@@ -181,6 +215,7 @@ test("messages of the mock server name what the caller wrote", async () => {
   await expect(server.listen(0 as never)).rejects.toThrow("options must be an object, as in { port: … }");
   // Of the world, not of a fault's match.
   await expect(createMockServer({ world: { wallet: {} } as never })).rejects.toThrow("did you mean wallets");
+  expect(() => mockWallet(server, "alice", { like: "metamask" as never })).toThrow("like must be one of phantom");
   expect(() => connectMock("127.0.0.1:4010")).toThrow('such as "http://127.0.0.1:4010"');
 });
 

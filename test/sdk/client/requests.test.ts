@@ -136,8 +136,16 @@ test.each(BROKEN)("%s is refused under both readings", async (_, field, run) => 
 test.each([
   [
     "slippageBps",
-    /slippageBps is not a field of this request, so it would limit nothing; did you mean slippage\?$/,
+    /slippageBps is not a field of this request(, so it would limit nothing)?; did you mean slippage, in basis points\?$/,
   ],
+  ["slippageTolerance", /did you mean slippage, in basis points\?$/],
+  ["slippagePercent", /did you mean slippage, in basis points\?$/],
+  ["tolerance", /did you mean slippage, in basis points\?$/],
+  ["bps", /did you mean slippage, in basis points\?$/],
+  ["computeUnitPrice", /did you mean priorityFee\?$/],
+  ["tipLamports", /did you mean priorityFee\?$/],
+  ["minimumOutput", /: pass expect to execute or verifyTransaction\.$/],
+  ["limitPrice", /: pass expect to execute or verifyTransaction\.$/],
   ["priorityFees", /did you mean priorityFee\?$/],
   ["prio_fee", /did you mean priorityFee\?$/],
   ["maxFees", /: pass maxFee to execute or verifyTransaction\.$/],
@@ -152,8 +160,10 @@ test.each([
     expect(error).toMatchObject({ name: "ValidationError", field });
     expect(seen).toHaveLength(0);
   }
-  const { client } = silent();
-  expect((await failure(parse(client, { [field]: 5 }))).message).toMatch(message);
+  for (const validateRequests of ["contract", "strict"] as const) {
+    const { client } = silent({ validateRequests });
+    expect((await failure(parse(client, { [field]: 5 }))).message).toMatch(message);
+  }
 });
 
 test("an intent can be spread into the request of its transaction, and a bigint is written as text", async () => {
@@ -198,7 +208,7 @@ describe("a field or value that this version does not know", () => {
   });
 
   test("never shows a key", async () => {
-    const { client, warn } = silent();
+    const { client, warn } = silent({}, { key: KEY });
     await client.keys.create({ name: "n", scopes: [KEY], ...{ [KEY]: 1 } });
     expect(warn).toHaveBeenCalledTimes(2);
     expect(String(warn.mock.calls)).not.toContain(KEY.slice(9));

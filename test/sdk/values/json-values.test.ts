@@ -38,6 +38,7 @@ const CODES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "n0,1": fc.double({ min: 0, max: 1, noNaN: true }),
   u: fc.bigInt({ min: 0n, max: 2n ** 128n }),
   f: fc.bigInt({ min: 0n, max: 2n ** 128n }),
+  L: fc.array(fc.string(), { maxLength: 2 }),
   o: fc.constant({ note: "any" }),
 };
 
@@ -48,8 +49,8 @@ function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
     return shape[0] === "=" ? fc.constantFrom(...shape.slice(1).split("|")) : CODES[shape]!;
   if (Array.isArray(shape)) return fc.array(valuesOf(shape[0]), { maxLength: 2 });
   const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
-  const values = fields.map(([name, inner]) => [name.replace("?", ""), valuesOf(inner)]);
-  const requiredKeys = fields.map(([name]) => name).filter((name) => !name.endsWith("?"));
+  const values = fields.map(([name, inner]) => [name.replace(/\?.*/, ""), valuesOf(inner)]);
+  const requiredKeys = fields.flatMap(([name]) => (name.endsWith("?") ? [] : [name.replace(/\?.*/, "")]));
   return fc.record<Record<string, unknown>>(Object.fromEntries(values), { requiredKeys });
 }
 const intents = valuesOf(WIRE["intents.parse"].response);
