@@ -21,9 +21,9 @@ export function callables(project) {
   );
 }
 
-/** Names of objects that an app or its libraries create. The example is on the call that takes the object. */
+/** Names of objects that an app creates, or that only its libraries call. The example is on the call that has the object. */
 const GIVEN =
-  /^(AddressedWalletSigner|ExploredApp|\w*Journal|Journal\w+|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|ReleaseSlot|RateLimitWindow|ClientOptions|Clock|FetchLike|FetchResponse|MockFetch|Kit\w+|KeyStore|Logger|McpToolServer|PostgresClient|RpcTransport|SendingWalletSigner|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
+  /^(AddressedWalletSigner|KeyValueStore|MockPublicKey|MockWalletAdapter|ExploredApp|\w*Journal|Journal\w+|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|ReleaseSlot|RateLimitWindow|ClientOptions|Clock|FetchLike|FetchResponse|MockFetch|Kit\w+|KeyStore|Logger|McpToolServer|PostgresClient|RpcTransport|SendingWalletSigner|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 
 /**
  * Gaps in the documentation of calls: a parameter without a description, a function without an example, and a promise

@@ -44,6 +44,14 @@ export interface KeyRotatorOptions {
    * Reads the new key from the service's answer, for a service whose answer has other fields than `keyId`, `key`,
    * `createdAt` and `expiresAt`.
    * @param answer The JSON of the answer, or its `data`.
+   * @example
+   * ```ts
+   * import type { KeyRotatorOptions } from "intent-tx";
+   * const readKey: KeyRotatorOptions["readKey"] = (answer) => {
+   *   const { id, secret } = answer as { id: string; secret: string };
+   *   return { keyId: id, key: secret };
+   * };
+   * ```
    */
   readonly readKey?: ((answer: unknown) => NewKey) | undefined;
   /** Determines the key's age, dates rotations, and controls waits. Default real time. */

@@ -8,17 +8,32 @@ export interface Disk extends KeyValueStore {
   /**
    * The text under a key, or null.
    * @param key The key.
+   * @example
+   * ```ts
+   * import type { Disk } from "@intent-tx/mock-server/explore";
+   * const paid = (disk: Disk) => disk.getItem("order 17") !== null;
+   * ```
    */
   getItem(key: string): string | null;
   /**
    * Stores a text under a key. As with a file that is not flushed, a loss of power can lose it.
    * @param key The key.
    * @param value The text.
+   * @example
+   * ```ts
+   * import type { Disk } from "@intent-tx/mock-server/explore";
+   * const note = (disk: Disk) => disk.setItem("order 17", "paid");
+   * ```
    */
   setItem(key: string, value: string): void;
   /**
    * Removes a key. As with a file that is not flushed, a loss of power can undo it.
    * @param key The key.
+   * @example
+   * ```ts
+   * import type { Disk } from "@intent-tx/mock-server/explore";
+   * const forget = (disk: Disk) => disk.removeItem("order 17");
+   * ```
    */
   removeItem(key: string): void;
   /** An IndexedDB, for `new IndexedDbJournal({ indexedDB: disk.indexedDB })`. It needs `fake-indexeddb`. */

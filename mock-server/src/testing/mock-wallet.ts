@@ -38,6 +38,11 @@ export interface MockWalletOptions {
   /**
    * The user's decision. False rejects, as does a promise of false. Default: approves.
    * @param request The request.
+   * @example
+   * ```ts
+   * import type { MockWalletOptions } from "@intent-tx/mock-server/testing";
+   * const ask: MockWalletOptions["ask"] = ({ method }) => method === "sign";
+   * ```
    */
   readonly ask?: (request: MockWalletRequest) => boolean | Promise<boolean>;
   /** Time until the wallet answers, on the server's clock. Default 0; `"3s"` for `ledger`. */
