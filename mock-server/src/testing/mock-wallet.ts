@@ -199,7 +199,8 @@ export function mockWallet(
   options: MockWalletOptions = {},
 ): MockWallet | Promise<MockWallet> {
   const { wallets } = Object(server) as typeof server;
-  if (wallets === undefined) throw new OptionError("server", 'must be a mock server: mockWallet(server, "alice")');
+  if (wallets === undefined)
+    throw new OptionError("server", 'must be a mock server: mockWallet(server, "alice")');
   const open = (all: Awaited<typeof wallets>) => {
     const keys = Object.hasOwn(all, name) ? all[name] : undefined;
     if (keys === undefined)

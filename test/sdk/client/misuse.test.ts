@@ -6,7 +6,15 @@ import { ConfigurationError, IntentTx, parseUnits } from "intent-tx";
 import { intentTools } from "intent-tx/ai";
 import { FileJournal } from "intent-tx/node";
 import { proxy } from "intent-tx/proxy";
-import { checkJournal, confirm, execute, MemoryJournal, preview, resume, verifyTransaction } from "intent-tx/solana";
+import {
+  checkJournal,
+  confirm,
+  execute,
+  MemoryJournal,
+  preview,
+  resume,
+  verifyTransaction,
+} from "intent-tx/solana";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { failure } from "../harness.js";
 
@@ -196,7 +204,9 @@ describe("a call in another form says how to call it", () => {
     form("Call it as execute({ client, ", () => js(execute)(client(), { signer, command })),
     form("Call it as resume({ journal, connection })", () => js(resume)(new FileJournal("/tmp/none"), {})),
     form("Call it as confirm(signature, { connection })", () => js(confirm)({}, "signature")),
-    form("did you mean priorityFee?", () => js(execute)({ client: client(), signer, command, computeUnitPrice: 9 })),
+    form("did you mean priorityFee?", () =>
+      js(execute)({ client: client(), signer, command, computeUnitPrice: 9 }),
+    ),
     form("There is no option slippageTolerance; did you mean slippageBps?", () =>
       js(execute)({ client: client(), signer, command, slippageTolerance: 50 }),
     ),
@@ -215,7 +225,9 @@ test("messages of the mock server name what the caller wrote", async () => {
   await expect(server.listen(0 as never)).rejects.toThrow("options must be an object, as in { port: … }");
   // Of the world, not of a fault's match.
   await expect(createMockServer({ world: { wallet: {} } as never })).rejects.toThrow("did you mean wallets");
-  expect(() => mockWallet(server, "alice", { like: "metamask" as never })).toThrow("like must be one of phantom");
+  expect(() => mockWallet(server, "alice", { like: "metamask" as never })).toThrow(
+    "like must be one of phantom",
+  );
   expect(() => connectMock("127.0.0.1:4010")).toThrow('such as "http://127.0.0.1:4010"');
 });
 

@@ -105,7 +105,11 @@ test.each<[string, RegExp, () => unknown]>([
     /no option memo; there are token/,
     () => transferOrder({ token: USDC, amount: 1n, recipient: RECIPIENT, memo: "1" } as never),
   ],
-  ["nothing", /Call it as transferOrder\({ token, amount, recipient }\)/, () => transferOrder(undefined as never)],
+  [
+    "nothing",
+    /Call it as transferOrder\({ token, amount, recipient }\)/,
+    () => transferOrder(undefined as never),
+  ],
 ])("refuses the field %s", (_, message, write) => {
   expect(write).toThrow(ConfigurationError);
   expect(write).toThrow(message);
