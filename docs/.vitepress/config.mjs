@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
@@ -41,7 +40,7 @@ const guides = sidebar().map(({ title, pages }) => ({
 /** The reference's sidebar for one entry's pages. Other entries are closed, so that a page has few links. */
 const entrySidebars = Object.fromEntries(
   reference.sidebar.map(({ link, text, items }) => [
-    posix.dirname(link),
+    link.replace(/(\/index)?\.html$/, ""),
     [
       { text, link, items },
       {
@@ -111,8 +110,11 @@ export default defineConfig({
       excludeIndexPage: false,
       injectLLMHint: false,
       sidebar: [...guides, apiReference],
-      // The index of each entry links to the pages of its names.
-      ignoreFilesPerOutput: { llmsTxt: ["api/*/*/**"] },
+      // The whole text has the guides. The reference is a page an entry, and contributors' pages help no program.
+      ignoreFilesPerOutput: {
+        llmsTxt: ["api/**/namespaces/**"],
+        llmsFullTxt: ["api/**", "grammar*.md", "contributing.md", "guides/architecture.md"],
+      },
     }),
     build: { chunkSizeWarningLimit: 4000 },
     // The playground runs the parser's source, so the site needs no build of the packages.

@@ -19,7 +19,7 @@ export const searchUnder = (base) => ({
     return html
       .replaceAll(/<div class="language-[\s\S]*?<\/div>|<table[\s\S]*?<\/table>/g, "")
       .replaceAll(
-        /<h\d id="(?:example|parameters|returns|throws|type-parameters|extends|properties|methods|constructors|overrides|inherited-from)[\s\S]*?(?=<h\d|$)/g,
+        /<h\d id="(?:example|parameters|returns|throws|type-parameters|extends|extended-by|implements|properties|methods|constructors?|accessors|get-signature|call-signature|type-declaration|overrides|inherited-from)(?:-\d+)?"[\s\S]*?(?=<h\d|$)/g,
         "",
       );
   },

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { tsImport } from "tsx/esm/api";
 import { ReflectionKind, RendererEvent } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
-import { exportsOf, membersOf, typeText, wordsOf } from "./reflections.mjs";
+import { exportsOf, membersOf } from "./reflections.mjs";
 
 /** Output folder of the reference, whose pages are not in the repository. */
 export const REFERENCE = "docs/api";
@@ -10,6 +11,7 @@ export const REFERENCE = "docs/api";
 export const REFERENCE_OPTIONS = {
   out: REFERENCE,
   readme: "none",
+  router: "module",
   name: "API reference",
   includeVersion: false,
   entryFileName: "index",
@@ -35,27 +37,6 @@ export const REFERENCE_OPTIONS = {
 };
 
 const urlOf = (router, reflection) => `/api/${router.getFullUrl(reflection).replace(/\.md\b/, ".html")}`;
-const cell = (text) => text.replaceAll("|", "\\|").replaceAll("{{", "{ {");
-
-/** The options object of a call, if its type is an interface of these packages. */
-const optionsOf = ({ type }) =>
-  type?.reflection?.kindOf?.(ReflectionKind.Interface) ? type.reflection : undefined;
-
-/** The fields of a function's options, shown on the function's page. */
-function optionTables(reflection) {
-  const parameters = reflection.signatures?.flatMap(({ parameters: all = [] }) => all) ?? [];
-  return parameters.flatMap((parameter) => {
-    const options = optionsOf(parameter);
-    if (options === undefined || !/options|input|settings/i.test(parameter.name)) return [];
-    const rows = (options.children ?? []).map(({ name, type, flags, comment }) => {
-      const path = `${parameter.name}.${name}${flags.isOptional ? "?" : ""}`;
-      return `| \`${path}\` | \`${cell(typeText(type))}\` | ${cell(wordsOf(comment?.summary))} |`;
-    });
-    return [
-      `### Fields of ${parameter.name}\n\n| Field | Type | Meaning |\n| :--- | :--- | :--- |\n${rows.join("\n")}\n\n`,
-    ];
-  });
-}
 
 /** Joins all errors into one list, because the plugin writes a heading for each error. */
 const joinedThrows = (text) =>
@@ -68,33 +49,51 @@ const joinedThrows = (text) =>
 const withoutOrigins = (text) =>
   text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
 
-/** Moves the sections about related classes to the end of the page. */
-function relativesLast(text) {
-  const sections = /^## (?:Extended by|Implements)\n\n(?:- [^\n]*\n)+\n*/gm;
-  const moved = text.match(sections) ?? [];
-  return moved.length === 0 ? text : `${text.replaceAll(sections, "").trimEnd()}\n\n${moved.join("")}`;
-}
-
 /** Lets a line end between the names of a type such as `Promise<Awaited<T>>`, instead of within a name. */
-const withBreaks = (text) => text.replaceAll("`&lt;`", "`&lt;<wbr>`");
+const withBreaks = (text) =>
+  text
+    .replaceAll(
+      /(`ZodMiniType`)&lt;`unknown`, `unknown`, `\$ZodTypeInternals`&lt;`unknown`, `unknown`&gt;&gt;/g,
+      "$1",
+    )
+    .replaceAll("`&lt;`", "`&lt;<wbr>`");
 
 /** Links a resource's method to the page of its operation. */
-const withOperations = (text, name) =>
-  text.replaceAll(/^### (\w+)\(\)\n/gm, (heading, method) => {
-    const page = `operations/${name.replace(/Resource$/, "").toLowerCase()}-${method}`;
-    return existsSync(`docs/${page}.md`) ? `${heading}\n[HTTP request and answer](/${page})\n` : heading;
+const withOperations = (text) =>
+  text.replaceAll(/^### (\w+)Resource\n[\s\S]*?(?=^\*\*\*$|^## )/gm, (section, name) =>
+    section.replaceAll(/^##### (\w+)\(\)\n/gm, (heading, method) => {
+      const page = `operations/${name.toLowerCase()}-${method}`;
+      return existsSync(`docs/${page}.md`) ? `${heading}\n[HTTP request and answer](/${page})\n` : heading;
+    }),
+  );
+
+/** Shows the fields of the contract's schemas and the rows of its tables, instead of their declarations. */
+const withContract = (text, parts) =>
+  text.replaceAll(
+    /^### (\S+)\n\n```ts\n[\s\S]*?\n```\n([\s\S]*?)(?=^\*\*\*$|^## )/gm,
+    (section, title, rest) => {
+      const name = title.replaceAll("\\", "");
+      const [words] = rest.split("#### Type Declaration");
+      return Object.hasOwn(parts, name) ? `### ${title}\n${words.trimEnd()}\n\n${parts[name]}\n\n` : section;
+    },
+  );
+
+/** Writes the names that an entry exports from another one in one line, instead of a section for each. */
+const withoutSections = (text) =>
+  text.replace(/^## References\n[\s\S]*/m, (section) => {
+    const names = [...section.matchAll(/^Re-exports (.*)$/gm)].map(([, link]) => link);
+    return `## Also exported\n\n${names.join(", ")}.\n`;
   });
 
 /** Converts the plugin's page to a page of the site. */
-function finishPage(page) {
-  const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
-  const own = withOperations(page.contents, page.model.name ?? "");
-  const text = relativesLast(joinedThrows(withBreaks(withoutOrigins(own)))).replace(
-    /^## Returns$/m,
-    `${tables.join("")}## Returns`,
-  );
+function finishPage(page, parts) {
+  const own = withoutSections(withContract(withOperations(page.contents), parts));
+  const text = joinedThrows(withBreaks(withoutOrigins(own)));
   page.contents = `---\neditLink: false\nlastUpdated: false\noutline: [2, 3]\npageClass: api\n---\n\n${text}`;
 }
+
+/** A name whose line can break before each capital letter, for the narrow sidebar. */
+const breakable = (name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "<wbr>");
 
 const KINDS = [
   ["Functions", ReflectionKind.Function],
@@ -112,8 +111,8 @@ function sidebarOf(project, router) {
     items: KINDS.flatMap(([text, kind]) => {
       const items = exportsOf(module)
         .filter((item) => item.kindOf(kind))
-        .map((item) => ({ text: item.name, link: urlOf(router, item) }))
-        .sort((a, b) => (a.text < b.text ? -1 : 1));
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map((item) => ({ text: breakable(item.name), link: urlOf(router, item) }));
       return items.length === 0 ? [] : [{ text, items }];
     }),
   }));
@@ -147,7 +146,9 @@ function addressesOf(project, router) {
 /** Writes the reference as pages of the site, with its sidebar and the URLs of all names. */
 export async function writeReference(app, project) {
   const index = {};
-  app.renderer.on(MarkdownPageEvent.END, finishPage);
+  const { contractParts } = await tsImport("./contract-parts.ts", import.meta.url);
+  const parts = contractParts();
+  app.renderer.on(MarkdownPageEvent.END, (page) => finishPage(page, parts));
   app.renderer.on(RendererEvent.BEGIN, () => {
     const { router } = app.renderer;
     index.sidebar = sidebarOf(project, router);

@@ -12,14 +12,3 @@ export const membersOf = (item) =>
     (member) =>
       !member.name.startsWith("[") && !member.kindOf(ReflectionKind.Document) && !member.inheritedFrom,
   );
-
-/** A comment as one line. */
-export const wordsOf = (parts = []) =>
-  parts
-    .map(({ text }) => text)
-    .join("")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-
-/** A type as one line of code. */
-export const typeText = (type) => String(type ?? "unknown").replaceAll(/\s+/g, " ");

@@ -1,7 +1,7 @@
 import { cell } from "./tables.js";
 
 /** The parts of an OpenAPI schema that the pages show. */
-interface Schema {
+export interface Schema {
   readonly type?: string;
   readonly format?: string;
   readonly const?: unknown;
@@ -10,6 +10,7 @@ interface Schema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly description?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -85,6 +86,7 @@ interface Row {
   readonly name: string;
   readonly type: string;
   readonly meaning: string;
+  readonly example: unknown;
 }
 
 const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
@@ -118,20 +120,23 @@ function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
         name: path,
         type: `${types}${optional ? ", optional" : ""}${only.length > 0 ? `; only ${quoted(only)}` : ""}`,
         meaning: unique(fields.map(({ description = "" }) => description)).join(" "),
+        example: fields.find(({ examples }) => examples !== undefined)?.examples?.[0],
       },
       ...rowsOf(inner, `${path}${fields.some(({ items }) => items) ? "[]" : ""}.`),
     ];
   });
 }
 
+/** The fields of an object schema, or of its kinds. */
+export const fieldRows = (schema: Schema): Row[] =>
+  rowsOf(
+    (schema.oneOf ?? schema.anyOf ?? [schema]).map((one) => kindOf({ schema: one })),
+    "",
+  );
+
 /** The rows for an operation's response. */
 export function answerRows({ responses }: Described, status: number): string[] {
   const schema = responses[String(status)]?.content["application/json"].schema;
-  const rows = schema
-    ? rowsOf(
-        (schema.oneOf ?? [schema]).map((one) => kindOf({ schema: one })),
-        "",
-      )
-    : [];
+  const rows = schema ? fieldRows(schema) : [];
   return rows.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${cell(meaning)} |`);
 }

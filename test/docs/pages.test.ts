@@ -49,7 +49,7 @@ describe("tables written by hand are complete", () => {
     const { error } = FaultRuleSchema.safeParse({ fault: { kind: "none" } });
     const kinds = /kind: (.*)$/.exec(error?.issues[0]?.message ?? "")?.[1]?.split(", ") ?? [];
     expect(kinds.length).toBeGreaterThan(5);
-    const page = read("docs/guides/clock-and-faults.md");
+    const page = read("docs/guides/faults.md");
     const [table = ""] = /\| kind \|[\s\S]*?\n\n/.exec(page) ?? [];
     for (const kind of kinds) expect(table).toContain(`\`${kind}\``);
   });

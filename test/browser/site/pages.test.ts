@@ -18,7 +18,7 @@ const KINDS = [
   ["landing", "index.html"],
   ["guide", "guides/rate-limits.html"],
   ["operation", "operations/intents-parse.html"],
-  ["reference", "api/intent-tx/solana/functions/signAndSend.html"],
+  ["reference", "api/intent-tx/postgres.html"],
   ["errors", "errors.html"],
   ["playground", "playground.html"],
   ["missing", "no-such-page.html"],
@@ -101,7 +101,7 @@ test("diagrams follow the theme that the user chooses", async () => {
 });
 
 test("the sidebar shows the entry of the open page", async () => {
-  const page = await setup.page("api/intent-tx/classes/WalletNotFoundError.html");
+  const page = await setup.page("api/intent-tx/index.html#walletnotfounderror");
   const entry = page.locator(".VPSidebar .link.is-active, .VPSidebar .is-active > .item > .link").last();
   await expect
     .poll(() => entry.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight))
