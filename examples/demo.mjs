@@ -2,12 +2,23 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import { formatUnits, IntentTx, ParsingError, SimulationFailedError } from "intent-tx";
+import {
+  formatUnits,
+  IntentTx,
+  ParsingError,
+  SimulationFailedError,
+} from "intent-tx";
 import { signAndSend, verifyTransaction } from "intent-tx/solana";
 
-const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+const server = await createMockServer({
+  seed: 1,
+  clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
+});
 const client = new IntentTx(server.clientOptions("enterprise"));
-const connection = new Connection(server.rpc.live, { fetch: server.fetch, commitment: "confirmed" });
+const connection = new Connection(server.rpc.live, {
+  fetch: server.fetch,
+  commitment: "confirmed",
+});
 const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
 const walletAddress = alice.publicKey.toBase58();
 
@@ -27,7 +38,10 @@ async function portfolio(heading, wallet = walletAddress) {
   console.log(`  ${heading}`);
   line("  SOL", formatUnits(held.solBalance, 9));
   for (const { symbol, balance, decimals: places, usdValue } of held.tokens) {
-    line(`  ${symbol}`, `${formatUnits(balance, places)}  (${usdValue.toFixed(2)} USD)`);
+    line(
+      `  ${symbol}`,
+      `${formatUnits(balance, places)}  (${usdValue.toFixed(2)} USD)`,
+    );
   }
   line("  total", `${held.totalValue.toFixed(2)} USD`);
 }
@@ -36,8 +50,14 @@ async function execute(command, options = {}) {
   line("command", `"${command}"`);
   const intent = await client.intents.parse({ walletAddress, command, ...options });
   const { amount, inputToken, outputToken, recipient } = intent.parameters;
-  line("intent", `${intent.intentId}  ${intent.action}  confidence ${intent.confidence}`);
-  const places = inputToken === "So11111111111111111111111111111111111111112" ? 9 : decimals.get(inputToken);
+  line(
+    "intent",
+    `${intent.intentId}  ${intent.action}  confidence ${intent.confidence}`,
+  );
+  const places =
+    inputToken === "So11111111111111111111111111111111111111112"
+      ? 9
+      : decimals.get(inputToken);
   line("pays", `${formatUnits(amount, places)} ${await symbolOf(inputToken)}`);
   if (intent.route) {
     const out = formatUnits(intent.route.outAmount, decimals.get(outputToken));
@@ -49,7 +69,10 @@ async function execute(command, options = {}) {
   }
   if (recipient) line("to", recipient);
 
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const built = await client.transactions.build({
+    intentId: intent.intentId,
+    walletAddress,
+  });
   line(
     "built",
     `${built.transaction.length} characters of base64, unsigned; fee ${built.expectedOutput.fee} lamports`,
@@ -60,7 +83,10 @@ async function execute(command, options = {}) {
   );
 
   const decoded = verifyTransaction(built, intent, { walletAddress, ...options });
-  line("verified", `${decoded.instructions.length} instructions, and nothing else leaves the wallet`);
+  line(
+    "verified",
+    `${decoded.instructions.length} instructions, and nothing else leaves the wallet`,
+  );
 
   const landed = await signAndSend({
     intent,
@@ -81,7 +107,8 @@ const swap = await execute("swap 0.5 SOL for USDC");
 await portfolio("alice after");
 const history = await client.transactions.list(walletAddress, { limit: 1 });
 const record = history.data[0];
-if (record?.signature !== swap) throw new Error("the history does not begin with the swap");
+if (record?.signature !== swap)
+  throw new Error("the history does not begin with the swap");
 const { inputAmount, inputToken, outputAmount, outputToken } = record.details;
 line(
   "history",
@@ -102,13 +129,18 @@ try {
   if (!(error instanceof ParsingError)) throw error;
   line("refused", `${error.status} ${error.code}: ${error.details.reason}`);
   line("because", error.details.message);
-  for (const suggestion of error.details.suggestions ?? []) line("try", `"${suggestion}"`);
+  for (const suggestion of error.details.suggestions ?? [])
+    line("try", `"${suggestion}"`);
 }
 
 title("4. A swap whose price moves away");
 const tight = "swap 1 SOL for USDC";
 line("command", `"${tight}" with a slippage of 0.1%`);
-const late = await client.intents.parse({ walletAddress, command: tight, slippage: 10 });
+const late = await client.intents.parse({
+  walletAddress,
+  command: tight,
+  slippage: 10,
+});
 const whale = Keypair.fromSeed(new Uint8Array(32).fill(7));
 await server.fund(whale.publicKey.toBase58(), { SOL: "20000" });
 const sale = await client.intents.parse({
@@ -119,7 +151,13 @@ const saleBuilt = await client.transactions.build({
   intentId: sale.intentId,
   walletAddress: whale.publicKey.toBase58(),
 });
-await signAndSend({ intent: sale, built: saleBuilt, signer: whale, connection, clock: server.clock });
+await signAndSend({
+  intent: sale,
+  built: saleBuilt,
+  signer: whale,
+  connection,
+  clock: server.clock,
+});
 line("meanwhile", "somebody sells 15,000 SOL");
 try {
   await client.transactions.build({ intentId: late.intentId, walletAddress });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
-import { drawnInPage, labelledCells, unbrokenNames } from "./inline.mjs";
+import { drawnInPage, labelledCells, linkedTerms, unbrokenNames } from "./inline.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
 import { typesOfNames } from "./types.mjs";
@@ -53,6 +53,17 @@ const entrySidebars = Object.fromEntries(
   ]),
 );
 
+/** Pages that the whole text for programs leaves out: they are long, and llms.txt links to them. */
+const REFERENCE_ONLY = [
+  "grammar*.md",
+  "decisions.md",
+  "contributing.md",
+  "security.md",
+  ...["architecture", "chain-and-validator", "rotation-protocol", "mock-for-a-company", "validator"].map(
+    (name) => `guides/${name}.md`,
+  ),
+];
+
 export default defineConfig({
   lang: "en",
   title: NAME,
@@ -98,7 +109,7 @@ export default defineConfig({
     codeTransformers: [typesOfNames],
     config(md) {
       const links = readableAsPages(REPOSITORY, reference.addresses);
-      for (const plugin of [links, unbrokenNames, labelledCells, drawnInPage]) plugin(md);
+      for (const plugin of [links, unbrokenNames, labelledCells, drawnInPage, linkedTerms]) plugin(md);
     },
   },
   vite: {
@@ -110,10 +121,10 @@ export default defineConfig({
       excludeIndexPage: false,
       injectLLMHint: false,
       sidebar: [...guides, apiReference],
-      // The whole text has the guides. The reference is a page an entry, and contributors' pages help no program.
+      // The whole text has the guides, and not the reference.
       ignoreFilesPerOutput: {
         llmsTxt: ["api/**/namespaces/**"],
-        llmsFullTxt: ["api/**", "grammar*.md", "contributing.md", "guides/architecture.md"],
+        llmsFullTxt: ["api/**", ...REFERENCE_ONLY],
       },
     }),
     build: { chunkSizeWarningLimit: 4000 },

@@ -3,6 +3,13 @@ const keywords = new Map();
 
 const isReference = (id) => id.includes("/api/");
 
+/** Makes each row a section with its message as the title, so that a message is found by its words. */
+const rowsAsSections = (html) =>
+  html.replaceAll(
+    /<tr id="([^"]+)">\s*<td[^>]*>([\s\S]*?)<\/td>\s*<td[^>]*>([\s\S]*?)<\/td>/g,
+    (_, id, text, fix) => `<h3>${text.replaceAll("<br>", " ")} <a href="#${id}">#</a></h3><p>${fix}</p>`,
+  );
+
 /** VitePress's local search. It ranks guides before the reference, and pages with a matching keyword first. */
 export const searchUnder = (base) => ({
   detailedView: true,
@@ -14,6 +21,7 @@ export const searchUnder = (base) => ({
     if (env.frontmatter?.search === false) return "";
     const page = `${base}${env.relativePath.replace(/\.md$/, ".html")}`;
     keywords.set(page, env.frontmatter?.keywords ?? "");
+    if (page.endsWith("/troubleshooting.html")) return rowsAsSections(html);
     if (!isReference(page)) return html;
     // For the reference, only names and their descriptions are indexed.
     return html
@@ -41,7 +49,8 @@ export const searchUnder = (base) => ({
         // In the reference, only camel-case names are boosted, because other words are also guide topics.
         if (id.includes("/api/"))
           return /[a-z][A-Z]/.test(title) && title.toLowerCase().startsWith(term) ? 0.8 : 0.1;
-        return /\/(operations\/|grammar|decisions|troubleshooting|contributing|architecture)/.test(id)
+        return /\/(operations\/|grammar|decisions|contributing|architecture)/.test(id) ||
+          id.endsWith("/troubleshooting.html")
           ? 0.4
           : 1;
       },

@@ -10,7 +10,9 @@ import { runAgent } from "./agent.mjs";
 
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 const call = (toolCallId, toolName, input) => ({
-  content: [{ type: "tool-call", toolCallId, toolName, input: JSON.stringify(input) }],
+  content: [
+    { type: "tool-call", toolCallId, toolName, input: JSON.stringify(input) },
+  ],
   finishReason: { unified: "tool-calls" },
   usage,
   warnings: [],
@@ -29,14 +31,20 @@ test("an agent that is refused corrects itself and pays within its limit", async
   const model = new MockLanguageModelV3({
     doGenerate: async ({ prompt, tools }) => {
       seen.push(JSON.stringify({ prompt, tools }));
-      if (seen.length === 1) return call("call_1", "pay", { command: "swap 0.5 SOL for USDC" });
+      if (seen.length === 1)
+        return call("call_1", "pay", { command: "swap 0.5 SOL for USDC" });
       const answer = lastAnswer(prompt);
       if (seen.length === 2) {
         assert.equal(answer.reason, "limit_exceeded");
         return call("call_2", "pay", { command: answer.suggestions[0] });
       }
       const text = `Swapped ${answer.data.spent[0].amount} lamports, as my limit is lower.`;
-      return { content: [{ type: "text", text }], finishReason: { unified: "stop" }, usage, warnings: [] };
+      return {
+        content: [{ type: "text", text }],
+        finishReason: { unified: "stop" },
+        usage,
+        warnings: [],
+      };
     },
   });
   const { text } = await runAgent("Swap half a SOL for USDC.", {
@@ -55,5 +63,6 @@ test("an agent that is refused corrects itself and pays within its limit", async
   assert.match(text, /^Swapped 397\d{6} lamports, as my limit is lower\.$/);
   assert.equal(approved.length, 1);
   assert.match(seen[0], /"minLength":1,"maxLength":500/);
-  for (const secret of [secretKey, server.keys.pro]) assert.ok(!seen.join().includes(secret));
+  for (const secret of [secretKey, server.keys.pro])
+    assert.ok(!seen.join().includes(secret));
 });

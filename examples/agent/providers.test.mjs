@@ -8,11 +8,21 @@ import { Agent, Runner, tool } from "@openai/agents";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
-import { intentTools, toAgents, toAnthropic, toOpenAI, toOpenAIResponses } from "intent-tx/ai";
+import {
+  intentTools,
+  toAgents,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+} from "intent-tx/ai";
 import { MemoryJournal } from "intent-tx/solana";
 import OpenAI from "openai";
 
-const ARGUMENTS = JSON.stringify({ command: "send 0.1 SOL to bob.sol", slippage: null, priorityFee: null });
+const ARGUMENTS = JSON.stringify({
+  command: "send 0.1 SOL to bob.sol",
+  slippage: null,
+  priorityFee: null,
+});
 
 async function setup(t) {
   const server = await createMockServer({ seed: 1 });
@@ -45,7 +55,11 @@ async function provider(t, ...answers) {
 
 test("OpenAI's Chat Completions API", async (t) => {
   const tools = await setup(t);
-  const call = { id: "call_1", type: "function", function: { name: "pay", arguments: ARGUMENTS } };
+  const call = {
+    id: "call_1",
+    type: "function",
+    function: { name: "pay", arguments: ARGUMENTS },
+  };
   const { url, requests } = await provider(t, {
     choices: [{ message: { role: "assistant", tool_calls: [call] } }],
   });
@@ -56,7 +70,9 @@ test("OpenAI's Chat Completions API", async (t) => {
     tools: toOpenAI(tools),
   });
   for (const { id, function: called } of completion.choices[0].message.tool_calls) {
-    const answer = await tools[called.name].execute(JSON.parse(called.arguments), { toolCallId: id });
+    const answer = await tools[called.name].execute(JSON.parse(called.arguments), {
+      toolCallId: id,
+    });
     assert.equal(answer.data.spent[0].amount, "100000000");
   }
   assert.equal(requests[0].tools.length, 6);
@@ -64,8 +80,16 @@ test("OpenAI's Chat Completions API", async (t) => {
 
 test("OpenAI's Responses API", async (t) => {
   const tools = await setup(t);
-  const call = { type: "function_call", call_id: "call_1", name: "pay", arguments: ARGUMENTS };
-  const { url, requests } = await provider(t, { object: "response", output: [call] });
+  const call = {
+    type: "function_call",
+    call_id: "call_1",
+    name: "pay",
+    arguments: ARGUMENTS,
+  };
+  const { url, requests } = await provider(t, {
+    object: "response",
+    output: [call],
+  });
   const openai = new OpenAI({ apiKey: "none", baseURL: url });
   const { output } = await openai.responses.create({
     model: "scripted",
@@ -73,7 +97,10 @@ test("OpenAI's Responses API", async (t) => {
     tools: toOpenAIResponses(tools),
   });
   const [{ name, arguments: input, call_id: toolCallId }] = output;
-  assert.equal((await tools[name].execute(JSON.parse(input), { toolCallId })).ok, true);
+  assert.equal(
+    (await tools[name].execute(JSON.parse(input), { toolCallId })).ok,
+    true,
+  );
   assert.equal(requests[0].tools[5].name, "pay");
 });
 
@@ -108,9 +135,19 @@ test("OpenAI's agents", async (t) => {
       if (result.type === "function_call_result") {
         answer = JSON.parse(result.output.text);
         const content = [{ type: "output_text", text: "Sent." }];
-        return { usage, output: [{ type: "message", role: "assistant", status: "completed", content }] };
+        return {
+          usage,
+          output: [
+            { type: "message", role: "assistant", status: "completed", content },
+          ],
+        };
       }
-      const call = { type: "function_call", callId: "call_1", name: "pay", arguments: ARGUMENTS };
+      const call = {
+        type: "function_call",
+        callId: "call_1",
+        name: "pay",
+        arguments: ARGUMENTS,
+      };
       return { usage, output: [{ ...call, status: "completed" }] };
     },
   };
@@ -120,7 +157,10 @@ test("OpenAI's agents", async (t) => {
     model,
     tools: toAgents(tools).map((options) => tool(options)),
   });
-  const { finalOutput } = await new Runner({ tracingDisabled: true }).run(agent, "Send 0.1 SOL to bob.sol.");
+  const { finalOutput } = await new Runner({ tracingDisabled: true }).run(
+    agent,
+    "Send 0.1 SOL to bob.sol.",
+  );
   assert.equal(finalOutput, "Sent.");
   assert.equal(answer.data.spent[0].amount, "100000000");
 });

@@ -83,7 +83,9 @@ async function setup(t, server) {
 for (const server of Object.keys(SERVERS)) {
   test(`${server}: kill -9 between the two requests loses nothing`, async (t) => {
     const { start, kill, post, received } = await setup(t, server);
-    const { status, id, effects } = await post("", { command: "send 0.5 SOL to bob.sol" });
+    const { status, id, effects } = await post("", {
+      command: "send 0.5 SOL to bob.sol",
+    });
     assert.equal(status, 201);
     assert.equal(effectsCodec.decode(effects).spendAtMost[0].amount, 500_000_000n);
     await kill();
@@ -98,7 +100,8 @@ for (const server of Object.keys(SERVERS)) {
     const { mock, start, kill, post, received } = await setup(t, server);
     const { id, effects } = await post("", { command: "send 0.5 SOL to bob.sol" });
     const lost = post(`/${id}`, { effects }).catch(() => undefined);
-    while (mock.requests.list({ rpcMethod: "sendTransaction" }).length === 0) await sleep(5);
+    while (mock.requests.list({ rpcMethod: "sendTransaction" }).length === 0)
+      await sleep(5);
     await kill();
     await lost;
     await start();
@@ -118,6 +121,11 @@ for (const server of Object.keys(SERVERS)) {
     assert.equal(await received(), 0);
     assert.deepEqual(mock.requests.list({ rpcMethod: "sendTransaction" }), []);
     assert.equal((await post(`/${id}`, { effects: declined.effects })).status, 200);
-    assert.equal((await post("", { command: "send some SOL to bob.sol" })).status, 422);
+    assert.equal(
+      (await post("", { command: "send some SOL to bob.sol" })).status,
+      422,
+    );
+    assert.equal((await post("", {})).status, 400);
+    assert.equal((await post(`/${id}`, { effects: "all" })).status, 400);
   });
 }

@@ -1,4 +1,5 @@
-// Express: POST /payments shows the worst case, POST /payments/:id pays what the user accepted.
+// Express: POST /payments shows the worst case, POST /payments/:id pays what the
+// user accepted.
 import express from "express";
 import { answer, offer, pay } from "./payments.mjs";
 

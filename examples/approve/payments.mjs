@@ -1,4 +1,5 @@
-// A payment in two requests: `offer` shows the worst case, and `pay` makes the payment that the user accepted.
+// A payment in two requests: `offer` shows the worst case, and `pay` makes the
+// payment that the user accepted.
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +18,8 @@ import {
 
 const { DATA = "data", RPC_URL = "", WALLET_SECRET = "" } = process.env;
 
-// At the first request, because `next build` loads this file without the environment.
+// At the first request, because `next build` loads this file without the
+// environment.
 let shop;
 function open() {
   shop ??= {
@@ -29,16 +31,23 @@ function open() {
   return shop;
 }
 
-// A table of your database. The row is written before the answer, so it survives a crash between the two requests.
+// A table of your database. The row is written before the answer, so it survives a
+// crash between the two requests.
 const rowOf = (id) => join(DATA, "offers", `${id.replace(/[^\w-]/g, "")}.json`);
 async function store(id, intent) {
   await mkdir(join(DATA, "offers"), { recursive: true });
-  await writeFile(`${rowOf(id)}.new`, stringifyJson(intentCodec.encode(intent)), { mode: 0o600 });
+  await writeFile(`${rowOf(id)}.new`, stringifyJson(intentCodec.encode(intent)), {
+    mode: 0o600,
+  });
   await rename(`${rowOf(id)}.new`, rowOf(id));
 }
 
+const badRequest = (message) => ({ status: 400, body: { message } });
+
 /** First request: nothing is signed. The page shows `effects`. */
-export async function offer({ command }) {
+export async function offer(body) {
+  const command = body?.command;
+  if (typeof command !== "string") return badRequest("Send { command } as JSON.");
   // Check the session first: the server's wallet pays.
   const { client, signer } = open();
   const walletAddress = signer.publicKey.toBase58();
@@ -49,12 +58,27 @@ export async function offer({ command }) {
   return { status: 201, body: { id, effects, expiresAt } };
 }
 
-/** Second request: the page sends back the `effects` that the user accepted. Call it again until it is settled. */
-export async function pay(id, { effects }) {
+/** The effects in a request; undefined if they are missing or malformed. */
+function effectsIn(body) {
+  try {
+    return effectsCodec.decode(body?.effects);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Second request: the page sends back the `effects` that the user accepted. Call it
+ * again until it is settled.
+ */
+export async function pay(id, body) {
+  const accept = effectsIn(body);
+  if (accept === undefined)
+    return badRequest("Send the accepted { effects } as JSON.");
   const row = await readFile(rowOf(id), "utf8").catch(() => undefined);
-  if (row === undefined) return { status: 404, body: { message: "There is no such payment." } };
+  if (row === undefined)
+    return { status: 404, body: { message: "There is no such payment." } };
   const intent = intentCodec.decode(row);
-  const accept = effectsCodec.decode(effects);
   const receipt = await execute({ ...open(), intent, accept, paymentId: id });
   return { status: 200, body: receiptCodec.encode(receipt) };
 }
@@ -64,10 +88,12 @@ export async function answer(step) {
   try {
     return await step();
   } catch (error) {
-    // The price moved: the page shows the new effects, and sends them back if the user accepts them.
+    // The price moved: the page shows the new effects, and sends them back if the
+    // user accepts them.
     if (error instanceof ApprovalDeclinedError)
       return { status: 409, body: { effects: effectsCodec.encode(error.effects) } };
-    // With the outcome "unknown", the page sends the second request again, with the same id.
+    // With the outcome "unknown", the page sends the second request again, with the
+    // same id.
     const { status, body } = toReply(error);
     if (status >= 500) console.error(error);
     return { status, body };

@@ -7,11 +7,20 @@ const client = new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
 
 export const app = new Hono();
 app.post("/orders", async (c) => {
-  const { walletAddress, command } = await c.req.json<{ walletAddress: string; command: string }>();
+  const { walletAddress, command } = await c.req.json<{
+    walletAddress: string;
+    command: string;
+  }>();
   try {
     const intent = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-    return c.json({ intent: intentCodec.encode(intent), built: builtTransactionCodec.encode(built) });
+    const built = await client.transactions.build({
+      intentId: intent.intentId,
+      walletAddress,
+    });
+    return c.json({
+      intent: intentCodec.encode(intent),
+      built: builtTransactionCodec.encode(built),
+    });
   } catch (error) {
     const { status, headers, body } = toReply(error);
     return Response.json(body, { status, headers });

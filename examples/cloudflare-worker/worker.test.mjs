@@ -22,13 +22,23 @@ before(async () => {
     modules: true,
     script: outputFiles[0].text,
     compatibilityDate: /"compatibility_date": "(.+)"/.exec(config)[1],
-    bindings: { INTENT_TX_API_KEY: mock.keys.pro, INTENT_TX_BASE_URL: "https://api.example.com/v1" },
+    bindings: {
+      INTENT_TX_API_KEY: mock.keys.pro,
+      INTENT_TX_BASE_URL: "https://api.example.com/v1",
+    },
     // Routes the worker's requests to the mock, whatever their host.
     async outboundService(request) {
       const { pathname, search } = new URL(request.url);
       const body = request.method === "POST" ? await request.text() : null;
-      const init = { method: request.method, headers: Object.fromEntries(request.headers), body };
-      const answer = await mock.fetch(new URL(pathname + search, mock.baseUrl).href, init);
+      const init = {
+        method: request.method,
+        headers: Object.fromEntries(request.headers),
+        body,
+      };
+      const answer = await mock.fetch(
+        new URL(pathname + search, mock.baseUrl).href,
+        init,
+      );
       return new Response(await answer.text(), answer);
     },
   });
@@ -52,12 +62,21 @@ test("a command returns an intent with its amount as text", async () => {
     walletAddress: mock.wallets.alice.address,
     command: "swap 0.5 SOL for USDC",
   });
-  const answer = await worker.dispatchFetch("http://worker/intents", { method: "POST", body });
+  const answer = await worker.dispatchFetch("http://worker/intents", {
+    method: "POST",
+    body,
+  });
   assert.equal((await answer.json()).parameters.amount, "500000000");
 });
 
 test("an unknown token returns 404, an unavailable service 502", async () => {
-  assert.equal((await worker.dispatchFetch("http://worker/prices/NOPE")).status, 404);
+  assert.equal(
+    (await worker.dispatchFetch("http://worker/prices/NOPE")).status,
+    404,
+  );
   mock.faults.add({ times: 9, fault: { kind: "status", status: 500 } });
-  assert.equal((await worker.dispatchFetch("http://worker/prices/SOL")).status, 502);
+  assert.equal(
+    (await worker.dispatchFetch("http://worker/prices/SOL")).status,
+    502,
+  );
 });

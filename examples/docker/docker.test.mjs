@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,8 +20,12 @@ import { IntentTx } from "intent-tx";
 import { parse } from "yaml";
 
 const dockerfile = readFileSync("Dockerfile", "utf8");
-const listOf = (word) => JSON.parse(new RegExp(`^${word}.*?(\\[.+\\])$`, "m").exec(dockerfile)[1]);
-const [entry, health] = [[...listOf("ENTRYPOINT"), ...listOf("CMD")], listOf("HEALTHCHECK")];
+const listOf = (word) =>
+  JSON.parse(new RegExp(`^${word}.*?(\\[.+\\])$`, "m").exec(dockerfile)[1]);
+const [entry, health] = [
+  [...listOf("ENTRYPOINT"), ...listOf("CMD")],
+  listOf("HEALTHCHECK"),
+];
 const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 const TOKEN = randomBytes(24).toString("hex");
 let port;
@@ -43,9 +54,20 @@ function startContainer() {
   ];
   writeFileSync(join(folder, "package.json"), "{}");
   execFileSync("npm", install, { cwd: folder });
-  execFileSync("docker", ["build", "--quiet", "--tag", "intent-tx-mock-example", folder]);
+  execFileSync("docker", [
+    "build",
+    "--quiet",
+    "--tag",
+    "intent-tx-mock-example",
+    folder,
+  ]);
   rmSync(folder, { recursive: true });
-  const variables = ["--env", `INTENT_TX_MOCK_CONTROL_TOKEN=${TOKEN}`, "--publish", `127.0.0.1:${port}:4010`];
+  const variables = [
+    "--env",
+    `INTENT_TX_MOCK_CONTROL_TOKEN=${TOKEN}`,
+    "--publish",
+    `127.0.0.1:${port}:4010`,
+  ];
   const run = ["run", "--rm", "--detach", ...variables, "intent-tx-mock-example"];
   container = execFileSync("docker", run, { encoding: "utf8" }).trim();
 }
@@ -53,17 +75,28 @@ function startContainer() {
 /** Runs the image's command without Docker. */
 function startProcess(token) {
   const [, , ...words] = entry;
-  const manifest = createRequire(import.meta.url).resolve("@intent-tx/mock-server/package.json");
-  const program = join(manifest, "..", JSON.parse(readFileSync(manifest, "utf8")).bin["intent-tx-mock"]);
+  const manifest = createRequire(import.meta.url).resolve(
+    "@intent-tx/mock-server/package.json",
+  );
+  const program = join(
+    manifest,
+    "..",
+    JSON.parse(readFileSync(manifest, "utf8")).bin["intent-tx-mock"],
+  );
   const env = { ...process.env, INTENT_TX_MOCK_CONTROL_TOKEN: token };
-  return spawn(process.execPath, [program, ...words, "--port", String(port)], { stdio: "ignore", env });
+  return spawn(process.execPath, [program, ...words, "--port", String(port)], {
+    stdio: "ignore",
+    env,
+  });
 }
 
 const isHealthy = () => {
   const [program, ...words] = health.map((word) =>
     word.replaceAll("4010", container ? "4010" : String(port)),
   );
-  const inside = container ? ["docker", "exec", container, program, ...words] : [program, ...words];
+  const inside = container
+    ? ["docker", "exec", container, program, ...words]
+    : [program, ...words];
   return spawnSync(inside[0], inside.slice(1)).status === 0;
 };
 
@@ -86,9 +119,13 @@ test("the image's server has the keys of seed 1, and its control plane requires 
   const same = await createMockServer({ seed: 1 });
   const { keys } = same;
   await same.close();
-  const client = new IntentTx({ apiKey: keys.pro, baseUrl: `http://127.0.0.1:${port}/v1` });
+  const client = new IntentTx({
+    apiKey: keys.pro,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+  });
   assert.equal((await client.prices.retrieve("SOL")).symbol, "SOL");
-  const clock = (headers) => fetch(`http://127.0.0.1:${port}/_mock/clock`, { headers });
+  const clock = (headers) =>
+    fetch(`http://127.0.0.1:${port}/_mock/clock`, { headers });
   assert.notEqual((await clock({})).status, 200);
   assert.equal((await clock({ authorization: `Bearer ${TOKEN}` })).status, 200);
 });

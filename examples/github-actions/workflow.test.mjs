@@ -18,6 +18,9 @@ test("the workflow installs first, then tests", () => {
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 for (const command of commands.slice(1))
   test(command, () => {
-    const output = execFileSync("bash", ["-e", "-c", command], { encoding: "utf8", env });
+    const output = execFileSync("bash", ["-e", "-c", command], {
+      encoding: "utf8",
+      env,
+    });
     assert.match(output, /pass 1|"symbol":"SOL"/);
   });

@@ -13,8 +13,14 @@ afterEach(() => server.close());
 async function order() {
   const client = new IntentTx(server.clientOptions());
   const { address: walletAddress } = server.wallets.alice;
-  const intent = await client.intents.parse({ walletAddress, command: "swap 0.1 SOL for USDC" });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const intent = await client.intents.parse({
+    walletAddress,
+    command: "swap 0.1 SOL for USDC",
+  });
+  const built = await client.transactions.build({
+    intentId: intent.intentId,
+    walletAddress,
+  });
   const connection = new Connection(server.rpc.live, { fetch: server.fetch });
   return { intent, built, connection, clock: server.clock };
 }
@@ -26,12 +32,16 @@ test("a keypair signs", async () => {
 });
 
 test("a wallet adapter signs", async () => {
-  const keypair = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const keypair = Keypair.fromSecretKey(
+    bs58.decode(server.wallets.alice.secretKey),
+  );
   const signTransaction = jest.fn(async (transaction) => {
     transaction.sign([keypair]);
     return transaction;
   });
   const signer = { publicKey: keypair.publicKey, signTransaction };
-  await expect(signAndSend({ ...(await order()), signer })).resolves.toHaveProperty("signature");
+  await expect(signAndSend({ ...(await order()), signer })).resolves.toHaveProperty(
+    "signature",
+  );
   expect(signTransaction).toHaveBeenCalledTimes(1);
 });

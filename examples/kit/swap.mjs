@@ -4,8 +4,10 @@ import { IntentTx } from "intent-tx";
 import { execute } from "intent-tx/solana";
 
 /**
- * Pays with any signer of kit: a key pair, or a wallet. Pays exactly once per paymentId, as long as the journal keeps its records. `approve` receives the transaction's
- * effects: show the worst case, effects.spendAtMost and effects.receiveAtLeast, to the user.
+ * Pays with any signer of kit: a key pair, or a wallet. Pays exactly once per
+ * paymentId, as long as the journal keeps its records. `approve` receives the
+ * transaction's effects: show the worst case, effects.spendAtMost and
+ * effects.receiveAtLeast, to the user.
  */
 export async function pay(
   command,
@@ -15,5 +17,13 @@ export async function pay(
     rpc: createSolanaRpc(rpcUrl),
     rpcSubscriptions: createSolanaRpcSubscriptions(wsUrl),
   };
-  return execute({ client, connection, signer, command, approve, journal, paymentId });
+  return execute({
+    client,
+    connection,
+    signer,
+    command,
+    approve,
+    journal,
+    paymentId,
+  });
 }

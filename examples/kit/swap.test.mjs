@@ -9,7 +9,9 @@ import { pay } from "./swap.mjs";
 
 const SIGNERS = {
   "a key pair": ({ wallets }) =>
-    createKeyPairSignerFromBytes(getBase58Encoder().encode(wallets.alice.secretKey)),
+    createKeyPairSignerFromBytes(
+      getBase58Encoder().encode(wallets.alice.secretKey),
+    ),
   "a wallet like Phantom, which adds guards": (server) =>
     mockWallet(server, "alice", { like: "phantom" }).signer,
 };
@@ -19,19 +21,28 @@ for (const [name, signerOf] of Object.entries(SIGNERS))
     const server = await createMockServer({ seed: 1 });
     await server.listen({ port: 0 });
     t.after(() => server.close());
-    const client = new IntentTx({ apiKey: server.keys.pro, baseUrl: server.baseUrl });
+    const client = new IntentTx({
+      apiKey: server.keys.pro,
+      baseUrl: server.baseUrl,
+    });
     const options = {
       client,
       signer: await signerOf(server),
       rpcUrl: server.rpc.live,
       wsUrl: server.ws.live,
-      approve: ({ effects }) => effects.spendAtMost.every(({ amount }) => amount <= 500_000_000n),
+      approve: ({ effects }) =>
+        effects.spendAtMost.every(({ amount }) => amount <= 500_000_000n),
       journal: new MemoryJournal(),
       paymentId: "order-1",
     };
     const { signature } = await pay("swap 0.5 SOL for USDC", options);
-    assert.equal((await pay("swap 0.5 SOL for USDC", options)).signature, signature);
-    const { data } = await client.transactions.list(server.wallets.alice.address, { limit: 1 });
+    assert.equal(
+      (await pay("swap 0.5 SOL for USDC", options)).signature,
+      signature,
+    );
+    const { data } = await client.transactions.list(server.wallets.alice.address, {
+      limit: 1,
+    });
     assert.equal(data[0].signature, signature);
     assert.equal(data[0].details.inputAmount, 0.5);
   });

@@ -48,11 +48,19 @@ test("an MCP client lists the tools, is refused, and pays", async (t) => {
   const refused = await call("pay", { command: "swap 3 SOL for USDC" });
   assert.equal(refused.reason, "limit_exceeded");
   const { data } = await call("pay", { command: refused.suggestions[0] });
-  const [spent, fee, rent] = [data.spent[0].amount, data.fee, data.rent].map(BigInt);
-  assert.match(refused.message, /limit per day is 1000000000, and 1000000000 is left/);
+  const [spent, fee, rent] = [data.spent[0].amount, data.fee, data.rent].map(
+    BigInt,
+  );
+  assert.match(
+    refused.message,
+    /limit per day is 1000000000, and 1000000000 is left/,
+  );
   // The suggestion leaves room for the most that fee and rent can cost.
   const costs = BigInt(/and (\d+) for fee and rent/.exec(refused.message)[1]);
   assert.equal(spent, 1_000_000_000n - costs);
   assert.ok(fee + rent <= costs, `${fee} and ${rent} of ${costs}`);
-  assert.equal((await call("pay", { command: "swap 0.1 SOL for USDC" })).reason, "limit_exceeded");
+  assert.equal(
+    (await call("pay", { command: "swap 0.1 SOL for USDC" })).reason,
+    "limit_exceeded",
+  );
 });

@@ -28,15 +28,19 @@ before(async () => {
   await mock.listen({ port: 0 });
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  app = spawn(process.execPath, [next, "start", "--hostname", "127.0.0.1", "--port", String(port)], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      INTENT_TX_API_KEY: mock.keys.enterprise,
-      INTENT_TX_BASE_URL: mock.baseUrl,
-      NEXT_TELEMETRY_DISABLED: "1",
+  app = spawn(
+    process.execPath,
+    [next, "start", "--hostname", "127.0.0.1", "--port", String(port)],
+    {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        INTENT_TX_API_KEY: mock.keys.enterprise,
+        INTENT_TX_BASE_URL: mock.baseUrl,
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
     },
-  });
+  );
   while (app.exitCode === null) {
     if (await fetch(origin).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

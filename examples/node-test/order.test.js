@@ -16,11 +16,26 @@ test("a keypair and a wallet adapter sign", async (t) => {
     transaction.sign([keypair]);
     return transaction;
   });
-  for (const signer of [keypair, { publicKey: keypair.publicKey, signTransaction }]) {
-    const intent = await client.intents.parse({ walletAddress, command: "swap 0.1 SOL for USDC" });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  for (const signer of [
+    keypair,
+    { publicKey: keypair.publicKey, signTransaction },
+  ]) {
+    const intent = await client.intents.parse({
+      walletAddress,
+      command: "swap 0.1 SOL for USDC",
+    });
+    const built = await client.transactions.build({
+      intentId: intent.intentId,
+      walletAddress,
+    });
     const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-    const landed = await signAndSend({ intent, built, signer, connection, clock: server.clock });
+    const landed = await signAndSend({
+      intent,
+      built,
+      signer,
+      connection,
+      clock: server.clock,
+    });
     assert.equal(landed.confirmationStatus, "confirmed");
   }
   assert.equal(signTransaction.mock.callCount(), 1);

@@ -9,13 +9,19 @@ import { IntentTx, isApiError } from "intent-tx";
 function rootFor({ headers: { "x-mock-session": session } }) {
   const service = process.env.INTENT_TX_BASE_URL;
   if (service === undefined) return undefined;
-  return new URL(session === undefined ? "/" : `/s/${encodeURIComponent(session)}/`, service).href;
+  return new URL(
+    session === undefined ? "/" : `/s/${encodeURIComponent(session)}/`,
+    service,
+  ).href;
 }
 
 /** Creates a client from INTENT_TX_API_KEY and INTENT_TX_BASE_URL. */
 function clientFor(request) {
   const root = rootFor(request);
-  return new IntentTx({ maxRetries: 0, ...(root !== undefined && { baseUrl: `${root}v1` }) });
+  return new IntentTx({
+    maxRetries: 0,
+    ...(root !== undefined && { baseUrl: `${root}v1` }),
+  });
 }
 
 const PRICES = `<!doctype html><meta charset="utf-8"><title>Prices</title>
@@ -44,17 +50,25 @@ async function forward(request, response) {
   for await (const part of request) parts.push(part);
   const answer = await fetch(new URL(request.url.slice(1), rootFor(request)), {
     method: request.method,
-    headers: { authorization: `Bearer ${process.env.INTENT_TX_API_KEY}`, "content-type": "application/json" },
+    headers: {
+      authorization: `Bearer ${process.env.INTENT_TX_API_KEY}`,
+      "content-type": "application/json",
+    },
     body: request.method === "GET" ? undefined : Buffer.concat(parts),
   });
-  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") });
+  response.writeHead(answer.status, {
+    "content-type": answer.headers.get("content-type"),
+  });
   response.end(await answer.text());
 }
 
 async function price(request, response) {
   try {
-    const { symbol, price, lastUpdated } = await clientFor(request).prices.retrieve("SOL");
-    response.end(`1 ${symbol} costs ${price.toFixed(2)} USD on ${lastUpdated.slice(0, 10)}`);
+    const { symbol, price, lastUpdated } =
+      await clientFor(request).prices.retrieve("SOL");
+    response.end(
+      `1 ${symbol} costs ${price.toFixed(2)} USD on ${lastUpdated.slice(0, 10)}`,
+    );
   } catch (error) {
     response.writeHead(isApiError(error) ? 502 : 500).end();
   }
@@ -63,7 +77,8 @@ async function price(request, response) {
 createServer((request, response) => {
   const send = (type, text) => response.setHeader("content-type", type).end(text);
   if (request.url === "/price") return price(request, response);
-  if (request.url === "/payment-page.js") return send("text/javascript", bundle.outputFiles[0].text);
+  if (request.url === "/payment-page.js")
+    return send("text/javascript", bundle.outputFiles[0].text);
   if (/^\/(v1|rpc)\//.test(request.url)) return forward(request, response);
   send("text/html", request.url === "/payment" ? PAYMENT : PRICES);
 }).listen(Number(process.env.PORT ?? 4300), "127.0.0.1");

@@ -3,7 +3,10 @@ import { createSolanaRpc } from "@solana/kit";
 import { formatUnits, IntentTx } from "intent-tx";
 import { execute, IndexedDbJournal } from "intent-tx/solana";
 
-const [button, output] = [document.querySelector("button"), document.querySelector("output")];
+const [button, output] = [
+  document.querySelector("button"),
+  document.querySelector("output"),
+];
 const say = (text) => {
   output.textContent = text;
 };
@@ -13,13 +16,17 @@ async function approve({ effects }) {
   const [{ amount }] = effects.spendAtMost;
   say(`At most ${formatUnits(amount, 9)} SOL`);
   button.disabled = false;
-  await new Promise((resolve) => button.addEventListener("click", resolve, { once: true }));
+  await new Promise((resolve) =>
+    button.addEventListener("click", resolve, { once: true }),
+  );
   return true;
 }
 
 const found = [];
 const api = { register: (...wallets) => found.push(...wallets) };
-window.addEventListener("wallet-standard:register-wallet", ({ detail }) => detail(api));
+window.addEventListener("wallet-standard:register-wallet", ({ detail }) =>
+  detail(api),
+);
 window.dispatchEvent(new CustomEvent("wallet-standard:app-ready", { detail: api }));
 
 try {

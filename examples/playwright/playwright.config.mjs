@@ -11,7 +11,9 @@ export default defineConfig({
   use: {
     baseURL: url,
     // An installed browser, or Playwright's browser if CHROMIUM is not set.
-    launchOptions: process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {},
+    launchOptions: process.env.CHROMIUM
+      ? { executablePath: process.env.CHROMIUM }
+      : {},
   },
   webServer: { command: "node app.mjs", url },
   // A CI machine can be busy.

@@ -6,19 +6,23 @@ const toService = proxy(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
 
 export const app = express();
 // Check the session first: otherwise anyone could use your rate limit.
-app.use("/api", express.text({ type: "application/json" }), async (request, response) => {
-  const closed = new AbortController();
-  response.on("close", () => closed.abort());
-  const { method, headers } = request;
-  const url = new URL(request.originalUrl, `http://${headers.host}`);
-  const answer = await toService(
-    new Request(url, {
-      method,
-      headers: { origin: headers.origin ?? "" },
-      body: method === "POST" ? String(request.body ?? "") : null,
-      signal: closed.signal,
-    }),
-  );
-  response.status(answer.status).setHeaders(answer.headers);
-  response.send(await answer.text());
-});
+app.use(
+  "/api",
+  express.text({ type: "application/json" }),
+  async (request, response) => {
+    const closed = new AbortController();
+    response.on("close", () => closed.abort());
+    const { method, headers } = request;
+    const url = new URL(request.originalUrl, `http://${headers.host}`);
+    const answer = await toService(
+      new Request(url, {
+        method,
+        headers: { origin: headers.origin ?? "" },
+        body: method === "POST" ? String(request.body ?? "") : null,
+        signal: closed.signal,
+      }),
+    );
+    response.status(answer.status).setHeaders(answer.headers);
+    response.send(await answer.text());
+  },
+);

@@ -4,7 +4,9 @@ import { test } from "@intent-tx/mock-server/vitest";
 import { IntentTx, isApiError } from "intent-tx";
 import { expect, vi } from "vitest";
 
-test("Hono, Next.js and Express add the key and forward only the requests of a page", async ({ server }) => {
+test("Hono, Next.js and Express add the key and forward only the requests of a page", async ({
+  server,
+}) => {
   await server.listen({ port: 0 });
   vi.stubEnv("INTENT_TX_API_KEY", server.keys.pro);
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);

@@ -14,7 +14,9 @@ const walletApp = (secretKey) => (use) =>
     authorize: async ({ chain, identity }) => {
       assert.deepEqual([chain, identity], ["solana:devnet", { name: "Test" }]);
       return {
-        accounts: [{ address: Buffer.from(secretKey.slice(32)).toString("base64") }],
+        accounts: [
+          { address: Buffer.from(secretKey.slice(32)).toString("base64") },
+        ],
         auth_token: "t",
       };
     },
@@ -41,7 +43,8 @@ test("a wallet app signs a payment, and the payment is made only once", async (t
     client: new IntentTx({ apiKey: server.keys.pro, baseUrl: server.baseUrl }),
     connection: createSolanaRpc(server.rpc.live),
     signer: mobileWallet(transact, session),
-    approve: ({ effects }) => effects.spendAtMost.every(({ amount }) => amount <= 500_000_000n),
+    approve: ({ effects }) =>
+      effects.spendAtMost.every(({ amount }) => amount <= 500_000_000n),
     journal: new MemoryJournal(),
     paymentId: "order-1",
   };

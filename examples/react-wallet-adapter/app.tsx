@@ -1,6 +1,12 @@
-// A page with a wallet adapter: shows the wallet's balance and swaps after the user's approval.
+// A page with a wallet adapter: shows the wallet's balance and swaps after the
+// user's approval.
 import type { Adapter } from "@solana/wallet-adapter-base";
-import { ConnectionProvider, useConnection, useWallet, WalletProvider } from "@solana/wallet-adapter-react";
+import {
+  ConnectionProvider,
+  useConnection,
+  useWallet,
+  WalletProvider,
+} from "@solana/wallet-adapter-react";
 import type { ConnectionConfig } from "@solana/web3.js";
 import {
   QueryClient,
@@ -15,15 +21,23 @@ import { type Effects, execute, type PaymentJournal } from "intent-tx/solana";
 import { useState } from "react";
 
 interface AppProps {
-  /** The client: in a page, `new IntentTx({ baseUrl: "/api" })`. Your server adds the key. */
+  /**
+   * The client: in a page, `new IntentTx({ baseUrl: "/api" })`. Your server adds
+   * the key.
+   */
   readonly client: IntentTxClient;
   /** URL of the cluster's JSON-RPC endpoint. */
   readonly endpoint: string;
   readonly config?: ConnectionConfig;
   readonly wallets: Adapter[];
-  /** Stores payments across reloads and tabs, for example `new IndexedDbJournal()`. */
+  /**
+   * Stores payments across reloads and tabs, for example `new IndexedDbJournal()`.
+   */
   readonly journal: PaymentJournal;
-  /** The order's ID from your server. The ID survives a reload, so that the order is paid only once. */
+  /**
+   * The order's ID from your server. The ID survives a reload, so that the order is
+   * paid only once.
+   */
   readonly paymentId: string;
 }
 
@@ -33,7 +47,11 @@ interface Question {
   readonly answer: (approved: boolean) => void;
 }
 
-function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal" | "paymentId">) {
+function Swap({
+  client,
+  journal,
+  paymentId,
+}: Pick<AppProps, "client" | "journal" | "paymentId">) {
   const queries = intentTxQueries(client);
   const cache = useQueryClient();
   const wallet = useWallet();
@@ -45,7 +63,8 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
     enabled: walletAddress !== "",
   });
   const pay = useMutation({
-    // The wallet prompts only after the transaction is verified and the user has approved its worst case.
+    // The wallet prompts only after the transaction is verified and the user has
+    // approved its worst case.
     mutationFn: (command: string) =>
       execute({
         client,
@@ -54,9 +73,13 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
         command,
         journal,
         paymentId,
-        approve: ({ effects }) => new Promise((answer) => setQuestion({ effects, answer })),
+        approve: ({ effects }) =>
+          new Promise((answer) => setQuestion({ effects, answer })),
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queries.portfolio(walletAddress).queryKey }),
+    onSuccess: () =>
+      cache.invalidateQueries({
+        queryKey: queries.portfolio(walletAddress).queryKey,
+      }),
   });
   if (!wallet.publicKey)
     return (
@@ -72,14 +95,21 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
   const [receive] = question?.effects.receiveAtLeast ?? [];
   return (
     <main>
-      <p data-testid="sol">{portfolio ? `${formatUnits(portfolio.solBalance, 9)} SOL` : "…"}</p>
-      <button type="button" disabled={pay.isPending} onClick={() => pay.mutate("swap 0.5 SOL for USDC")}>
+      <p data-testid="sol">
+        {portfolio ? `${formatUnits(portfolio.solBalance, 9)} SOL` : "…"}
+      </p>
+      <button
+        type="button"
+        disabled={pay.isPending}
+        onClick={() => pay.mutate("swap 0.5 SOL for USDC")}
+      >
         Swap 0.5 SOL
       </button>
       {spend && receive && (
         <dialog open>
           <p>
-            {`Pay at most ${formatUnits(spend.amount, 9)} SOL, receive at least ${formatUnits(receive.amount, 6)} USDC?`}
+            {`Pay at most ${formatUnits(spend.amount, 9)} SOL, receive at least ` +
+              `${formatUnits(receive.amount, 6)} USDC?`}
           </p>
           <button type="button" onClick={() => answer(true)}>
             Pay
@@ -94,7 +124,14 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
   );
 }
 
-export function App({ client, endpoint, config, wallets, journal, paymentId }: AppProps) {
+export function App({
+  client,
+  endpoint,
+  config,
+  wallets,
+  journal,
+  paymentId,
+}: AppProps) {
   const [cache] = useState(() => new QueryClient());
   return (
     <ConnectionProvider endpoint={endpoint} config={config}>

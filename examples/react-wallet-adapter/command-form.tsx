@@ -1,4 +1,5 @@
-// A form for a command. If the command is rejected, the form shows the reason, and a button for each suggested command.
+// A form for a command. If the command is rejected, the form shows the reason, and
+// a button for each suggested command.
 import { useMutation } from "@tanstack/react-query";
 import { type Intent, type IntentTxClient, ParsingError } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";
@@ -13,12 +14,16 @@ interface CommandFormProps {
 
 export function CommandForm({ client, walletAddress, onIntent }: CommandFormProps) {
   const [command, setCommand] = useState("");
-  const parse = useMutation({ ...intentTxQueries(client).parseIntent(), onSuccess: onIntent });
+  const parse = useMutation({
+    ...intentTxQueries(client).parseIntent(),
+    onSuccess: onIntent,
+  });
   const ask = (text: string) => {
     setCommand(text);
     parse.mutate({ walletAddress, command: text });
   };
-  const refused = parse.error instanceof ParsingError ? parse.error.details : undefined;
+  const refused =
+    parse.error instanceof ParsingError ? parse.error.details : undefined;
   return (
     <form
       onSubmit={(event) => {
@@ -27,7 +32,12 @@ export function CommandForm({ client, walletAddress, onIntent }: CommandFormProp
       }}
     >
       <label>
-        Command <input value={command} onChange={(event) => setCommand(event.target.value)} maxLength={500} />
+        Command{" "}
+        <input
+          value={command}
+          onChange={(event) => setCommand(event.target.value)}
+          maxLength={500}
+        />
       </label>
       <button type="submit" disabled={parse.isPending}>
         Continue

@@ -4,7 +4,11 @@ import { explain } from "@intent-tx/mock-server/parser";
 export function stretches(command) {
   const explained = explain(command);
   const parts = explained.ok
-    ? explained.slots.map(({ start, end, parameter }) => ({ start, end, part: parameter }))
+    ? explained.slots.map(({ start, end, parameter }) => ({
+        start,
+        end,
+        part: parameter,
+      }))
     : [{ ...explained.refusal.span, part: "refused" }];
   const result = [];
   let at = 0;
@@ -20,7 +24,8 @@ export function stretches(command) {
 /** The line below a command: how it was read, or why it was refused. */
 export function verdict(command) {
   const explained = explain(command);
-  if (explained.ok) return { text: `Read as a ${explained.reading.action}.`, suggestions: [] };
+  if (explained.ok)
+    return { text: `Read as a ${explained.reading.action}.`, suggestions: [] };
   return { text: explained.refusal.message, suggestions: explained.suggestions };
 }
 

@@ -23,5 +23,6 @@ test("a refusal marks the words that caused it, and its suggestions can be parse
   );
   const { suggestions } = verdict(command);
   assert.ok(suggestions.length > 0);
-  for (const suggestion of suggestions) assert.equal(verdict(suggestion).text, "Read as a swap.");
+  for (const suggestion of suggestions)
+    assert.equal(verdict(suggestion).text, "Read as a swap.");
 });

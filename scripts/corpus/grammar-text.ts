@@ -92,6 +92,7 @@ const written = (title: string, description: string): string => `---
 title: ${title}
 group: Reference
 description: ${description}
+keywords: command grammar
 ---
 
 <!-- Written by \`npm run corpus:grammar\` from mock-server/src/parser. Do not edit. -->

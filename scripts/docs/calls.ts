@@ -2,32 +2,36 @@ import { OPERATIONS, type OperationName } from "intent-tx/contract";
 import type { Sample } from "./samples.js";
 
 const WALLET = 'const walletAddress = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";';
-const PARSED = `const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });`;
-const CREATED = `const old = await client.keys.create({ name: "worker", scopes: ["read:portfolio", "read:prices"] });`;
+const PARSE = `await client.intents.parse({
+  walletAddress,
+  command: "swap 1 SOL for USDC",
+});`;
+const CREATE = `await client.keys.create({
+  name: "worker",
+  scopes: ["read:portfolio", "read:prices"],
+});`;
 
 /** Source code of each call. A test runs it exactly as on the page. */
 const CALLS: Readonly<Record<OperationName, readonly string[]>> = {
-  "intents.parse": [
-    WALLET,
-    'const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });',
-  ],
+  "intents.parse": [WALLET, `const intent = ${PARSE}`],
   "transactions.build": [
     WALLET,
-    PARSED,
+    `const { intentId } = ${PARSE}`,
     "const built = await client.transactions.build({ intentId, walletAddress });",
   ],
   "transactions.list": [WALLET, "const page = await client.transactions.list(walletAddress, { limit: 2 });"],
   "portfolio.retrieve": [WALLET, "const portfolio = await client.portfolio.retrieve(walletAddress);"],
   "prices.retrieve": ['const price = await client.prices.retrieve("SOL");'],
   "analytics.metrics": [
-    'const metrics = await client.analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-02" });',
+    'const metrics = await client.analytics.metrics({\n  startDate: "2026-01-01",\n  endDate: "2026-01-02",\n});',
   ],
   "analytics.usage": ["const usage = await client.analytics.usage();"],
-  "keys.create": [
-    'const { keyId, key } = await client.keys.create({ name: "worker", scopes: ["read:portfolio", "read:prices"] });',
+  "keys.create": [`const { keyId, key } = ${CREATE}`],
+  "keys.revoke": [`const old = ${CREATE}`, "const record = await client.keys.revoke(old.keyId);"],
+  "keys.rotate": [
+    `const old = ${CREATE}`,
+    "const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);",
   ],
-  "keys.revoke": [CREATED, "const record = await client.keys.revoke(old.keyId);"],
-  "keys.rotate": [CREATED, "const { keyId, key, overlapEndsAt } = await client.keys.rotate(old.keyId);"],
 };
 
 /** A body on several lines, indented within a call. */

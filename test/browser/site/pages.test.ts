@@ -45,6 +45,25 @@ test("on every page, no text is cut or covered, and no name is broken, at four w
   expect(setup.foreign).toEqual([]);
 });
 
+/** Blocks of code whose lines do not fit, found in the browser. */
+const cutBlocks = () =>
+  [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"] pre')]
+    .filter((block) => block.scrollWidth > block.clientWidth && block.clientWidth > 0)
+    .map((block) => `${block.scrollWidth - block.clientWidth} px: ${block.innerText.slice(0, 60)}`);
+
+test("no block of code in a guide is cut at 1280 and 1440", { timeout: 3_600_000 }, async () => {
+  const page = await setup.page("index.html", 1440, "light", false);
+  const cut: string[] = [];
+  for (const path of filesIn("site", ".html").filter((file) => !file.startsWith("site/api/"))) {
+    await page.goto(setup.url(path.replace(/^site\//, "")), { waitUntil: "load" });
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      cut.push(...(await page.evaluate(cutBlocks)).map((block) => `${path} at ${width}: ${block}`));
+    }
+  }
+  expect(cut).toEqual([]);
+});
+
 test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind, "dark", path] as const]))(
   "axe finds nothing serious on the %s page, %s",
   async (_, scheme, path) => {

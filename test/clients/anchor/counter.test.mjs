@@ -14,19 +14,32 @@ test("a counter counts up to its limit", async (t) => {
   await server.listen();
 
   const { secretKey } = server.wallets.alice;
-  const alice = web3.Keypair.fromSecretKey(anchor.utils.bytes.bs58.decode(secretKey));
+  const alice = web3.Keypair.fromSecretKey(
+    anchor.utils.bytes.bs58.decode(secretKey),
+  );
   const connection = new web3.Connection(server.rpc.live, {
     commitment: "confirmed",
     wsEndpoint: server.ws.live,
   });
-  const provider = new AnchorProvider(connection, new Wallet(alice), { commitment: "confirmed" });
+  const provider = new AnchorProvider(connection, new Wallet(alice), {
+    commitment: "confirmed",
+  });
   const program = new Program(idl, provider);
 
   const { pubkeys } = await program.methods.initialize(new BN(10)).rpcAndKeys();
-  await program.methods.increment(new BN(3)).accounts({ counter: pubkeys.counter }).rpc();
+  await program.methods
+    .increment(new BN(3))
+    .accounts({ counter: pubkeys.counter })
+    .rpc();
   const { count } = await program.account.counter.fetch(pubkeys.counter);
   assert.equal(count.toNumber(), 3);
 
-  const tooMuch = program.methods.increment(new BN(8)).accounts({ counter: pubkeys.counter }).rpc();
-  await assert.rejects(tooMuch, ({ error }) => error.errorCode.code === "LimitReached");
+  const tooMuch = program.methods
+    .increment(new BN(8))
+    .accounts({ counter: pubkeys.counter })
+    .rpc();
+  await assert.rejects(
+    tooMuch,
+    ({ error }) => error.errorCode.code === "LimitReached",
+  );
 });

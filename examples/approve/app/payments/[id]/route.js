@@ -3,7 +3,7 @@ import { answer, pay } from "../../../payments.mjs";
 
 export async function POST(request, { params }) {
   const { id } = await params;
-  const json = await request.json();
+  const json = await request.json().catch(() => undefined);
   const { status, body } = await answer(() => pay(id, json));
   return Response.json(body, { status });
 }
