@@ -11,13 +11,12 @@ function trimZeros(digits: string): string {
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function checkDecimals(decimals: number): void {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255)
-    throw new OutOfRangeError(
-      `decimals must be a number, an integer from 0 to 255, not ${
-        typeof decimals === "string" ? `the text "${decimals}"` : decimals
-      }${typeof decimals === "bigint" ? "n" : ""}`,
-    );
+function checkDecimals(decimals: number | bigint | string): void {
+  if (typeof decimals === "number" && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return;
+  const shown = typeof decimals === "string" ? `the text "${decimals}"` : decimals;
+  throw new OutOfRangeError(
+    `decimals must be an integer from 0 to 255, not ${typeof decimals === "bigint" ? `the bigint ${decimals}n` : shown}`,
+  );
 }
 
 /**

@@ -210,7 +210,7 @@ describe("a call in another form says how to call it", () => {
     form("There is no option slippageTolerance; did you mean slippageBps?", () =>
       js(execute)({ client: client(), signer, command, slippageTolerance: 50 }),
     ),
-    form("decimals must be a number, an integer from 0 to 255, not 6n", () => js(parseUnits)("1", 6n)),
+    form("decimals must be an integer from 0 to 255, not the bigint 6n", () => js(parseUnits)("1", 6n)),
     form("checkJournal(() => journal)", () => js(checkJournal)(new MemoryJournal())),
     form('mockWallet(server, "alice")', () => js(mockWallet)("alice")),
   ])("%s", async (message, call) => {

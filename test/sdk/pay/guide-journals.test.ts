@@ -4,7 +4,7 @@ import { checkJournal, KeyValueJournal } from "intent-tx/solana";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const guide = readFileSync("docs/guides/paying-once.md", "utf8");
+const guide = readFileSync("docs/guides/journals.md", "utf8");
 const samples = [...guide.matchAll(/```ts no-run no-check\n(.*?)```/gs)].map(([, code = ""]) => code);
 
 /** Runs the sample that contains `text`, and returns the value of its expression. */
