@@ -3,6 +3,7 @@ import { type Ending, explore, type Life } from "@intent-tx/mock-server/explore"
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { IndexedDbJournal } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
+import { record } from "../../sdk/pay/record.js";
 import { failureOf, keypairOf } from "../lab.js";
 
 const NONE = { api: false, chain: false, crash: false, machine: false, disk: false, wallet: false } as const;
@@ -163,14 +164,17 @@ describe("the disk", () => {
 
   test("has an IndexedDB, whose writes count and whose rows outlive a crash", async () => {
     const rows: unknown[] = [];
-    const run = async ({ disk, connection }: Life<undefined>) => {
+    const run = async ({ disk, connection, life }: Life<undefined>) => {
       const journal = new IndexedDbJournal({ indexedDB: disk.indexedDB });
-      rows.push(await journal.get("order"));
+      if (life > 0) rows.push(await journal.get("order"));
+      else await journal.claim(record({ paymentId: "order" }));
       await connection.getSlot();
     };
     const report = await explore({ run, check: () => {}, faults: { ...NONE, crash: ["crash-after"] } });
     expect(report.failures).toEqual([]);
-    expect(rows).toEqual(rows.map(() => undefined));
+    // The write of the row, and the request after which the app crashes.
+    expect(report.requests).toBe(2);
+    expect(rows).toEqual([expect.objectContaining({ paymentId: "order", version: 1 })]);
   });
 });
 

@@ -15,7 +15,7 @@ import { svmTarget } from "../../deep/rpc/targets.js";
 
 // Compares the in-process chain with the recorded answers of a validator, which test/deep/rpc records.
 
-const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
+const GUIDE = new URL("../../../docs/guides/chain-and-validator.md", import.meta.url);
 
 /** Requests that the in-process ledger answers differently from a validator, and the reasons. */
 const DIFFERENT: Readonly<Record<string, string>> = {
