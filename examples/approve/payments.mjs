@@ -49,9 +49,9 @@ export async function offer(body) {
   const command = body?.command;
   if (typeof command !== "string") return badRequest("Send { command } as JSON.");
   // Check the session first: the server's wallet pays.
-  const { client, signer } = open();
+  const { client, connection, signer } = open();
   const walletAddress = signer.publicKey.toBase58();
-  const shown = await preview({ client, walletAddress, command });
+  const shown = await preview({ client, connection, walletAddress, command });
   const id = randomUUID();
   await store(id, shown.intent);
   const { effects, expiresAt } = previewCodec.encode(shown);

@@ -71,11 +71,11 @@ export interface TransactionFinding {
 
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippageBps">;
 
-/** Finding codes by severity: invalid input, then those that could move funds elsewhere, and last the fee's. */
+/** Finding codes by severity: what cannot be read, then those that could move funds elsewhere, and last the fee's. */
 const RANKS = [
-  "malformed_transaction invalid_intent",
+  "malformed_transaction invalid_intent lookup_table",
   "wrong_recipient wrong_account wrong_authority extra_signer",
-  "unknown_instruction unexpected_instruction lookup_table",
+  "unknown_instruction unexpected_instruction",
   "needs_guard wrong_amount wrong_mint wrong_token_program wrong_route slippage",
   "missing_instruction wrong_order wrong_fee_payer already_signed changed_by_signer simulation_failed cannot_succeed",
   "fee max_fee priority_fee compute_limit",

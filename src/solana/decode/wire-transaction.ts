@@ -103,7 +103,8 @@ export function readWire(bytes: Uint8Array): WireTransaction {
     throw malformed(`it has ${bytes.length} bytes, but a transaction can have at most ${max}`);
   const reader = new Reader(bytes);
   const wire = isVersion1 ? readVersion1(reader) : readVersion0(reader);
-  if (reader.at !== bytes.length) throw malformed(`${bytes.length - reader.at} bytes follow its end`);
+  const more = bytes.length - reader.at;
+  if (more > 0) throw malformed(`${more} ${more === 1 ? "byte follows" : "bytes follow"} its end`);
   const { readonlySigners, readonlyOthers, signatures, keys } = wire;
   if (signatures.length === 0) throw malformed("it has no signature slot");
   if (readonlySigners >= signatures.length) throw malformed("its fee payer is not writable");

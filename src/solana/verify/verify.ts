@@ -100,8 +100,8 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {}
  * @param intent The intent that was shown to the user, as returned by `intents.parse`, or restored with `parse`.
  * @param options The wallet, the slippage and priority fee that you sent, and further limits.
  * @returns The decoded transaction and the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee`, `rent`.
- * @throws UnsafeTransactionError whose `findings` list all problems, most serious first: value that others could take,
- * then amounts, mints and pools, then missing instructions, then the fee.
+ * @throws UnsafeTransactionError whose `findings` list all problems, most serious first: what cannot be read, then value
+ * that others could take, then amounts, mints and pools, then missing instructions, then the fee.
  * @throws ConfigurationError when an option is invalid. The transaction was then not checked, so do not sign it.
  * @example
  * ```ts

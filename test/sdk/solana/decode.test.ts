@@ -114,7 +114,7 @@ describe("bytes that a node would reject are refused", () => {
     ["base64 without padding", good.replace(/=+$/, "").concat("A".repeat(3)), /not canonical base64/],
     ["spare bits in base64", "AB==", /not canonical base64/],
     ["a space", ` ${good.slice(1)}`, /not canonical base64/],
-    ["a byte too many", text(Uint8Array.of(...goodBytes(), 0)), /1 bytes follow its end/],
+    ["a byte too many", text(Uint8Array.of(...goodBytes(), 0)), /1 byte follows its end/],
     ["a byte too few", text(goodBytes().subarray(0, -1)), /it ends at byte/],
     ["over 1,232 bytes", text(new Uint8Array(1233)), /1233 bytes/],
     ["a very long text", "A".repeat(100_000), /100000 characters/],

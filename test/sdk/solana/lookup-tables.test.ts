@@ -88,8 +88,8 @@ describe("verification", () => {
   });
 
   test("an unknown table, one that is too short, and an account that is loaded twice are refused", () => {
-    expect(codes(SHARED, swapping, {})).toContain("lookup_table");
-    expect(codes(SHARED, swapping, lookupTables(SHARED.slice(0, 3)))).toContain("lookup_table");
+    for (const known of [{}, lookupTables(SHARED.slice(0, 3))])
+      expect(codes(SHARED, swapping, known)).toMatchObject({ 0: "lookup_table" });
     expect(codes(SHARED, swapping, lookupTables([...SHARED.slice(0, 5), SWAP]))).toContain("cannot_succeed");
     expect(codes(SHARED, swapping, { [TABLE.toBase58()]: ["x"] })).toEqual(["ConfigurationError"]);
   });

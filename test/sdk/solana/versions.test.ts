@@ -150,7 +150,7 @@ describe("version 1", () => {
     ["the fee payer as a program", at(heads, 0), /no program at 0/],
     ["a program that is not there", at(heads, 4), /no program at 4/],
     ["an account that is not there", at(heads + 8, 4), /names account 4 of 4/],
-    ["a byte too many", text(Uint8Array.of(...bytesOf(example), 0)), /1 bytes follow its end/],
+    ["a byte too many", text(Uint8Array.of(...bytesOf(example), 0)), /1 byte follows its end/],
     ["version 2", at(0, 0x82), /Not a Solana transaction/],
     [
       "signatures before the message",
