@@ -1,4 +1,5 @@
 import type { MockServerOptions } from "@intent-tx/mock-server";
+import { mockWallet } from "@intent-tx/mock-server/testing";
 import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
@@ -151,6 +152,22 @@ describe("limits", () => {
           : { ok: true },
       );
     }
+  });
+
+  test("the most that a wallet may add to the fee is counted, and two calls at once with one id ask once", async () => {
+    const { server, client, paying } = await setup();
+    const approve = vi.fn(() => true);
+    const limits = { costs: { perOrder: 100_000n } };
+    const signers = [paying.signer, mockWallet(server, "alice").adapter];
+    const reasons = [];
+    for (const [at, signer] of signers.entries()) {
+      const { pay } = intentTools(client, { ...paying, limits, signer, approve });
+      const call = () => pay.execute({ command: "send 0.5 SOL to bob.sol" }, { toolCallId: `call-${at}` });
+      for (const answer of await Promise.all([call(), call()]))
+        reasons.push(answer.ok ? "paid" : answer.reason);
+    }
+    expect(reasons).toEqual(["paid", "paid", "limit_exceeded", "limit_exceeded"]);
+    expect(approve).toHaveBeenCalledOnce();
   });
 
   test("the fee of a failed payment stays counted, its amount and rent do not", async () => {

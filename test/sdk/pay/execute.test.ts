@@ -207,8 +207,13 @@ describe("execute", () => {
       void pay({ signer: broadcasting(world, () => ended) }).catch(() => undefined);
       await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
       await clock.sleep(5000);
-      const paid = await pay();
+      // Another call settles the payment at the last moment.
+      const late = Object.assign(Object.create(journal) as MemoryJournal, {
+        update: async (record: PaymentRecord) => (await journal.update(record)) && false,
+      });
+      const paid = await pay({ journal: late, maxWait: 1 });
       expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
+      expect(await pay()).toEqual(paid);
       const [landed] = await connection.getSignaturesForAddress(world.keypair.publicKey);
       expect(landed?.signature).toBe(paid.signature);
     });

@@ -1,5 +1,5 @@
 // Behaviour of IndexedDB that fake-indexeddb shows, too. The tests in Chromium are in test/deep/pay.
-import { forceCloseDatabase, IDBFactory } from "fake-indexeddb";
+import { IDBObjectStore as FDBObjectStore, forceCloseDatabase, IDBFactory } from "fake-indexeddb";
 import { checkJournal, IndexedDbJournal, type PaymentRecord } from "intent-tx/solana";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { record } from "./record.js";
@@ -123,6 +123,40 @@ describe("a connection", () => {
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(0);
     held.result.close();
   });
+});
+
+test("a quota that is used up at any write of a payment: it is paid once, when there is room again", async () => {
+  const alice = async ({ connection, keypair }: Awaited<ReturnType<typeof setup>>) =>
+    BigInt(await connection.getBalance(keypair.publicKey, "processed"));
+  const outcomes: unknown[] = [];
+  for (let full = 1; full <= 4; full++) {
+    const [world, { page }] = [await setup(), browser()];
+    const [journal, before] = [page(), await alice(world)];
+    let writes = 0;
+    const { put } = FDBObjectStore.prototype;
+    const limited = vi.spyOn(FDBObjectStore.prototype, "put").mockImplementation(function (
+      this: IDBObjectStore,
+      ...args
+    ) {
+      if (++writes < full) return put.apply(this, args);
+      const request = { error: new DOMException("full", "QuotaExceededError"), onerror: () => {} };
+      queueMicrotask(() => request.onerror());
+      this.transaction.abort();
+      return request as never;
+    });
+    outcomes.push(
+      await world.pay({ journal, maxWait: 5000 }).then(
+        () => "landed",
+        ({ outcome }) => outcome,
+      ),
+    );
+    limited.mockRestore();
+    await world.server.clock.advance("3m");
+    expect(await world.pay({ journal })).toMatchObject({ spent: [{ amount: 500_000_000n }] });
+    expect((before - (await alice(world))) / 100_000_000n).toBe(5n);
+  }
+  // The second write may be stored, because the write that would take it back fails, too.
+  expect(outcomes).toEqual(["not-sent", "unknown", "unknown", "landed"]);
 });
 
 describe("a browser that cannot store", () => {

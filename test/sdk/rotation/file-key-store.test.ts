@@ -87,6 +87,31 @@ test("a key that another process has used and replaced is not revoked", async ()
   expect(revoked).toEqual([]);
 });
 
+test("a key that is saved by hand during a rotation stays, and the issued one is revoked", async () => {
+  const store = await saved();
+  const { one, revoked } = service();
+  const byHand = { ...OLD, keyId: "key_9", key: "svc_live_canary_9" };
+  const issue: typeof one.issue = async (...args) => {
+    await new FileKeyStore(path).save(byHand);
+    return one.issue(...args);
+  };
+  expect(await store.rotate("key_1", { ...one, issue }, true)).toMatchObject({ keyId: "key_9" });
+  expect(await new FileKeyStore(path).load()).toMatchObject(byHand);
+  expect(revoked).toEqual(["key_2"]);
+});
+
+test("a process that fails after another one took its lease changes nothing", async () => {
+  const cell = memoryCell({ fence: 0, record: OLD });
+  const { one } = service();
+  const issue = async () => {
+    cell.write({ ...cell.state, fence: 2, lease: { token: 2, renewedAt: 0 } });
+    throw new Error("the service is down");
+  };
+  const rotation = new SharedRotation(cell, 1000);
+  expect(await rotation.rotate("key_1", { ...one, issue }, false)).toBeUndefined();
+  expect(cell.state).toMatchObject({ lease: { token: 2 }, attempt: { keyId: "key_1" } });
+});
+
 /** One state in memory. Writes fail while `down` says so. */
 function memoryCell(state: RotationState, down: (next: RotationState) => boolean = () => false) {
   let revision = 0;

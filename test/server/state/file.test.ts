@@ -64,6 +64,10 @@ test("the file has every answered write, as kill -9 would leave it", async () =>
   expect(again.faults.list()).toMatchObject([{ id: "fault_0", rule: { nth: 9 } }]);
   const range = { startDate: "2033-01-01", endDate: "2033-01-02" };
   expect((await renewed.analytics.metrics(range)).transactions.total).toBe(1);
+  // A crash may have lost the numbers of the last request IDs.
+  await client.prices.retrieve("SOL");
+  const issued = [server, again].map(({ requests }) => new Set(requests.list().map((one) => one.requestId)));
+  expect([...issued[1]!].filter((id) => id !== undefined && issued[0]!.has(id))).toEqual([]);
   // Random draws continue after the restart, so IDs do not repeat.
   expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
 });
