@@ -12,6 +12,11 @@ const CLMM = "CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK";
 const RAYDIUM = "675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8";
 const DLMM = "LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo";
 const PUMP = "pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA";
+/** Programs by the beginning of a layout's name. */
+const PROGRAMS = {
+  ...{ Jupiter: JUPITER, Orca: ORCA, Meteora: DLMM, Pump: PUMP },
+  ...{ "Raydium CPMM": CPMM, "Raydium CLMM": CLMM, "Raydium v4": RAYDIUM },
+};
 
 /** The account of each place has its own address. */
 const KEYS = Array.from({ length: 30 }, (_, i) => keypair(i + 1).publicKey.toBase58());
@@ -59,183 +64,58 @@ const two = u64(7000) + u64(5000);
 const PLAN = `${u32(2)} 11 01 64 00 01 1d ${u64(1)} ${u64(2)} 64 01 02`;
 const QUOTE = `${u64(7000)} ${u64(5000)} ${u16(50)}`;
 
-type Row = [string, string, string, string[], unknown[]];
-const V18 = KEYS.slice(0, 18);
-const rows: Row[] = [
-  [
-    "Jupiter route",
-    JUPITER,
-    `e517cb977ae3ad2a ${PLAN} ${QUOTE} 00`,
-    absent(4),
-    ["input", 7000n, 4975n, 1, 2, 3, undefined, 5],
-  ],
-  [
-    "Jupiter route with a fee",
-    JUPITER,
-    `e517cb977ae3ad2a ${PLAN} ${QUOTE} 55`,
-    absent(4),
-    ["input", 7000n, 4932n, 1, 2, 3, undefined, 5],
-  ],
-  [
-    "Jupiter shared route",
-    JUPITER,
-    `c1209b3341d69c81 07 ${PLAN} ${QUOTE} 00`,
-    KEYS,
-    ["input", 7000n, 4975n, 2, 3, 6, 7, 8],
-  ],
-  [
-    "Jupiter exact out",
-    JUPITER,
-    `d033ef977b2bed5c ${PLAN} ${QUOTE} 00`,
-    absent(4),
-    ["output", 7000n, 5025n, 1, 2, 3, 5, 6],
-  ],
-  [
-    "Jupiter shared exact out",
-    JUPITER,
-    `b0d169a89a7d453e 07 ${PLAN} ${QUOTE} 00`,
-    KEYS,
-    ["output", 7000n, 5025n, 2, 3, 6, 7, 8],
-  ],
-  [
-    "Jupiter route_v2",
-    JUPITER,
-    `bb64facc31c4af14 ${QUOTE} ${u16(100)} ${u16(0)} 00`,
-    absent(7),
-    ["input", 7000n, 4925n, 0, 1, 2, 3, 4],
-  ],
-  [
-    "Jupiter shared v2",
-    JUPITER,
-    `d19853937cfed8e9 07 ${QUOTE} ${u16(0)} ${u16(0)}`,
-    KEYS,
-    ["input", 7000n, 4975n, 1, 2, 5, 6, 7],
-  ],
-  [
-    "Jupiter exact out v2",
-    JUPITER,
-    `9d8ab85215f4f324 ${QUOTE} ${u16(0)} ${u16(0)}`,
-    absent(7),
-    ["output", 7000n, 5025n, 0, 1, 2, 3, 4],
-  ],
-  [
-    "Jupiter shared exact out v2",
-    JUPITER,
-    `3560e5cad8bbfa18 07 ${QUOTE} ${u16(0)} ${u16(0)}`,
-    KEYS,
-    ["output", 7000n, 5025n, 1, 2, 5, 6, 7],
-  ],
-  [
-    "Orca swap, A to B",
-    ORCA,
-    `f8c69e91e17587c8 ${two} ${limits(true, true)}`,
-    KEYS,
-    ["input", 7000n, 5000n, 1, 3, 5, undefined, undefined],
-  ],
-  [
-    "Orca swap, B to A",
-    ORCA,
-    `f8c69e91e17587c8 ${two} ${limits(false, false)}`,
-    KEYS,
-    ["output", 7000n, 5000n, 1, 5, 3, undefined, undefined],
-  ],
-  [
-    "Orca swap_v2, B to A",
-    ORCA,
-    `2b04ed0b1ac91e62 ${two} ${limits(true, false)} 00`,
-    KEYS,
-    ["input", 7000n, 5000n, 3, 9, 7, 6, 5],
-  ],
-  [
-    "Orca two hops",
-    ORCA,
-    `c360ed6c44a2dbe6 ${two} ${hops(true, true, false)}`,
-    KEYS.with(10, at(6)),
-    ["input", 7000n, 5000n, 1, 4, 8, undefined, undefined],
-  ],
-  [
-    "Orca two hops v2",
-    ORCA,
-    `ba8fd11dfe02c275 ${two} ${hops(true, true, false)} 00`,
-    KEYS,
-    ["input", 7000n, 5000n, 14, 8, 13, 2, 4],
-  ],
-  ["Raydium CPMM in", CPMM, `8fbe5adac41e33de ${two}`, KEYS, ["input", 7000n, 5000n, 0, 4, 5, 10, 11]],
-  ["Raydium CPMM out", CPMM, `37d96256a34ab4ad ${two}`, KEYS, ["output", 5000n, 7000n, 0, 4, 5, 10, 11]],
-  [
-    "Raydium CLMM",
-    CLMM,
-    `f8c69e91e17587c8 ${two} ${limits(true)}`,
-    KEYS,
-    ["input", 7000n, 5000n, 0, 3, 4, undefined, undefined],
-  ],
-  [
-    "Raydium CLMM v2",
-    CLMM,
-    `2b04ed0b1ac91e62 ${two} ${limits(false)}`,
-    KEYS,
-    ["output", 7000n, 5000n, 0, 3, 4, 11, 12],
-  ],
-  ["Raydium v4 in", RAYDIUM, `09 ${two}`, V18, ["input", 7000n, 5000n, 17, 15, 16, undefined, undefined]],
-  [
-    "Raydium v4 out",
-    RAYDIUM,
-    `0b ${two}`,
-    KEYS.slice(0, 17),
-    ["output", 5000n, 7000n, 16, 14, 15, undefined, undefined],
-  ],
-  [
-    "Raydium v4 in, version 2",
-    RAYDIUM,
-    `10 ${two}`,
-    KEYS.slice(0, 8),
-    ["input", 7000n, 5000n, 7, 5, 6, undefined, undefined],
-  ],
-  [
-    "Raydium v4 out, version 2",
-    RAYDIUM,
-    `11 ${two}`,
-    KEYS.slice(0, 8),
-    ["output", 5000n, 7000n, 7, 5, 6, undefined, undefined],
-  ],
-  [
-    "Meteora swap",
-    DLMM,
-    `f8c69e91e17587c8 ${two}`,
-    KEYS,
-    ["input", 7000n, 5000n, 10, 4, 5, undefined, undefined],
-  ],
-  [
-    "Meteora swap2",
-    DLMM,
-    `414b3f4ceb5b5b88 ${two} ${u32(0)}`,
-    KEYS,
-    ["input", 7000n, 5000n, 10, 4, 5, undefined, undefined],
-  ],
-  [
-    "Meteora exact out",
-    DLMM,
-    `fa49652126cf4bb8 ${two}`,
-    KEYS,
-    ["output", 5000n, 7000n, 10, 4, 5, undefined, undefined],
-  ],
-  [
-    "Meteora exact out 2",
-    DLMM,
-    `2bd7f784893cf351 ${two} ${u32(0)}`,
-    KEYS,
-    ["output", 5000n, 7000n, 10, 4, 5, undefined, undefined],
-  ],
-  ["Pump buy", PUMP, `66063d1201daebea ${two} 00`, KEYS, ["output", 7000n, 5000n, 1, 6, 5, 4, 3]],
-  [
-    "Pump buy_exact_quote_in",
-    PUMP,
-    `c62e1552b4d9e870 ${two} 00`,
-    KEYS,
-    ["input", 7000n, 5000n, 1, 6, 5, 4, 3],
-  ],
-  ["Pump sell", PUMP, `33e685a4017f83ad ${two}`, KEYS, ["input", 7000n, 5000n, 1, 5, 6, 3, 4]],
-];
+/** All accounts, the first ones, all but Jupiter's optional one, or all with one of them twice. */
+function accountsOf(words: string): string[] {
+  const [kind, place = "", other = ""] = words.split(" ");
+  if (kind === "first") return KEYS.slice(0, Number(place));
+  if (kind === "absent") return absent(Number(place));
+  return kind === "joined" ? KEYS.with(Number(place), at(Number(other))) : KEYS;
+}
+
+// Instruction, data and accounts; then side, amount and bound, and the places of the user, the accounts and the mints.
+const rows = `
+Jupiter route | e517cb977ae3ad2a ${PLAN} ${QUOTE} 00 | absent 4 | input 7000 4975 1 2 3 - 5
+Jupiter route with a fee | e517cb977ae3ad2a ${PLAN} ${QUOTE} 55 | absent 4 | input 7000 4932 1 2 3 - 5
+Jupiter shared route | c1209b3341d69c81 07 ${PLAN} ${QUOTE} 00 | all | input 7000 4975 2 3 6 7 8
+Jupiter exact out | d033ef977b2bed5c ${PLAN} ${QUOTE} 00 | absent 4 | output 7000 5025 1 2 3 5 6
+Jupiter shared exact out | b0d169a89a7d453e 07 ${PLAN} ${QUOTE} 00 | all | output 7000 5025 2 3 6 7 8
+Jupiter route_v2 | bb64facc31c4af14 ${QUOTE} ${u16(100)} ${u16(0)} 00 | absent 7 | input 7000 4925 0 1 2 3 4
+Jupiter shared v2 | d19853937cfed8e9 07 ${QUOTE} ${u16(0)} ${u16(0)} | all | input 7000 4975 1 2 5 6 7
+Jupiter exact out v2 | 9d8ab85215f4f324 ${QUOTE} ${u16(0)} ${u16(0)} | absent 7 | output 7000 5025 0 1 2 3 4
+Jupiter shared exact out v2 | 3560e5cad8bbfa18 07 ${QUOTE} ${u16(0)} ${u16(0)} | all | output 7000 5025 1 2 5 6 7
+Orca swap, A to B | f8c69e91e17587c8 ${two} ${limits(true, true)} | all | input 7000 5000 1 3 5 - -
+Orca swap, B to A | f8c69e91e17587c8 ${two} ${limits(false, false)} | all | output 7000 5000 1 5 3 - -
+Orca swap_v2, B to A | 2b04ed0b1ac91e62 ${two} ${limits(true, false)} 00 | all | input 7000 5000 3 9 7 6 5
+Orca two hops | c360ed6c44a2dbe6 ${two} ${hops(true, true, false)} | joined 10 6 | input 7000 5000 1 4 8 - -
+Orca two hops v2 | ba8fd11dfe02c275 ${two} ${hops(true, true, false)} 00 | all | input 7000 5000 14 8 13 2 4
+Raydium CPMM in | 8fbe5adac41e33de ${two} | all | input 7000 5000 0 4 5 10 11
+Raydium CPMM out | 37d96256a34ab4ad ${two} | all | output 5000 7000 0 4 5 10 11
+Raydium CLMM | f8c69e91e17587c8 ${two} ${limits(true)} | all | input 7000 5000 0 3 4 - -
+Raydium CLMM v2 | 2b04ed0b1ac91e62 ${two} ${limits(false)} | all | output 7000 5000 0 3 4 11 12
+Raydium v4 in | 09 ${two} | first 18 | input 7000 5000 17 15 16 - -
+Raydium v4 out | 0b ${two} | first 17 | output 5000 7000 16 14 15 - -
+Raydium v4 in, version 2 | 10 ${two} | first 8 | input 7000 5000 7 5 6 - -
+Raydium v4 out, version 2 | 11 ${two} | first 8 | output 5000 7000 7 5 6 - -
+Meteora swap | f8c69e91e17587c8 ${two} | all | input 7000 5000 10 4 5 - -
+Meteora swap2 | 414b3f4ceb5b5b88 ${two} ${u32(0)} | all | input 7000 5000 10 4 5 - -
+Meteora exact out | fa49652126cf4bb8 ${two} | all | output 5000 7000 10 4 5 - -
+Meteora exact out 2 | 2bd7f784893cf351 ${two} ${u32(0)} | all | output 5000 7000 10 4 5 - -
+Pump buy | 66063d1201daebea ${two} 00 | all | output 7000 5000 1 6 5 4 3
+Pump buy_exact_quote_in | c62e1552b4d9e870 ${two} 00 | all | input 7000 5000 1 6 5 4 3
+Pump sell | 33e685a4017f83ad ${two} | all | input 7000 5000 1 5 6 3 4
+`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [name = "", data = "", accounts = "", terms = ""] = line.split(" | ");
+    const [side, amount = "", bound = "", ...places] = terms.split(" ");
+    const expected = [
+      ...[side, BigInt(amount), BigInt(bound)],
+      ...places.map((place) => (place === "-" ? undefined : Number(place))),
+    ];
+    const [, program = ""] = Object.entries(PROGRAMS).find(([venue]) => name.startsWith(venue)) ?? [];
+    return [name, program, data, accountsOf(accounts), expected] as const;
+  });
 
 describe("the layout of", () => {
   test.each(rows)("%s", (_, program, data, accounts, expected) => {
