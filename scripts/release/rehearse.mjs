@@ -172,7 +172,7 @@ async function follow(name, root, registry, tree) {
     .flatMap((block) => block.split("\n"))
     .map((line) => line.replace(/\s+#.*/, "").trim());
   const installs = new Set(commands.filter((line) => /^npm install .*[a-z]/.test(line)));
-  assert.ok(installs.size >= 5, "the pages print fewer installations than expected");
+  assert.ok(installs.size >= 3, `the pages print only ${[...installs].join("; ")}`);
   for (const line of installs) await shell(inPlace(line));
   const execs = new Set(commands.filter((line) => /^npx @intent-tx\/mock-server exec -- npm test$/.test(line)));
   assert.equal(execs.size, 1);
