@@ -39,13 +39,17 @@ const PLACES = {
 const asked = process.argv.slice(2);
 const places = Object.keys(PLACES).filter((name) => asked.length === 0 || asked.includes(name));
 if (places.length < (asked.length || 1)) {
-  console.error(`usage: node scripts/release/rehearse.mjs ["PLACE" …]; a PLACE is ${Object.keys(PLACES).join(", ")}`);
+  console.error(
+    `usage: node scripts/release/rehearse.mjs ["PLACE" …]; a PLACE is ${Object.keys(PLACES).join(", ")}`,
+  );
   process.exit(2);
 }
 
 /** The fenced blocks of a language in a page. */
 const blocksOf = (page, language) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, text]) => text);
+  [...page.matchAll(new RegExp(`^\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    ([, text]) => text,
+  );
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
@@ -59,7 +63,10 @@ async function freePort() {
 async function until(url, child) {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server of ${url} ended with ${child.exitCode}`);
-    const ready = await fetch(url).then(({ ok }) => ok, () => false);
+    const ready = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -107,10 +114,16 @@ async function publish(root, registry) {
   const userconfig = join(root, "npmrc");
   writeFileSync(userconfig, `//${new URL(registry).host}/:_authToken=rehearsal\n`);
   const env = { ...process.env, npm_config_registry: registry, npm_config_userconfig: userconfig, CI: "1" };
-  for (const script of ["release:version", "build", "release:publish"]) {
-    await run("npm", ["run", "--silent", script], { cwd: tree, env, timeout: LIMIT_MS, maxBuffer: 1 << 26 });
-    console.log(`npm run ${script}: done`);
-  }
+  const script = async (name) => {
+    await run("npm", ["run", "--silent", name], { cwd: tree, env, timeout: LIMIT_MS, maxBuffer: 1 << 26 });
+    console.log(`npm run ${name}: done`);
+  };
+  const hashes = () => readFileSync(join(tree, ".cache/release/SHA256SUMS"), "utf8");
+  for (const name of ["release:version", "build", "release:artifacts"]) await script(name);
+  const first = hashes();
+  for (const name of ["build", "release:artifacts"]) await script(name);
+  assert.equal(hashes(), first, "a clean build does not reproduce the tarballs");
+  await script("release:publish");
   return tree;
 }
 
@@ -129,8 +142,9 @@ function environment(root, registry, { node }) {
     npm_config_audit: "false",
     npm_config_fund: "false",
     npm_config_yes: "true",
-    // Native packages of users' tools.
     YARN_NPM_REGISTRY_SERVER: registry,
+    // Yarn refuses versions that were published less than a day ago.
+    YARN_NPM_MINIMAL_AGE_GATE: "0",
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
     YARN_GLOBAL_FOLDER: join(root, "yarn"),
@@ -160,7 +174,10 @@ async function follow(name, root, registry, tree) {
       .replace(/^npx/, place.exec);
   };
   const scripts = { test: `${inPlace("npx")} tsx first-call.mts` };
-  writeFileSync(join(cwd, "package.json"), JSON.stringify({ name: "app", private: true, type: "module", scripts }));
+  writeFileSync(
+    join(cwd, "package.json"),
+    JSON.stringify({ name: "app", private: true, type: "module", scripts }),
+  );
   // A folder of its own for Yarn, also below another project.
   writeFileSync(join(cwd, "yarn.lock"), "");
   const text = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(tree, page), "utf8")]));
@@ -174,9 +191,12 @@ async function follow(name, root, registry, tree) {
   const installs = new Set(commands.filter((line) => /^npm install .*[a-z]/.test(line)));
   assert.ok(installs.size >= 3, `the pages print only ${[...installs].join("; ")}`);
   for (const line of installs) await shell(inPlace(line));
-  const execs = new Set(commands.filter((line) => /^npx @intent-tx\/mock-server exec -- npm test$/.test(line)));
+  const execs = new Set(
+    commands.filter((line) => /^npx @intent-tx\/mock-server exec -- npm test$/.test(line)),
+  );
   assert.equal(execs.size, 1);
-  if (place.add === undefined) for (const line of execs) assert.match(await shell(line), /^1 SOL costs [\d.]+ USD$/m);
+  if (place.add === undefined)
+    for (const line of execs) assert.match(await shell(line), /^1 SOL costs [\d.]+ USD$/m);
   const output = await shell(inPlace("npx tsx first.mts"));
   assert.match(output, /You pay at most 0\.5 SOL\n/);
   assert.match(output, /You receive at least [\d.]+ USDC\n/);
