@@ -29,7 +29,7 @@ try {
   const overrides = { "intent-tx": "$intent-tx" };
   writeFileSync(
     join(folder, "package.json"),
-    JSON.stringify({ name: "sbom", private: true, dependencies, overrides }),
+    JSON.stringify({ name: "release", version: "0.0.0", private: true, dependencies, overrides }),
   );
   await run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"], {
     cwd: folder,
