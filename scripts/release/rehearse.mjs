@@ -21,7 +21,7 @@ const PAGES = [
   "docs/guides/test-runners.md",
   "docs/guides/migrating.md",
 ];
-/** What only the workflow can do. */
+/** Parts of a release that run only in the workflow. */
 const NOT_REHEARSED = "trusted publishing (OIDC), provenance, the pull request of changesets/action";
 
 /** Node's folder, how the packages are installed there, and how a program of a package is started. */
@@ -76,7 +76,7 @@ function end(child) {
   try {
     process.kill(-child.pid, "SIGTERM");
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }
 

@@ -72,7 +72,7 @@ export declare namespace Usage {
   interface Count {
     /** Amount used in the billing period. */
     used: number | null;
-    /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1, or none). Null if it is no number. */
+    /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1, or none). Null if it is not a number. */
     limit: number | null;
     /** `used` as a percentage of `limit`; 0 if unlimited. */
     percentage: number | null;

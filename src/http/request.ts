@@ -19,7 +19,7 @@ import { WIRE } from "../wire/table.js";
 /** Names of fields that are meant to limit what a payment costs, with spaces before the capitals. */
 const LIMIT = /slip|toleran|bps|fee|price|priorit|limit|budget|\b(?:max|min|tip|cap)(?:imum)?\b/i;
 
-/** What a name that limits a payment means, in the order of the tests. Other ones limit an amount. */
+/** Meanings of names that limit a payment, in the order of the tests. Other ones limit an amount. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/slip|toleran|bps/i, "slippage"],
   [/(?:max|total).*fee|fee.*(?:max|limit)/i, "maxFee"],

@@ -63,8 +63,8 @@ export const hasPermanentDelegate = (mint: ChainAccount): boolean =>
   extensionsOf(mint).some(([type, value]) => type === PERMANENT_DELEGATE && value.some((byte) => byte !== 0));
 
 /**
- * What the owner of a Token-2022 token account has set in it, with its place in the data: that transfers need a memo, for
- * example. Fees that its tokens' transfers withhold are left out, because a swap may add to them.
+ * Settings that the owner of a Token-2022 token account has made, such as a required memo, with their place in the data.
+ * Withheld transfer fees are left out, because a swap may add to them.
  */
 export const settingsOf = (account: ChainAccount): readonly (readonly [at: number, value: Uint8Array])[] =>
   extensionsOf(account).flatMap(([type, value]) =>
