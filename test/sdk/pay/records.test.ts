@@ -132,6 +132,24 @@ describe("only exact answers win or lose", () => {
   });
 });
 
+test("a stored attempt that a lagging journal does not show, and that cannot be discarded, is unknown", async ({
+  world,
+}) => {
+  const { journal, pay, server } = world;
+  let isStored = false;
+  const lagging = {
+    ...answering(journal, { get: (one: PaymentRecord) => (isStored ? undefined : one) }),
+    async claim(record: PaymentRecord) {
+      const other = await journal.claim(record);
+      if (other !== undefined || record.paymentId !== "order-1") return other;
+      isStored = true;
+      throw new Error("connection lost");
+    },
+  };
+  expect(await rejection(pay({ journal: lagging }))).toMatchObject({ outcome: "unknown" });
+  expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(0);
+});
+
 describe("records that earlier builds wrote", () => {
   /** A journal with the record that an earlier build wrote, of this wallet and cluster. */
   async function stored(earlier: object) {
