@@ -17,17 +17,21 @@ test("scopes and prefixes in the pages exist", () => {
   }
 });
 
-test("the bundle sizes in the README are the build's limits", () => {
+test("the bundle sizes in the guide are the build's limits", () => {
   const limits = JSON.parse(read(".size-limit.json")) as { name: string; limit: string }[];
   const limitOf = (name: string) => limits.find((one) => one.name.includes(name))?.limit;
-  const readme = read("README.md");
-  expect(readme).toContain(`| \`{ IntentTx }\` | ${limitOf("{ IntentTx }")} |`);
-  expect(readme).toContain(
-    `| everything in \`intent-tx\`, including key rotation | ${limitOf("import *")} |`,
-  );
-  expect(readme).toContain(`| \`{ parseUnits }\` | ${limitOf("{ parseUnits }")} |`);
-  for (const name of ["{ verifyTransaction }", "{ signAndSend }"])
-    expect(readme).toContain(`| \`${name}\` from \`intent-tx/solana\` | ${limitOf(name)} |`);
+  const page = read("docs/guides/browser.md");
+  const rows = {
+    "`{ IntentTx }`": "{ IntentTx }",
+    "everything in `intent-tx`, including key rotation": "import *",
+    "`{ IntentTx }`, `{ execute, IndexedDbJournal }`": "IndexedDbJournal",
+    "`{ parseUnits }`": "{ parseUnits }",
+    "`{ verifyTransaction }` from `intent-tx/solana`": "{ verifyTransaction }",
+    "`{ signAndSend }` from `intent-tx/solana`": "{ signAndSend }",
+    "`{ execute }` from `intent-tx/solana`": "{ execute }",
+    "`@intent-tx/mock-server/parser`": "/parser",
+  };
+  for (const [row, name] of Object.entries(rows)) expect(page).toContain(`| ${row} | ${limitOf(name)} |`);
 });
 
 describe("versions in the pages are the packages' versions", () => {
@@ -90,6 +94,14 @@ test("the README names every entry of both packages", () => {
   for (const entry of entries("package.json")) expect(readme).toContain(`| \`intent-tx${entry}\` |`);
   for (const entry of entries("mock-server/package.json"))
     expect(readme).toMatch(entry === "" ? /`@intent-tx\/mock-server`/ : new RegExp(`${entry}\``));
+});
+
+test("the README links every guide, and both READMEs fit in 900 words", () => {
+  const readme = read("README.md");
+  const guides = filesIn("docs/guides", ".md");
+  expect(guides.filter((path) => !readme.includes(`blob/main/${path})`))).toEqual([]);
+  for (const page of ["README.md", "mock-server/README.md"])
+    expect(read(page).trim().split(/\s+/).length).toBeLessThanOrEqual(900);
 });
 
 test("the release workflow publishes changesets after all checks, by trusted publishing", () => {
