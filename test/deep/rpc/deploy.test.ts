@@ -1,7 +1,7 @@
 import { type AccountMeta, Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
-import { installedValidator } from "../installed-validator.js";
+import { recordedValidator } from "../installed-validator.js";
 import { FlowChain } from "./flow-chain.js";
 import { svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
@@ -140,7 +140,7 @@ const EXPECTED = {
   code: null,
 };
 
-const program = installedValidator("a program's deployment, step by step");
+const program = recordedValidator("a program's deployment, step by step");
 
 describe("solana program deploy, extend, upgrade and close, step by step", () => {
   // web3.js sorts a transaction's accounts by base58, so a program can come before or after its code account.

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { installedValidator } from "../installed-validator.js";
+import { recordedValidator } from "../installed-validator.js";
 import { differentBodies, formsOf } from "./forms.js";
 import { svmTarget, type Target, validatorTarget } from "./targets.js";
 
@@ -36,7 +36,7 @@ test("the in-process chain refuses the params that a validator refuses, with its
   expect(Object.values(found).flat().length).toBe(Object.values(recorded).flat().length);
 });
 
-const program = installedValidator("its recorded error codes");
+const program = recordedValidator("its recorded error codes");
 test.skipIf(program === undefined)("a validator gives the recorded codes", async () => {
   const { found, different } = await codes(() => validatorTarget(program ?? ""));
   if (process.env["RECORD"] !== "1") expect(different).toEqual([]);

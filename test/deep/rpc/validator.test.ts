@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { installedValidator } from "../installed-validator.js";
+import { recordedValidator } from "../installed-validator.js";
 import {
   type Answers,
   differences,
@@ -28,7 +28,7 @@ const isYoung = (name: string, answer: unknown) =>
   name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
 
 /** `RECORD=1` rewrites {@link FILE}, which is necessary if the transactions or requests change. */
-const program = installedValidator(`its recorded answers, and ${FLOWS.length} flows`);
+const program = recordedValidator(`its recorded answers, and ${FLOWS.length} flows`);
 test.skipIf(program === undefined)("a validator gives the recorded answers", async () => {
   const answers = plain(await played(() => validatorTarget(program ?? "")));
   if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));
