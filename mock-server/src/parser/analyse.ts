@@ -104,6 +104,9 @@ function order(
     const outcome = diagnose(items, sol, language);
     // Any other reason explains the refusal better than the slippage.
     const isVague = outcome.reason === "not_a_command" || outcome.reason === "unsupported_action";
+    // "change slippage to 1%"
+    const isSetting = stated !== undefined && items.length < 2;
+    if (isSetting) return { derivations, outcome: { ...outcome, message: "slippageOnly" } };
     return { derivations, outcome: (several || !isVague ? undefined : unclear) ?? outcome };
   }
   const command = resolve(first, world, index);

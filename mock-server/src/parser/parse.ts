@@ -6,7 +6,7 @@ import { describe } from "./describe.js";
 import { ENGLISH } from "./languages/english/english.js";
 import { isShortTypo } from "./languages/english/typos.js";
 import { spanish } from "./languages/spanish/spanish.js";
-import { advice } from "./refusals/advice.js";
+import { advice, unlistedName } from "./refusals/advice.js";
 import { completions, suggest } from "./refusals/suggest.js";
 import { type Explanation, messageText, type ParseResult } from "./result.js";
 import type { Atom } from "./text/atom.js";
@@ -32,9 +32,10 @@ export function parse(command: string, world: ParserWorld): ParseResult {
   const { reason, message, span = trimmedSpan(command) } = outcome;
   const written = writtenWord(command, span);
   const { messages } = trace.language;
-  const first = outcome.unlisted && messages.unlisted(writtenWord(command, outcome.unlisted));
+  const first = outcome.unlisted && unlistedName(writtenWord(command, outcome.unlisted), world, messages);
   const told = advice(trace, world, written) ?? messageText(message, messages, written);
-  const text = first === undefined ? told : `${first} ${told}`;
+  // An unlisted token is one of both: "buy $50 of PEPE".
+  const text = first === undefined ? told : message === "nameBothTokens" ? first : `${first} ${told}`;
   return {
     ok: false,
     reason,

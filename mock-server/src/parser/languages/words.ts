@@ -19,6 +19,14 @@ export const pairs = (all: readonly string[]): ReadonlyMap<string, string> =>
     }),
   );
 
+/** Reads "deposit, stake" with a value as an entry for each of the words. */
+export const byWord = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(rows).flatMap(([names, text]) =>
+      names.split(", ").map((name): [string, string] => [name, text]),
+    ),
+  );
+
 /** The words of a group that a language does not have. */
 export const NOTHING: ReadonlySet<string> = new Set();
 

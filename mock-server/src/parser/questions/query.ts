@@ -71,7 +71,7 @@ function settle(question: Question, found: QuestionTopic, world: ParserWorld): Q
   const unexplained = items.find((atom) => !isExplained(atom, name, question));
   const unlisted = vagueToken(question) ?? unexplained;
   if ((name === "price" || name === "balance") && unlisted !== undefined && token === undefined)
-    return diagnosis("unknown_token", "unlisted", unlisted);
+    return diagnosis("unknown_token", name === "balance" ? "notHeld" : "unlisted", unlisted);
   if (unexplained !== undefined) return diagnosis("not_a_command", "strangeInQuestion", unexplained);
   if (name === "price" && token === undefined) return diagnosis("missing_token", "tokenOfPrice", topic);
   const one = tokens.length === 1 || name === "history" || isPair(question);

@@ -1,5 +1,6 @@
+import { editDistance } from "../../kernel/nearest.js";
 import { analyse, type Trace } from "../analyse.js";
-import type { ParserWorld, Span } from "../command.js";
+import type { ParserToken, ParserWorld, Span } from "../command.js";
 import type { Messages } from "../languages/language.js";
 import { type Atoms, isFigure } from "../text/atom.js";
 import { nearToken } from "../text/token-index.js";
@@ -10,29 +11,33 @@ export function advice(trace: Trace, world: ParserWorld, written: string): strin
   if (outcome.ok) return undefined;
   const { messages } = language;
   const { reason, span } = outcome;
-  if (reason === "unknown_token") return nearestListed(written, world, messages);
-  if (reason === "ambiguous_token") return wrappedForm(written, world, messages);
+  if (reason === "unknown_token" || reason === "ambiguous_token") {
+    const wrapped = wrappedToken(written, world);
+    if (wrapped !== undefined) return messages.wrapped(written, wrapped.symbol);
+    return outcome.message === "unlisted" ? unlistedName(written, world, messages) : undefined;
+  }
   if (reason !== "several_actions" && reason !== "unsupported_action" && reason !== "not_a_command")
     return undefined;
   const rest = span && remarkAround(trace, span, world);
   return rest && messages.remark(rest);
 }
 
-/** Names the listed symbol within one letter, if there is only one. */
-function nearestListed(written: string, world: ParserWorld, messages: Messages): string | undefined {
+/** Says that a name is not listed, and the listed symbol within one letter, if there is only one. */
+export function unlistedName(written: string, world: ParserWorld, messages: Messages): string {
   const word = written.replace(/^\$/, "").toLowerCase();
   const token = word.length < MIN_LETTERS || /\d/.test(word) ? undefined : nearToken(word, world.tokens);
-  return token && messages.unlistedNear(written, token.symbol);
+  // "other" is not "ether".
+  const symbol = token && editDistance(word, token.symbol.toLowerCase()) === 1 ? token.symbol : undefined;
+  return symbol === undefined ? messages.unlisted(written) : messages.unlistedNear(written, symbol);
 }
 
 /** In shorter words one letter is too much. */
 const MIN_LETTERS = 4;
 
 /** A token of another chain may be listed in its wrapped form. */
-function wrappedForm(written: string, { tokens }: ParserWorld, messages: Messages): string | undefined {
-  const symbolOf = `W${written.toUpperCase().replace(/^BITCOIN$/, "BTC")}`;
-  const wrapped = tokens.find(({ symbol }) => symbol.toUpperCase() === symbolOf);
-  return wrapped && messages.wrapped(written, wrapped.symbol);
+export function wrappedToken(word: string, { tokens }: ParserWorld): ParserToken | undefined {
+  const wrapped = `W${word.toUpperCase().replace(/^BITCOINS?$/, "BTC")}`;
+  return tokens.find(({ symbol }) => symbol.toUpperCase() === wrapped);
 }
 
 const CUT = /\s*[,;(]|\s[-\u2013\u2014]/g;

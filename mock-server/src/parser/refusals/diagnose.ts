@@ -1,5 +1,5 @@
 import type { ParserToken } from "../command.js";
-import type { Language, Messages } from "../languages/language.js";
+import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
@@ -8,95 +8,121 @@ import type { SlotFault } from "./slot-faults.js";
 
 // A longer text is not close to any order.
 const MAX_ITEMS = 40;
+const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
+const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
 
-/** Diagnoses a text that no pattern reads, by its difference from the nearest pattern. */
+/** A text that no pattern reads. */
+interface Unread {
+  readonly items: Atoms;
+  readonly verb: Atom | undefined;
+  readonly language: Language;
+}
+
+/** Diagnoses a text that no pattern reads: by a word of it, or by its difference from the nearest pattern. */
 export function diagnose(items: Atoms, sol: ParserToken | undefined, language: Language): Diagnosis {
-  const { refusals, lexicon, phrasing } = language;
-  const foreign = items.find((atom) => atom.kind === "unknown" && refusals.foreign.has(atom.text));
-  if (foreign !== undefined) return diagnosis("non_english", "onlyThisLanguage", foreign);
-  // "me paga 5 SOL" is a statement.
-  const statement = items.find(
-    ({ text }, at) => phrasing.statements.get(items[at - 1]?.text ?? "")?.has(text) === true,
-  );
-  if (statement !== undefined) return diagnosis("not_a_command", aboutAnOrder, statement);
-  const verb = items.find(isVerb) ?? items.find((atom) => lexicon.softSwapVerbs.has(atom.text));
-  const request = items.find(({ text }) => refusals.request.has(text));
-  if (verb === undefined && request !== undefined && items.some(isFigure))
-    return diagnosis("unsupported_action", "noRequests", request);
-  if (verb === undefined) return withoutVerb(items, language);
-  // "is my swap done?"
-  if (language.questions.endsMine.test(items[items.indexOf(verb) - 1]?.text ?? ""))
-    return diagnosis("not_a_command", aboutAnOrder, verb);
-  const isPaid = items.some(({ kind }) => PERSON.test(kind));
-  if (refusals.withdraws.has(verb.text) && !isPaid)
-    return items.some(({ text }) => refusals.sources.has(text))
-      ? diagnosis("unsupported_action", "noDeposits", verb)
-      : diagnosis("missing_recipient", "withdrawTo", verb);
-  const early =
-    eitherToken(items, language) ??
-    impossible(items, language) ??
-    (lexicon.swapVerbs.has(verb.text) ? priceOrWhole(items, verb, language) : undefined);
-  if (early !== undefined) return early;
-  if (items.length > MAX_ITEMS)
-    return items.filter(isVerb).length > 1
-      ? diagnosis("several_actions", "oneOrder", verb)
-      : diagnosis("not_a_command", "noOrderTogether");
-  const found = nearest(items, verb, sol, language);
+  const verb = items.find(isVerb) ?? items.find(({ text }) => language.lexicon.softSwapVerbs.has(text));
+  const text: Unread = { items, verb, language };
+  for (const [find, reason, message] of TEXT_ROWS) {
+    const found = find(text);
+    if (found) return diagnosis(reason, message, found === true ? undefined : found);
+  }
+  const found = verb && nearest(items, verb, sol, language);
   return found === undefined
     ? diagnosis("not_a_command", "noOrderTogether")
-    : tell({ items, verb, found, language });
+    : tell({ items, verb: verb as Atom, found, language });
 }
 
-function withoutVerb(items: Atoms, { lexicon, suggestions }: Language): Diagnosis {
-  const { Q_CUE, opener, closer } = lexicon.groups;
-  const stated = items.find(({ text }) => suggestions.stated.has(text));
-  if (stated !== undefined) return diagnosis("not_a_command", aboutAnOrder, stated);
-  if (items.every(({ text }) => opener.has(text) || closer.has(text)))
-    return diagnosis("not_a_command", "nothingSaid");
-  // "show me my wallet address"
-  if (Q_CUE.has(items[0]?.text ?? "")) return diagnosis("not_a_command", "canBeAsked");
-  return diagnosis("not_a_command", lacksVerb(items) ? "noVerb" : "nothingFound");
-}
+const aboutAnOrder: Message = (texts) => texts.guards.hedge;
+const count = (items: Atoms, test: (atom: Atom) => boolean): number => items.filter(test).length;
+const isToken = (atom: Atom | undefined): boolean => atom?.kind === "token" || atom?.kind === "vague_token";
+const has = (words: ReadonlySet<string>, atom: Atom | undefined): boolean => words.has(atom?.text ?? "");
 
-/** Diagnoses "for USDC or USDT". */
-function eitherToken(items: Atoms, { refusals }: Language): Diagnosis | undefined {
-  const isToken = (atom: Atom | undefined): boolean => atom?.kind === "token" || atom?.kind === "vague_token";
-  const or = items.find(
-    (atom, at) => refusals.or.has(atom.text) && isToken(items[at - 1]) && isToken(items[at + 1]),
+/** The word that shows what a text is, or true for the whole text. */
+type Find = (text: Unread) => Atom | boolean | undefined;
+
+const foreign: Find = ({ items, language: { refusals } }) =>
+  items.find((atom) => atom.kind === "unknown" && has(refusals.foreign, atom));
+/** "me paga 5 SOL" */
+const statement: Find = ({ items, language: { phrasing } }) =>
+  items.find(({ text }, at) => phrasing.statements.get(items[at - 1]?.text ?? "")?.has(text));
+/** "request 5 USDC from bob.sol" */
+const request: Find = ({ items, verb, language: { refusals } }) =>
+  verb === undefined && items.some(isFigure) && items.find((atom) => has(refusals.request, atom));
+/** "receive SOL" */
+const receives: Find = ({ items, verb, language: { refusals } }) =>
+  has(refusals.receives, verb) && count(items, isToken) < 2 && verb;
+/** "cambias 5 SOL por USDC" */
+const stated: Find = ({ items, verb, language: { suggestions } }) =>
+  verb === undefined && items.find(({ text }) => suggestions.stated.has(text));
+/** "i sent 5 USDC to bob.sol" */
+const deed: Find = ({ items, verb, language: { refusals } }) =>
+  verb === undefined && items.find((atom) => has(refusals.deeds, atom));
+const greeting: Find = ({ items, verb, language: { lexicon } }) =>
+  verb === undefined &&
+  items.every((atom) => has(lexicon.groups.opener, atom) || has(lexicon.groups.closer, atom));
+/** "show me my wallet address" */
+const asks: Find = ({ items, verb, language: { lexicon } }) =>
+  verb === undefined && has(lexicon.groups.Q_CUE, items[0]);
+/** "is my swap done?" */
+const mine: Find = ({ items, verb, language: { questions } }) =>
+  items.some(({ text }, at) => questions.endsMine.test(text) && items[at + 1] === verb) && verb;
+const withdraws: Find = ({ items, verb, language: { refusals } }) =>
+  has(refusals.withdraws, verb) && !items.some(({ kind }) => PERSON.test(kind)) && verb;
+const withdrawsFrom: Find = (text) =>
+  text.items.some((atom) => has(text.language.refusals.sources, atom)) && withdraws(text);
+/** "for USDC or USDT" */
+const either: Find = ({ items, language: { refusals } }) =>
+  items.find((atom, at) => has(refusals.or, atom) && isToken(items[at - 1]) && isToken(items[at + 1]));
+const currency: Find = ({ items, language: { numbers } }) =>
+  items.find(
+    (atom) =>
+      atom.kind === "currency" ||
+      (atom.kind === "word" && has(numbers.currencies, atom)) ||
+      (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text)),
   );
-  return or && diagnosis("ambiguous_token", "oneOfTokens", or);
-}
-
-/** Diagnoses a limit price ("sell SOL at 150"), and a whole balance with an exact output ("my SOL balance for 5 USDC"). */
-function priceOrWhole(items: Atoms, verb: Atom, { refusals, lexicon }: Language): Diagnosis | undefined {
-  const price = items.find((atom, at) => isFigure(atom) && refusals.atPrice.has(items[at - 1]?.text ?? ""));
-  if (price !== undefined) return diagnosis("unsupported_action", "noLimitPrices", price);
+const tooMuch: Find = ({ items }) =>
+  items.find(({ kind, value }) => kind === "part" && value !== undefined && value.n > value.d);
+const zero: Find = ({ items }) => items.find(({ kind, value }) => kind !== "vague_number" && value?.n === 0n);
+/** "sell SOL at 150" */
+const atPrice: Find = ({ items, verb, language: { refusals, lexicon } }) =>
+  has(lexicon.swapVerbs, verb) &&
+  items.find((atom, at) => isFigure(atom) && has(refusals.atPrice, items[at - 1]));
+/** "swap my SOL balance for 5 USDC" */
+const whole: Find = ({ items, verb, language: { lexicon } }) => {
   const { RID, BALANCE } = lexicon.groups;
-  const held = items.findIndex(({ text }, at) => BALANCE.has(text) && items[at - 1]?.kind === "token");
-  const figure = items.findIndex(isFigure);
-  const after = RID.has(verb.text) ? items.findIndex(({ kind }) => kind === "token") : held;
-  return after >= 0 && figure > after && items[figure + 1]?.kind === "token"
-    ? diagnosis("ambiguous_amount", "wholeOrAsMuch", items[after])
-    : undefined;
-}
-
-const isCurrency = (atom: Atom, { numbers }: Language): boolean =>
-  atom.kind === "currency" ||
-  (atom.kind === "word" && numbers.currencies.has(atom.text)) ||
-  (atom.kind === "mark" && /[\u00a3\u00a5\u20a0-\u20bf]/.test(atom.text));
-
-/** Diagnoses another currency, zero, and a share above the whole. */
-function impossible(items: Atoms, language: Language): Diagnosis | undefined {
-  const currency = items.find((atom) => isCurrency(atom, language));
-  if (currency !== undefined) return diagnosis("unsupported_currency", "onlyDollars", currency);
-  const found = items.find(
-    ({ kind, value }) =>
-      value !== undefined &&
-      kind !== "vague_number" &&
-      (value.n === 0n || (kind === "part" && value.n > value.d)),
+  const held = items.findIndex((atom, at) =>
+    has(RID, verb) ? atom.kind === "token" : has(BALANCE, atom) && items[at - 1]?.kind === "token",
   );
-  return found && diagnosis("invalid_amount", "aboveZero", found);
-}
+  const figure = items.findIndex(isFigure);
+  const isOutput = held >= 0 && figure > held && items[figure + 1]?.kind === "token";
+  return has(lexicon.swapVerbs, verb) && isOutput && items[held];
+};
+const isLong = ({ items }: Unread): boolean => items.length > MAX_ITEMS;
+
+/** Texts that are not almost an order, by a word of them. The first row that finds a word is reported. */
+const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
+  [foreign, "non_english", "onlyThisLanguage"],
+  [statement, "not_a_command", aboutAnOrder],
+  [request, "unsupported_action", "noRequests"],
+  [receives, "missing_token", "noRequests"],
+  [stated, "not_a_command", aboutAnOrder],
+  [deed, "not_a_command", (texts) => texts.guards.past],
+  [greeting, "not_a_command", "nothingSaid"],
+  [asks, "not_a_command", "canBeAsked"],
+  [({ items, verb }) => verb === undefined && lacksVerb(items), "not_a_command", "noVerb"],
+  [({ verb }) => verb === undefined, "not_a_command", "nothingFound"],
+  [mine, "not_a_command", aboutAnOrder],
+  [withdrawsFrom, "unsupported_action", "noDeposits"],
+  [withdraws, "missing_recipient", "withdrawTo"],
+  [either, "ambiguous_token", "oneOfTokens"],
+  [currency, "unsupported_currency", "onlyDollars"],
+  [tooMuch, "invalid_amount", "moreThanAll"],
+  [zero, "invalid_amount", "aboveZero"],
+  [atPrice, "unsupported_action", "noLimitPrices"],
+  [whole, "ambiguous_amount", "wholeOrAsMuch"],
+  [(text) => isLong(text) && count(text.items, isVerb) > 1 && text.verb, "several_actions", "oneOrder"],
+  [isLong, "not_a_command", "noOrderTogether"],
+];
 
 /** The kinds of differences. A text may have several; the first one of this list is reported. */
 type Topic =
@@ -119,39 +145,6 @@ const RANK: Readonly<Record<"swap" | "transfer", readonly (readonly Topic[])[]>>
   ],
 };
 
-/** The reason and message of each difference whose message depends only on the word, or is about the verb. */
-const PLAIN = {
-  hex: ["invalid_amount", "plainDigits"],
-  invalid: ["invalid_amount", "aboveZero"],
-  glued: ["invalid_amount", "digitsAlone"],
-  unsure: ["ambiguous_amount", "notExact"],
-  approximate: ["ambiguous_amount", "oneNumber"],
-  vague: ["ambiguous_amount", "notOneNumber"],
-  share: ["ambiguous_amount", "partOrAmount"],
-  fraction: ["ambiguous_amount", "partOrAmount"],
-  kind: ["ambiguous_amount", "whichIsGiven"],
-  worth: ["ambiguous_amount", "givenOrWorth"],
-  limit: ["unsupported_action", "noLimitPrices"],
-  unit: ["unsupported_action", "wordNotUnderstood"],
-  verb: ["several_actions", "oneOrder"],
-  best: ["ambiguous_token", "nameByMint"],
-  several: ["ambiguous_token", "severalTokens"],
-  unlisted: ["unknown_token", "unlisted"],
-  mint: ["unknown_token", "mintNotListed"],
-  badMint: ["invalid_address", "copyAgain"],
-  unresolved: ["unknown_recipient", "notAnAddress"],
-  stranger: ["unknown_recipient", "notAnAddress"],
-  missingRecipient: ["missing_recipient", "sayWho", "verb"],
-  holder: ["missing_recipient", "sayWho", "verb"],
-} as const satisfies Partial<Record<Topic, readonly [RefusalReason, keyof Messages, "verb"?]>>;
-
-const isPlain = (topic: Topic): topic is keyof typeof PLAIN => Object.hasOwn(PLAIN, topic);
-
-const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
-const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
-
-const aboutAnOrder: Message = (texts) => texts.guards.hedge;
-
 /** A text, its verb, and its nearest pattern. */
 interface Misread {
   readonly items: Atoms;
@@ -160,27 +153,33 @@ interface Misread {
   readonly language: Language;
 }
 
-const figures = (items: Atoms): number => items.filter(isFigure).length;
+/** A difference between a text and its nearest pattern. */
+interface Fault extends Misread {
+  readonly topic: Topic;
+  readonly difference: Difference | undefined;
+  /** The word that is wrong or too much. */
+  readonly atom: Atom | undefined;
+}
 
 /** Says the most important difference. */
 function tell(text: Misread): Diagnosis {
   const { items, found } = text;
   const { action } = found.pattern;
   const rank = RANK[action].flat();
-  const [told] = found.differences
-    .map((difference) => ({ difference, topic: topicOf(difference, text) }))
-    .sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic));
+  const faults = found.differences.map((difference): Fault => {
+    const atom = difference.type === "missing" ? undefined : difference.atom;
+    return { ...text, topic: topicOf(difference, text), difference, atom };
+  });
   const [first, second] = items.filter(({ kind }) => kind === "token");
-  const token = first?.token;
-  const isSame = action === "swap" && token !== undefined && token === second?.token;
-  if (isSame && (told === undefined || rank.indexOf(told.topic) > rank.indexOf("same")))
-    return diagnosis("same_token", (texts) => texts.swappedForItself(token.symbol), second);
+  if (action === "swap" && first !== undefined && first.token === second?.token)
+    faults.push({ ...text, topic: "same", difference: undefined, atom: second });
+  const [told] = faults.sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic));
   if (told === undefined) return diagnosis("not_a_command", "noOrderTogether");
-  const said = say(told.topic, told.difference, text);
-  const unlisted = found.differences.find((one) => one.type === "wrong" && one.fault === "unlisted");
-  if (unlisted?.type !== "wrong" || told.topic === "unlisted") return said;
+  const said = say(told);
+  const unlisted = faults.find(({ topic }) => topic === "unlisted")?.atom;
+  if (unlisted === undefined || told.topic === "unlisted") return said;
   // "sell all my FOO": while FOO is not listed, the missing token does not help.
-  return { ...said, unlisted: { start: unlisted.atom.start, end: unlisted.atom.end } };
+  return { ...said, unlisted: { start: unlisted.start, end: unlisted.end } };
 }
 
 function topicOf(difference: Difference, { items, verb }: Misread): Topic {
@@ -197,63 +196,131 @@ function topicOf(difference: Difference, { items, verb }: Misread): Topic {
   if (isBefore && (atom.kind === "handle" || atom.kind === "unknown")) return "order";
   if (atom.kind === "vague_number") return "vague";
   if (FIGURE.test(atom.kind)) return "figure";
-  if (atom.kind === "token" || atom.kind === "vague_token") return "token";
+  if (isToken(atom)) return "token";
   if (PERSON.test(atom.kind)) return "recipient";
   return atom.kind === "unknown" ? "word" : "order";
 }
 
-function say(topic: Topic, difference: Difference, text: Misread): Diagnosis {
-  const { items, verb, found } = text;
-  const atom = difference.type === "missing" ? undefined : difference.atom;
-  const sends = found.pattern.action === "transfer";
-  // "swap SOL to USDC, 15%"
-  if (atom?.kind === "part" && atom.text === PART.percent && (topic === "figure" || topic === "share"))
-    if (figures(items) === 1) return diagnosis("ambiguous_amount", "shareOrSlippage", atom);
-  if (isPlain(topic)) {
-    const [reason, message, at] = PLAIN[topic] as readonly [RefusalReason, keyof Messages, "verb"?];
-    return diagnosis(reason, message as Message, at === "verb" ? verb : atom);
+function say(fault: Fault): Diagnosis {
+  for (const [topics, reason, message, at = atWord, test] of FAULT_ROWS) {
+    if (!topics.includes(fault.topic) || test?.(fault) === false) continue;
+    return diagnosis(reason, typeof message === "string" ? message : message(fault), at(fault));
   }
-  switch (topic) {
-    case "figure":
-      return secondAmount(atom, text);
-    case "token":
-      return diagnosis("several_actions", sends ? "oneTokenSent" : "oneToken", atom);
-    case "badAddress": {
-      // "0x71C7…976F"
-      if (/^0x[0-9a-f]{40}$/i.test(atom?.text ?? ""))
-        return diagnosis("invalid_address", "ethereumAddress", atom);
-      const cut = atom?.form === "case" ? "oneCase" : "copyAgain";
-      return diagnosis("invalid_address", atom?.kind === "bad_address" ? cut : "notAnAddress", atom);
-    }
-    case "recipient":
-      if (!sends) return diagnosis("several_actions", "swapThenSend", atom);
-      return figures(items) > 1
-        ? diagnosis("several_actions", "oneOrder", atom)
-        : diagnosis("several_recipients", "oneRecipient", atom);
-    case "noAmount":
-      return diagnosis("missing_amount", (texts) => texts.howMuch(atom?.token?.symbol), verb);
-    case "word":
-      return strangeWord(atom, text);
-    case "order":
-    case "same":
-      return figures(items) > 1 ? secondAmount(atom, text) : wrongOrder(text);
-    case "missingAmount":
-    case "missingToken":
-    case "noToken":
-    case "pronoun":
-    case "unnamed":
-      if (sends && (topic === "pronoun" || topic === "missingAmount"))
-        return diagnosis("missing_amount", (texts) => texts.howMuch(), verb);
-      return diagnosis("missing_token", sends ? "nameSent" : otherToken(difference, text), verb);
-  }
+  return diagnosis("not_a_command", "noOrderTogether");
 }
 
+type Test = (fault: Fault) => boolean;
+
+const sends: Test = ({ found }) => found.pattern.action === "transfer";
+const swaps: Test = (fault) => !sends(fault);
+const isCash: Test = ({ verb, language: { refusals } }) => has(refusals.cashes, verb);
+const isMany: Test = ({ items }) => count(items, isFigure) > 1;
+const isFirst: Test = ({ items, verb }) => verb === items[0];
+/** "swap SOL to USDC, 15%" */
+const isPercent: Test = ({ items, atom }) =>
+  atom?.kind === "part" && atom.text === PART.percent && count(items, isFigure) === 1;
+/** "0x71C7…976F" */
+const isEthereum: Test = ({ atom }) => /^0x[0-9a-f]{40}$/i.test(atom?.text ?? "");
+const isNoAddress: Test = ({ atom }) => atom?.kind !== "bad_address";
+const isOneCase: Test = ({ atom }) => atom?.form === "case";
+/** "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order. */
+const states: Test = ({ items, verb, language: { questions } }) =>
+  verb !== items[0] || items.slice(1, -1).some((atom) => has(questions.is, atom));
+const isTwice: Test = ({ items }) => count(items, ({ kind }) => FIGURE.test(kind)) > 1;
+const joiner = ({ items, language }: Fault): Atom | undefined =>
+  items.find((atom) => atom.kind === "word" && has(language.lexicon.groups.AND, atom));
+/** True for two amounts of two orders. */
+const isJoined: Test = (fault) => {
+  const names = new Set(fault.items.flatMap(({ token }) => token ?? [])).size;
+  return isTwice(fault) && (names > 2 || (names > 1 && joiner(fault) !== undefined));
+};
+/** "2 SOL max" may mean the whole balance or an upper limit. */
+const isLimited: Test = (fault) =>
+  isTwice(fault) &&
+  fault.items.some(({ kind, form }) => kind === "part" && fault.language.refusals.most.has(form ?? ""));
+/** True if the number may be the amount to spend or to receive: "buy 5 SOL USDC". */
+const isEither: Test = ({ found, verb, language }) => {
+  const [difference, ...others] = found.differences;
+  const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
+  const isSwap = lacksWord && found.pattern.action === "swap";
+  const slots = new Set(found.filled.map(([name]) => name));
+  return (isSwap || has(language.lexicon.softSwapVerbs, verb)) && slots.size > 1;
+};
+
+const ORDER: readonly Topic[] = ["figure", "order"];
+const LACKS: readonly Topic[] = ["missingAmount", "missingToken", "noToken", "pronoun", "unnamed"];
+const atWord = ({ atom }: Fault): Atom | undefined => atom;
+const atVerb = ({ verb }: Fault): Atom | undefined => verb;
+const nowhere = (): undefined => undefined;
+const howMuch =
+  (fault: Fault): Message =>
+  (texts) =>
+    texts.howMuch(fault.atom?.token?.symbol);
+const itself =
+  (fault: Fault): Message =>
+  (texts) =>
+    texts.swappedForItself(fault.atom?.token?.symbol ?? "");
+const about = (): Message => aboutAnOrder;
+
+/** The reason and message of each difference, and the word at fault. The first row whose test holds is used. */
+const FAULT_ROWS: readonly (readonly [
+  topics: readonly Topic[],
+  reason: RefusalReason,
+  message: Extract<Message, string> | ((fault: Fault) => Message),
+  at?: (fault: Fault) => Atom | undefined,
+  test?: Test,
+])[] = [
+  [["figure", "share"], "ambiguous_amount", "shareOrSlippage", atWord, isPercent],
+  [["hex"], "invalid_amount", "plainDigits"],
+  [["invalid"], "invalid_amount", "aboveZero"],
+  [["glued"], "invalid_amount", "digitsAlone"],
+  [["unsure"], "ambiguous_amount", "notExact"],
+  [["approximate"], "ambiguous_amount", "oneNumber"],
+  [["vague"], "ambiguous_amount", "notOneNumber"],
+  [["share", "fraction"], "ambiguous_amount", "partOrAmount"],
+  [["kind"], "ambiguous_amount", "whichIsGiven"],
+  [["worth"], "ambiguous_amount", "givenOrWorth"],
+  [["limit"], "unsupported_action", "noLimitPrices"],
+  [["unit"], "unsupported_action", "wordNotUnderstood"],
+  [["verb"], "several_actions", "oneOrder"],
+  [["best"], "ambiguous_token", "nameByMint"],
+  [["several"], "ambiguous_token", "severalTokens"],
+  [["same"], "same_token", itself],
+  [["unlisted"], "unknown_token", "unlisted"],
+  [["mint"], "unknown_token", "mintNotListed"],
+  [["badMint"], "invalid_address", "copyAgain"],
+  [["unresolved", "stranger"], "unknown_recipient", "notAnAddress"],
+  [["missingRecipient", "holder"], "missing_recipient", "sayWho", atVerb],
+  [["token"], "several_actions", "oneTokenSent", atWord, sends],
+  [["token"], "several_actions", "oneToken"],
+  [["badAddress"], "invalid_address", "ethereumAddress", atWord, isEthereum],
+  [["badAddress"], "invalid_address", "notAnAddress", atWord, isNoAddress],
+  [["badAddress"], "invalid_address", "oneCase", atWord, isOneCase],
+  [["badAddress"], "invalid_address", "copyAgain"],
+  [["recipient"], "several_actions", "swapThenSend", atWord, swaps],
+  [["recipient"], "several_actions", "oneOrder", atWord, isMany],
+  [["recipient"], "several_recipients", "oneRecipient"],
+  [["noAmount"], "missing_amount", howMuch, atVerb],
+  [["word"], "not_a_command", about, atVerb, states],
+  [["word"], "unsupported_action", "wordNotUnderstood"],
+  [ORDER, "several_actions", "oneOrder", (fault) => joiner(fault) ?? fault.atom, isJoined],
+  [ORDER, "ambiguous_amount", "oneNumber", atWord, isLimited],
+  [ORDER, "conflicting_amounts", "twoAmounts", atWord, isTwice],
+  [ORDER, "ambiguous_amount", "whichIsGiven", atVerb, isEither],
+  [ORDER, "not_a_command", "noOrderTogether", nowhere, isFirst],
+  [ORDER, "not_a_command", about, atVerb],
+  [["pronoun", "missingAmount"], "missing_amount", howMuch, atVerb, sends],
+  [LACKS, "missing_token", "nameSent", atVerb, sends],
+  [LACKS, "missing_token", "noCash", atVerb, isCash],
+  [LACKS, "missing_token", otherToken, atVerb],
+];
+
 /** Asks for the token that a swap lacks. */
-function otherToken(difference: Difference, { items, verb, found, language }: Misread): Message {
+function otherToken({ items, verb, found, language, difference }: Fault): Message {
   // "buy more SOL" lacks the token to pay with, whichever slot SOL fills.
   const { BUY, WITH, FOR } = language.lexicon.groups;
   const isBought = BUY.has(verb.text) && !items.some(({ text }) => WITH.has(text) || FOR.has(text));
-  const isOutput = "slot" in difference && difference.slot === "out" && !isBought;
+  const isOutput = difference?.type !== "extra" && difference?.slot === "out" && !isBought;
   const slots = new Map(found.filled);
   const filling = (isOutput ? (["in", "pair", "all"] as const) : (["out"] as const))
     .map((name) => slots.get(name))
@@ -262,45 +329,6 @@ function otherToken(difference: Difference, { items, verb, found, language }: Mi
   const token = named ?? items.find(({ kind }) => kind === "token")?.token;
   if (token === undefined) return "nameBothTokens";
   return (texts) => (isOutput ? texts.tokenToGet : texts.tokenToPay)(token.symbol);
-}
-
-/** Two amounts of different tokens are two orders. */
-function secondAmount(atom: Atom | undefined, text: Misread): Diagnosis {
-  const { items, language } = text;
-  if (items.filter(({ kind }) => FIGURE.test(kind)).length < 2) return wrongOrder(text);
-  const names = new Set(items.flatMap(({ token }) => token ?? []));
-  const joins = items.find(
-    ({ kind, text: word }) => kind === "word" && language.lexicon.groups.AND.has(word),
-  );
-  if ((joins !== undefined && names.size > 1) || names.size > 2)
-    return diagnosis("several_actions", "oneOrder", joins ?? atom);
-  // "2 SOL max" may mean the whole balance or an upper limit.
-  const limits = items.some(({ kind, form }) => kind === "part" && language.refusals.most.has(form ?? ""));
-  return limits
-    ? diagnosis("ambiguous_amount", "oneNumber", atom)
-    : diagnosis("conflicting_amounts", "twoAmounts", atom);
-}
-
-function strangeWord(atom: Atom | undefined, { items, verb, language }: Misread): Diagnosis {
-  // "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order.
-  const states = items.slice(1, -1).some((item) => language.questions.is.has(item.text));
-  if (verb !== items[0] || states) return diagnosis("not_a_command", aboutAnOrder, verb);
-  return diagnosis("unsupported_action", "wordNotUnderstood", atom);
-}
-
-function wrongOrder({ items, verb, found, language }: Misread): Diagnosis {
-  const [difference, ...others] = found.differences;
-  // "buy 5 SOL USDC"
-  const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
-  const isSwap = lacksWord && found.pattern.action === "swap";
-  if (
-    (isSwap || language.lexicon.softSwapVerbs.has(verb.text)) &&
-    new Set(found.filled.map(([name]) => name)).size > 1
-  )
-    return diagnosis("ambiguous_amount", "whichIsGiven", verb);
-  return verb === items[0]
-    ? diagnosis("not_a_command", "noOrderTogether")
-    : diagnosis("not_a_command", aboutAnOrder, verb);
 }
 
 /** True for a text without a verb that may be an order or a question: "1 SOL to USDC". */

@@ -3,7 +3,7 @@ import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import { type Diagnosis, diagnosis } from "../result.js";
-import { type Atom, type Atoms, isVerb } from "../text/atom.js";
+import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import { otherChain, unknownPlace } from "../text/chains.js";
 
 const REASONS = {
@@ -88,11 +88,15 @@ function severestOf(
   };
   const several = onlySolana(otherChain) ?? question ?? severalClauses(sentences, language);
   if (several !== undefined) return several;
-  const name = LEAST.find((one) => found.has(one));
+  // "alert me when SOL hits 200" names the unsupported action first.
+  const [begins] = sentences.flatMap(({ items }) => items[0] ?? []);
+  const isFirst =
+    begins !== undefined && begins === found.get("unsupported") && language.messages.words.has(begins.text);
+  const name = isFirst ? "unsupported" : LEAST.find((one) => found.has(one));
   const atom = name && found.get(name);
   if (name === undefined || atom === undefined) return onlySolana(unknownPlace);
-  // "will SOL go up tomorrow?"
-  const asks = sentences.some((one) => one.asks) && !sentences.some(({ items }) => items.some(isVerb));
+  // "will SOL go up tomorrow?", "top gainers today"
+  const asks = !sentences.some(({ items }) => items.some((item) => isVerb(item) || isFigure(item)));
   if (name === "schedule" && asks) return diagnosis("unsupported_action", "canBeAsked", atom);
   return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
 }

@@ -179,6 +179,12 @@ const refusals = {
   /** Common words of commands in other languages. */
   foreign: FOREIGN_WORDS,
   request: set("request"),
+  /** A verb that with one token asks for a payment: "receive SOL" (a wallet's chat). */
+  receives: set("receive"),
+  /** Verbs that with one token ask for money: "cash out" (a bot's help page). */
+  cashes: set("cash out", "cash in"),
+  /** Beginnings of a report: "i sent 5 USDC to bob.sol" (a support chat). */
+  deeds: setOf`i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i did, i made`,
   or: set("or"),
   /** Words before a price: "at 150". */
   atPrice: set("at"),
@@ -243,7 +249,14 @@ const suggestions = {
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
   /** Forms that state an action, by the form that orders it: "cambias", "cambia". */
   stated: new Map() as ReadonlyMap<string, string>,
-  price: (token: string): string => `price of ${token}`,
+  /** Forms that state an own action, by the form that orders it: "cambio", "cambia". */
+  ownDeeds: new Map() as ReadonlyMap<string, string>,
+  /** Questions, and the beginnings of those that name tokens. */
+  quote: "quote",
+  price: "price of",
+  balance: "balance of",
+  portfolio: "show my portfolio",
+  history: "show my transaction history",
   /** Words before the token that an order lacks. */
   lacking: ["for", "with"] as readonly string[],
 };

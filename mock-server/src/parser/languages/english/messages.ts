@@ -1,4 +1,5 @@
 import type { GuardName } from "../groups.js";
+import { byWord } from "../words.js";
 
 const UNSAFE = {
   hidden: "is invisible",
@@ -12,10 +13,9 @@ const SWAP = "Write: swap AMOUNT TOKEN for TOKEN.";
 const EXAMPLES =
   "Write what to do, such as swap AMOUNT TOKEN for TOKEN or send AMOUNT TOKEN to ADDRESS, or ask for a price or a balance.";
 const CAN_BE_ASKED = "Ask for a price, a balance, a portfolio, a transaction history or a quote.";
-const NOTHING_RUNS =
-  "There is nothing to cancel: each order runs immediately. To give an order, write what to do.";
 const NO_DEPOSITS =
   "Deposits, withdrawals, staking and loans are not supported. Only swaps and transfers are.";
+const WITH_SLIPPAGE = "write it in the order: swap AMOUNT TOKEN for TOKEN with PERCENT slippage.";
 const RECIPIENT = "Give a base58 address or a .sol name.";
 
 /**
@@ -37,14 +37,25 @@ export const ENGLISH_MESSAGES = {
     question: "This is a question about an action, not an order. To give an order, write a plain command.",
   } satisfies Readonly<Record<GuardName, string>>,
   /** Guard words with a message of their own. */
-  words: new Map([
-    ...["cancel", "abort", "stop", "halt", "call off"].map((word): [string, string] => [word, NOTHING_RUNS]),
-    ["a joke", EXAMPLES],
-    ["memo", "A memo cannot be attached to a transfer."],
-    ...["deposit", "stake", "unstake", "staking", "unstaking", "lend", "borrow"].map(
-      (word): [string, string] => [word, NO_DEPOSITS],
-    ),
-  ]) as ReadonlyMap<string, string>,
+  words: byWord({
+    "cancel, abort, stop, halt, call off":
+      "There is nothing to cancel: each order runs immediately. To give an order, write what to do.",
+    "a joke": EXAMPLES,
+    memo: "A memo cannot be attached to a transfer.",
+    "deposit, stake, unstake, restake, staking, unstaking, lend, borrow, loan": NO_DEPOSITS,
+    "bridge, bridging, cctp": "Tokens cannot be moved to or from another chain. Only Solana is supported.",
+    "undo, revert, reverse, refund me, refund my":
+      "A swap or transfer cannot be undone. Ask for the transaction history to see it.",
+    "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet":
+      "A command cannot choose the network or the wallet. It can swap, send, or ask for a price or a balance.",
+    "alert, notify, remind, remind me to": "Alerts and reminders are not supported. Ask for the price now.",
+    "private key, seed phrase, secret key, mnemonic, passphrase, password, keypair":
+      "Keys and passwords are neither shown nor stored here. They stay in the wallet.",
+    "cash, credit card, debit card, gift card, apple pay, paypal, venmo, my card, onto my card":
+      "Bank accounts, cards and cash are not supported. Only tokens can be swapped and sent.",
+    "no slippage, without slippage, without any slippage": `Slippage cannot be excluded. To limit it, ${WITH_SLIPPAGE}`,
+    "without fees, no fees, without gas, without paying fees": "The network's fees cannot be avoided.",
+  }),
   tooLong: (length: number, most: number) =>
     `The command is ${length} characters long; the maximum is ${most}.`,
   empty: "The command is empty.",
@@ -67,6 +78,7 @@ export const ENGLISH_MESSAGES = {
   onlySolana: "Only Solana is supported, not other chains.",
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
+  noCash: `Tokens cannot be paid out as money. To swap them for another token, write: swap AMOUNT TOKEN for TOKEN.`,
   noRequests: "You can send payments, but not request them.",
   noLimitPrices: "Limit prices are not supported. Swaps use the market price.",
 
@@ -92,7 +104,7 @@ export const ENGLISH_MESSAGES = {
   plainDigits: "Write the amount in decimal digits, not in hexadecimal.",
   notOneNumber: (text: string) =>
     `"${text}" is not a single number, or can be read in two ways. Write the amount as one number.`,
-  onlyDollars: "This currency is not supported. Give the amount in tokens or in US dollars.",
+  onlyDollars: "This currency is not supported. Name a token, or give the amount in US dollars.",
 
   nameBothTokens: "Name the token to spend and the token to receive.",
   nameByMint: "Name one token by its symbol or mint.",
@@ -108,6 +120,8 @@ export const ENGLISH_MESSAGES = {
   tokenToGet: (symbol: string) => `Name the token to receive for ${symbol}.`,
   severalTokens: (name: string) => `"${name}" could mean several tokens. Name one by its symbol or mint.`,
   unlisted: (name: string) => `"${name}" is not a listed token. Give its symbol or mint.`,
+  notHeld: (name: string) =>
+    `"${name}" is neither a listed token nor a wallet. Give a token's symbol or mint, a base58 address or a .sol name.`,
   wrapped: (name: string, symbol: string) =>
     `"${name}" is not a token on Solana. Its listed form is ${symbol}: name it if you mean it.`,
   unlistedNear: (name: string, symbol: string) =>
@@ -134,6 +148,7 @@ export const ENGLISH_MESSAGES = {
 
   slippageBounds: "Slippage must be a whole number of basis points from 1 to 1000 (0.01% to 10%).",
   slippageUnit: "Give the slippage once and with its unit, percent or bps.",
+  slippageOnly: `Slippage is not a setting. To limit it, ${WITH_SLIPPAGE}`,
   slippageOfTransfer: "Slippage does not apply to transfers.",
 
   oneQuestion: "Ask one question at a time.",

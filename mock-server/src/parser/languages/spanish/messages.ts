@@ -1,4 +1,5 @@
 import type { Messages } from "../language.js";
+import { byWord } from "../words.js";
 
 const UNSAFE = {
   hidden: "es invisible",
@@ -12,8 +13,10 @@ const SWAP = "Escribe: cambia CANTIDAD TOKEN por TOKEN.";
 const EXAMPLES =
   "Escribe lo que quieres hacer, como cambia CANTIDAD TOKEN por TOKEN o envía CANTIDAD TOKEN a DIRECCIÓN, o pregunta por un precio o un saldo.";
 const CAN_BE_ASKED = "Puedes preguntar por precios, saldos, carteras, historiales y cotizaciones.";
-const NOTHING_RUNS =
-  "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.";
+const WITH_SLIPPAGE =
+  "escríbelo en la orden: cambia CANTIDAD TOKEN por TOKEN con PORCENTAJE de deslizamiento.";
+const NO_DEPOSITS =
+  "No se admiten depósitos, retiros, staking ni préstamos. Solo se admiten cambios y envíos.";
 const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
 
 export const SPANISH_MESSAGES: Messages = {
@@ -29,13 +32,17 @@ export const SPANISH_MESSAGES: Messages = {
     question:
       "Esto es una pregunta sobre una acción, no una orden. Para dar una orden, escríbela de forma sencilla.",
   },
-  words: new Map([
-    ...["cancela", "cancelar", "cancele", "anula", "anular"].map((word): [string, string] => [
-      word,
-      NOTHING_RUNS,
-    ]),
-    ["memo", "No se puede adjuntar un memo a un envío."],
-  ]),
+  words: byWord({
+    "cancela, cancelar, cancele, anula, anular":
+      "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.",
+    memo: "No se puede adjuntar un memo a un envío.",
+    "deposita, depositar, deposite, staking, stakear, stakea, retira, retirar, presta, prestar": NO_DEPOSITS,
+    "recuérdame, recuerdame, recuérdeme, avísame, avisame, alerta, alértame, notifica, notifícame":
+      "No se admiten alertas ni recordatorios. Pregunta por el precio actual.",
+    "clave privada, frase semilla, contraseña":
+      "Aquí no se muestran ni se guardan claves. Se quedan en la wallet.",
+    "efectivo, paypal": "No se admiten bancos, tarjetas ni efectivo. Solo se cambian y se envían tokens.",
+  }),
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
   unsafe: (codePoint, at, why) =>
@@ -46,7 +53,7 @@ export const SPANISH_MESSAGES: Messages = {
   quotation:
     "Las citas, los enlaces y los datos no se leen como órdenes. Escribe la orden como texto normal.",
   nothingSaid: EXAMPLES,
-  noDeposits: "No se admiten depósitos, retiros, staking ni préstamos. Solo se admiten cambios y envíos.",
+  noDeposits: NO_DEPOSITS,
   withdrawTo: `No se admiten retiros de un pool ni de un exchange. Para enviar tokens, indica el destinatario. ${RECIPIENT}`,
   nothingFound: `No se encontró ninguna orden ni pregunta. ${EXAMPLES}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
@@ -59,6 +66,8 @@ export const SPANISH_MESSAGES: Messages = {
   oneOrder: "Escribe una sola orden a la vez.",
   swapThenSend:
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
+  noCash:
+    "Los tokens no se pagan en dinero. Para cambiarlos por otro token, escribe: cambia CANTIDAD TOKEN por TOKEN.",
   noRequests: "Puedes enviar pagos, pero no solicitarlos.",
   noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
 
@@ -83,7 +92,7 @@ export const SPANISH_MESSAGES: Messages = {
   plainDigits: "Escribe la cantidad en decimal, no en hexadecimal.",
   notOneNumber: (text) =>
     `"${text}" no es un solo número, o puede leerse de dos maneras. Escribe la cantidad como un solo número.`,
-  onlyDollars: "Esa moneda no se admite. Indica la cantidad en tokens o en dólares estadounidenses.",
+  onlyDollars: "Esa moneda no se admite. Indica un token, o la cantidad en dólares estadounidenses.",
 
   nameBothTokens: "Indica el token que das y el que quieres.",
   nameByMint: "Indica un token por su símbolo o su mint.",
@@ -100,6 +109,8 @@ export const SPANISH_MESSAGES: Messages = {
   tokenToGet: (symbol) => `Indica el token que quieres recibir por ${symbol}.`,
   severalTokens: (name) => `"${name}" puede referirse a varios tokens. Indica uno por su símbolo o su mint.`,
   unlisted: (name) => `"${name}" no está en la lista de tokens. Indica su símbolo o su mint.`,
+  notHeld: (name) =>
+    `"${name}" no es un token de la lista ni una wallet. Indica el símbolo o el mint, una dirección base58 o un nombre .sol.`,
   wrapped: (name, symbol) =>
     `"${name}" no es un token de Solana. Su forma en la lista es ${symbol}: escríbela si te refieres a ella.`,
   unlistedNear: (name, symbol) =>
@@ -127,6 +138,7 @@ export const SPANISH_MESSAGES: Messages = {
 
   slippageBounds: "El deslizamiento debe ser un número entero de puntos básicos, de 1 a 1000 (0,01% a 10%).",
   slippageUnit: "Indica el deslizamiento una sola vez y con su unidad, por ciento o bps.",
+  slippageOnly: `El deslizamiento no es un ajuste. Para limitarlo, ${WITH_SLIPPAGE}`,
   slippageOfTransfer: "El deslizamiento no se aplica a los envíos.",
 
   oneQuestion: "Haz una sola pregunta a la vez.",

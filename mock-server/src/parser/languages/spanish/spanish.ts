@@ -40,6 +40,11 @@ const PRESENTS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** The first person by the form that orders: "cambio", "cambia". */
+const OWN_DEEDS: ReadonlyMap<string, string> = new Map(
+  SPANISH_VERBS.map(({ tu }): [string, string] => [tu.replace(/[ae]$/, "o"), tu]),
+);
+
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
 const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ tu, usted }) => [
   tu,
@@ -152,6 +157,9 @@ function make(): Language {
     refusals: {
       foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words.has(word))),
       request: set("pide", "solicita"),
+      receives: set("recibir", "recibe"),
+      cashes: NOTHING,
+      deeds: setOf`he gastado, he enviado, he recibido`,
       or: set("o"),
       atPrice: set("a"),
       most: set("máximo", "maximo"),
@@ -165,7 +173,12 @@ function make(): Language {
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
       stated: PRESENTS,
-      price: (token) => `precio de ${token}`,
+      ownDeeds: OWN_DEEDS,
+      quote: "cotízame",
+      price: "precio de",
+      balance: "saldo de",
+      portfolio: "muestra mi portafolio",
+      history: "muestra mi historial",
       lacking: ["por", "con"],
     },
     questions: {

@@ -159,7 +159,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     orden límite, orden limite, límite, limite, stop loss, stop-loss, take profit, apalancamiento, apalancado, largo, corto, precio límite, orden,
     como mínimo, como minimo, al menos, por lo menos, mínimo, minimo, futuros, margen, a un precio de, al precio de, opciones`,
   unsupported: words`
-    deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear, estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar,
+    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear, estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar,
     retira, retire, puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide, dividir,
     distribuye, solicita, solicitar, pedir, pídele, pidele, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame, mandame, mandarme, enviáme, mandáme,
     págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,

@@ -30,6 +30,7 @@ export const PAST_FORMS: readonly string[] = [
 export const GUARD_GROUPS = {
   negation: words`
     under no circumstances, by no means, on no account, not swap, not send, don't, dont, do not, never,
+    no slippage, without slippage, without any slippage, without fees, no fees, without gas, without paying fees,
     cancel, abort, stop, not, without, forget it, forget that, just kidding, jk, kidding, scratch that,
     disregard, ignore that, doesn't, doesnt, won't, wont, can't, cant, cannot, shouldn't, shouldnt, wouldn't,
     wouldnt, isn't, isnt, ain't, aint, no wait, hang on, wait no, rather not, refuse, avoid, hold off,
@@ -76,6 +77,8 @@ export const GUARD_GROUPS = {
     short, perp, perps, margin, futures, call option, put option, hedge, at least, or
     better, minimum of, max price, min price`,
   unsupported: words`
+    switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets,
+    change wallet, refund me, refund my, remind me to,
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
     request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
     bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, bridge,
