@@ -381,7 +381,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
   "37 recipient off the ed25519 curve":
     "The request returns 422, reason `off_curve_recipient`, because no key can sign for such an address. If the account exists on the ledger and the System program owns it, the recipient is accepted.",
   "38 `parsing_error` `details`": {
-    rule: "`details` is `{ command, reason, message, span?, suggestions?, completions? }`. `reason` is stable, `span` has the UTF-16 offsets of the words that caused the rejection, and `suggestions` are complete commands that parse. A suggested order adds and omits nothing; a suggested question asks about the same tokens. `completions` are `{ command, added }[]`: a swap that lacks one token, with USDC or SOL added, or a swap of BTC with WBTC.",
+    rule: "`details` is `{ command, reason, message, span?, suggestions?, completions? }`. `reason` is stable, `span` has the UTF-16 offsets of the words that caused the rejection, and `suggestions` are complete commands that parse. They add and omit no amount, token or recipient. `completions` are `{ command, added }[]`: a swap or transfer that lacks one token, with USDC or SOL added, or a command about BTC with WBTC.",
     strictMinimal: "The error has no `details`.",
     sdk: "Any object, or no `details`.",
   },

@@ -249,8 +249,6 @@ const suggestions = {
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
   /** Forms that state an action, by the form that orders it: "cambias", "cambia". */
   stated: new Map() as ReadonlyMap<string, string>,
-  /** Forms that state an own action, by the form that orders it: "cambio", "cambia". */
-  ownDeeds: new Map() as ReadonlyMap<string, string>,
   /** Questions, and the beginnings of those that name tokens. */
   quote: "quote",
   price: "price of",
@@ -259,6 +257,8 @@ const suggestions = {
   history: "show my transaction history",
   /** Words before the token that an order lacks. */
   lacking: ["for", "with"] as readonly string[],
+  /** The word between an amount in dollars and its token. */
+  of: "of",
 };
 
 /** English. Its type is the model for every other language. */

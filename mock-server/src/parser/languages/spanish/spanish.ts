@@ -33,16 +33,11 @@ const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
   return [`${usted}s`, past, `${past}s`].map((form): [string, string] => [form, tu]);
 });
 
-/** The present tense by the form that orders: "cambias", "cambia". */
+/** The present tense by the form that orders: "cambias" and "cambio", "cambia". */
 const PRESENTS: ReadonlyMap<string, string> = new Map(
   SPANISH_VERBS.flatMap(({ tu }) =>
-    [`${tu}s`, unaccented(`${tu}s`)].map((form): [string, string] => [form, tu]),
+    [`${tu}s`, unaccented(`${tu}s`), tu.replace(/[ae]$/, "o")].map((form): [string, string] => [form, tu]),
   ),
-);
-
-/** The first person by the form that orders: "cambio", "cambia". */
-const OWN_DEEDS: ReadonlyMap<string, string> = new Map(
-  SPANISH_VERBS.map(({ tu }): [string, string] => [tu.replace(/[ae]$/, "o"), tu]),
 );
 
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
@@ -173,13 +168,13 @@ function make(): Language {
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
       stated: PRESENTS,
-      ownDeeds: OWN_DEEDS,
       quote: "cotízame",
       price: "precio de",
       balance: "saldo de",
       portfolio: "muestra mi portafolio",
       history: "muestra mi historial",
       lacking: ["por", "con"],
+      of: "de",
     },
     questions: {
       looks: setOf`muestra, muéstrame, muestrame, muestre, mostrar, enséñame, dime, ver, consulta, revisa, lista, cuál es, cual es`,
