@@ -38,7 +38,7 @@ test.each([
   expect((await explore(replay)).failures).toEqual([found]);
 });
 
-describe("an app that does not end is reported", () => {
+describe.concurrent("an app that does not end is reported", () => {
   test.each<[string, Parameters<typeof explore>[0]["run"]]>([
     ["waits for nothing", () => new Promise(() => {})],
     [

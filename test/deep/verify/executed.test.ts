@@ -17,7 +17,7 @@ import { random } from "../random.js";
 import { SCALE } from "../scale.js";
 import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
-const CHANGES = SCALE === 1 ? 5_000 : 50_000;
+const CHANGES = SCALE === 1 ? 2_500 : 50_000;
 const { token, token2022, system, associatedToken, computeBudget } = PROGRAM_IDS;
 const { readonly, signer, writable } = metas;
 const key = (address: string) => new PublicKey(address);

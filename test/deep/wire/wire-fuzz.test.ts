@@ -5,7 +5,7 @@ import { build } from "tsup";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCALE } from "../scale.js";
 
-const [MUTATED, STRUCTURED] = SCALE === 1 ? [40_000, 12_000] : [100_000, 30_000];
+const [MUTATED, STRUCTURED] = SCALE === 1 ? [20_000, 6_000] : [100_000, 30_000];
 
 let folder = "";
 
