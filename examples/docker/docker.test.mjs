@@ -68,9 +68,15 @@ function startContainer() {
     "--publish",
     `127.0.0.1:${port}:4010`,
   ];
-  const run = ["run", "--rm", "--detach", ...variables, "intent-tx-mock-example"];
+  const flags = ["--rm", "--detach", "--read-only", ...variables];
+  const run = ["run", ...flags, "intent-tx-mock-example"];
   container = execFileSync("docker", run, { encoding: "utf8" }).trim();
 }
+
+/** Node's flag that forbids the program to write files, as a read-only root does. */
+const readOnly = process.allowedNodeEnvironmentFlags.has("--permission")
+  ? ["--permission", "--allow-addons"]
+  : ["--experimental-permission"];
 
 /** Runs the image's command without Docker. */
 function startProcess(token) {
@@ -84,10 +90,9 @@ function startProcess(token) {
     JSON.parse(readFileSync(manifest, "utf8")).bin["intent-tx-mock"],
   );
   const env = { ...process.env, INTENT_TX_MOCK_CONTROL_TOKEN: token };
-  return spawn(process.execPath, [program, ...words, "--port", String(port)], {
-    stdio: "ignore",
-    env,
-  });
+  const flags = [...readOnly, "--allow-fs-read=*"];
+  const args = [...flags, program, ...words, "--port", String(port)];
+  return spawn(process.execPath, args, { stdio: "ignore", env });
 }
 
 const isHealthy = () => {
@@ -139,5 +144,6 @@ test("the image's command does not start without a token of its own", async () =
 test("compose publishes the mock on this machine only, and the tests share its loopback", () => {
   const { services } = parse(readFileSync("compose.yml", "utf8"));
   assert.ok(services.mock.ports.every((line) => line.startsWith("127.0.0.1:")));
+  assert.ok(services.mock.read_only);
   assert.equal(services.tests.network_mode, "service:mock");
 });
