@@ -7,8 +7,13 @@ const DEFAULT_TABLE = "intent_tx_payments";
 /** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Settled payments are kept for 7 days, by the database's clock. Open payments have no `settled_at`. */
-const EXPIRED = `settled_at <= now() - interval '${SETTLED_KEPT_MS} milliseconds'`;
+/**
+ * Settled payments are kept for 7 days, by the database's clock. Open payments have no `settled_at`, and if one has it
+ * nevertheless, as after a repair by hand, the record decides.
+ */
+const expired = (row = "") =>
+  `${row}settled_at <= now() - interval '${SETTLED_KEPT_MS} milliseconds' AND ${row}record->>'outcome' IS NOT NULL`;
+const EXPIRED = expired();
 
 /** PostgreSQL's code for a table that does not exist. */
 const UNDEFINED_TABLE = "42P01";
@@ -113,7 +118,7 @@ export class PostgresJournal implements PaymentJournal {
          VALUES ($1, $2, $3::text::json, CASE WHEN $4::boolean THEN now() END)
          ON CONFLICT (payment_id) DO UPDATE
          SET version = excluded.version, record = excluded.record, settled_at = excluded.settled_at
-         WHERE stored.${EXPIRED} RETURNING 1`,
+         WHERE ${expired("stored.")} RETURNING 1`,
         record,
       );
       const existing = isStored ? undefined : await this.get(record.paymentId);
@@ -138,7 +143,8 @@ export class PostgresJournal implements PaymentJournal {
   private async records(where: string, ...values: string[]): Promise<PaymentRecord[]> {
     // As text, because clients can be set to parse json differently.
     const rows = await this.run(`SELECT record::text AS record FROM ${this.table} WHERE ${where}`, values);
-    return rows.map((row) => JSON.parse((row as { readonly record: string }).record) as PaymentRecord);
+    // A record of null is a damaged row, not a missing one.
+    return rows.map((row) => JSON.parse((row as { readonly record: string }).record) ?? {});
   }
 
   /** Returns true if the statement wrote a row. */

@@ -9,7 +9,7 @@ import { checkedName, checkedPrefix, RedisLink } from "./link.js";
 const READ_STORED = `local stored = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
 `;
 
-const GET = `${READ_STORED}return {stored or ''}`;
+const GET = `${READ_STORED}return {stored or nil}`;
 
 /** Stores a record. ARGV[2] is the record, ARGV[3] how long a settled record is kept; empty for an open one. */
 const PUT = `if ARGV[3] == '' then
@@ -77,8 +77,8 @@ export class RedisJournal implements PaymentJournal {
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    const [stored = ""] = await this.run(GET, paymentId);
-    return stored === "" ? undefined : parse(stored);
+    const [stored] = await this.run(GET, paymentId);
+    return stored === undefined ? undefined : parse(stored);
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
@@ -119,7 +119,8 @@ const written = (record: PaymentRecord): [string, string] => [
 
 function parse(stored: string): PaymentRecord {
   try {
-    return JSON.parse(stored.slice(stored.indexOf(" ") + 1));
+    // A record of null is a damaged one, not a missing one.
+    return JSON.parse(stored.slice(stored.indexOf(" ") + 1)) ?? {};
   } catch {
     throw new ConfigurationError(
       "Redis has no valid record of the payment. Restore it, because the payment may be in progress.",

@@ -374,7 +374,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock): RotationServi
         fresh = {};
         cause = safeCause(error, (text) => redact(text, ...texts));
       }
-      if (!fresh.keyId || typeof fresh.key !== "string" || !fresh.key)
+      if (!fresh.keyId || typeof fresh.key !== "string" || !fresh.key || fresh.key === key)
         throw unusableAnswer(keyId, redact(shown).slice(0, 1000), cause);
       // Without a date the key would have no age and never be rotated.
       const { createdAt: at = "" } = fresh;

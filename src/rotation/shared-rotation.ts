@@ -21,6 +21,8 @@ interface Attempt {
   readonly lost?: boolean;
   /** The redacted answer of the service, if it has no key. Only a call of the app tries again, under the same `id`. */
   readonly unusable?: string;
+  /** Requests whose answer was lost. Each may have issued a key, so the wait for the next one by age doubles. */
+  readonly unanswered?: number;
 }
 
 export interface RotationState {
@@ -78,6 +80,9 @@ export class StaleKeyError extends IntentTxError {
     );
   }
 }
+
+/** The longest wait after lost answers is 17 hours. */
+const MAX_DOUBLINGS = 10;
 
 export const SHARED_DEFAULTS = { lease: 10_000, refresh: 500 };
 
@@ -298,13 +303,17 @@ export class SharedRotation {
     const { state } = await this.#update(({ state, now }) => {
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.
-      const open = state.issued || this.#ownKey(record) || resumed || error instanceof RotationUncertainError;
+      const isIssued = state.issued || this.#ownKey(record);
+      const isLost = error instanceof RotationUncertainError && !isIssued;
       const { lease: _, attempt: __, ...rest } = state;
       const lost = isConflict && !state.issued && { lost: true };
       const { answer } = Object(error) as Partial<RotationUncertainError>;
       const unusable = answer !== undefined && { unusable: answer };
-      const pending = open && { attempt: { ...attempt, ...lost, ...unusable } };
-      return { ...rest, ...pending, retryAt: timeOf(service, now) + RETRY_MS };
+      const { unanswered = 0 } = attempt;
+      const next = { ...attempt, ...lost, ...unusable, ...(isLost && { unanswered: unanswered + 1 }) };
+      const pending = (isIssued || resumed || isLost) && { attempt: next };
+      const wait = RETRY_MS * 2 ** Math.min(unanswered, MAX_DOUBLINGS);
+      return { ...rest, ...pending, retryAt: timeOf(service, now) + wait };
     }).catch(() => {
       throw error;
     });
@@ -326,7 +335,7 @@ function canReplace({ record }: RotationState, old: KeyRecord): boolean {
 /** The error if the service answered, but without a key that can be read. */
 export function unusableAnswer(keyId: string, answer: string, cause?: Error): RotationUncertainError {
   return new RotationUncertainError(
-    `Key ${keyId} might have been rotated, but the service's answer has no keyId and key: ${answer}. If it has another ` +
+    `Key ${keyId} might have been rotated, but the service's answer has no keyId and new key: ${answer}. If it has another ` +
       "shape, pass readKey. The key is not rotated again before a call of rotator.rotate(). The old key works for 24 " +
       "hours: create a key with keys.create, save it in the store, and revoke the lost one.",
     cause && { cause },

@@ -210,11 +210,14 @@ export class PaymentStore {
         if (await this.journal.update(next)) return next;
         current = await this.journal.get(this.paymentId);
         if (current?.version === from.version) throw new Error("The journal rejects the next version.");
+        // A failover has lost the record, without which the next call would pay again.
+        const first = { ...next, version: 1 };
+        current ??= await this.journal.claim(first);
+        if (current === undefined) return first;
       } catch (cause) {
         if (end.outcome !== "not-sent") return next;
         throw mayBeSent(cause, signature);
       }
-      if (current === undefined) return next;
       const same = current.attempts.length === record.attempts.length;
       if (end.outcome === "landed" && !same)
         throw new TransactionUnconfirmedError(

@@ -117,10 +117,10 @@ export async function resume(
       attempt === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, attempt, wallet);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
-    // If another process has updated the record, the next check reads it.
-    const isSettled = end.outcome !== undefined && (await journal.update(settled));
+    // If another process has updated the record, the next check reads it. A failure does not stop the other payments.
+    const isSettled = end.outcome !== undefined && (await journal.update(settled).catch(() => false));
     if (isSettled && end.outcome !== undefined) resumed.push({ record: settled, outcome: end.outcome });
-    else resumed.push({ record, outcome: "open", ...(reason !== undefined && { reason }) });
+    else resumed.push({ record, outcome: "open", reason: reason ?? NOT_STORED });
   }
   return resumed;
 }
@@ -133,6 +133,8 @@ interface Ended extends Pick<PaymentRecord, "receipt"> {
 const NO_SIGNATURE = {
   reason: "The wallet returned no signature. Pass the one from the wallet's history in signatures.",
 };
+
+const NOT_STORED = "The journal did not store the outcome. Another process may have changed the payment.";
 
 async function outcomeOf(
   node: ClusterNode,

@@ -48,6 +48,17 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
       ));
   });
 
+  test.each(["", "1 null", "null", "1"])(
+    "a row of %j is damaged, and not a payment that was never made",
+    async (row) => {
+      const journal = new RedisJournal({ redis, timeout: PATIENT_MS });
+      const one = record();
+      await redis.hset("intent-tx:journal:{default}:open", one.paymentId, row);
+      for (const call of [() => journal.get(one.paymentId), () => journal.claim(one)])
+        expect((await call().catch((error: unknown) => error)) ?? undefined).toBeDefined();
+    },
+  );
+
   test("in a cluster, a journal's records are all in one slot", async () => {
     await redis.flushall();
     const journal = new RedisJournal({ redis, name: "payments", prefix: "shop", timeout: PATIENT_MS });

@@ -33,6 +33,7 @@ import { Timeline } from "./timeline.js";
 
 const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
+const EXTENDED_KEY = ed25519.utils.getExtendedPublicKey(alice.secretKey.subarray(0, 32));
 const MOST_ORDERS = 4;
 /** Number of calls to the node in the last round, which may begin just before `maxWait` ends. */
 const LAST_CALLS = 12;
@@ -58,7 +59,7 @@ interface Told {
 
 /** A wallet that draws a nonce for each signature (MPC, FROST). */
 function randomSigner(next: Random) {
-  const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(alice.secretKey.subarray(0, 32));
+  const { scalar, pointBytes } = EXTENDED_KEY;
   const { Fn, BASE } = ed25519.Point;
   return {
     publicKey: alice.publicKey,

@@ -11,6 +11,7 @@ import {
   type ExecuteOptions,
   MemoryJournal,
   type PaymentEvent,
+  type PaymentJournal,
   type PaymentRecord,
   receipt,
   resume,
@@ -111,9 +112,10 @@ describe("execute", () => {
     const simulateTransaction = async () => Promise.reject(new Error("429 Too Many Requests"));
     const order = { client: await alwaysSame(), connection: changed({ simulateTransaction }) };
     await pay(order);
-    await expect(pay({ ...order, journal: new MemoryJournal() })).rejects.toMatchObject(
-      notSent("Another call"),
-    );
+    for (let call = 0; call < 2; call++)
+      await expect(pay({ ...order, journal: new MemoryJournal() })).rejects.toMatchObject(
+        notSent("Another call"),
+      );
   });
 
   test("an equal order is not paid by a transaction that has landed, even if its own node lags", async () => {
@@ -604,6 +606,22 @@ describe("execute", () => {
     };
     const paid = await pay({ journal: nulls });
     expect(await pay({ journal: nulls })).toEqual(paid);
+  });
+
+  test("a payment that the journal loses while it is sent is stored again when it has landed", async () => {
+    const { pay } = await setup();
+    let current = new MemoryJournal();
+    const journal: PaymentJournal = {
+      get: (paymentId) => current.get(paymentId),
+      claim: (record) => current.claim(record),
+      update: (record) => current.update(record),
+      open: () => current.open(),
+    };
+    const onEvent = ({ type }: PaymentEvent) => {
+      if (type === "sent") current = new MemoryJournal();
+    };
+    const { signature } = await pay({ journal, onEvent });
+    expect(await pay({ journal })).toMatchObject({ signature, attempts: 1 });
   });
 
   test("a journal whose update always returns false ends the call", async () => {

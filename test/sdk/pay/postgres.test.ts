@@ -50,6 +50,23 @@ describe.each([undefined, "Shop.Payments"])("PostgresJournal in table %s", (tabl
   });
 });
 
+test.each([
+  ["a record without an outcome", "record"],
+  ["an empty record", "'{}'"],
+  ["a record of null", "'null'"],
+])("%s is neither removed nor taken for none, whatever settled_at says", async (_, json) => {
+  const journal = new PostgresJournal({ client });
+  const one = record();
+  await journal.claim(one);
+  await client.query(
+    `UPDATE intent_tx_payments SET record = ${json}, settled_at = '-infinity' WHERE payment_id = $1`,
+    [one.paymentId],
+  );
+  await new PostgresJournal({ client }).claim(record());
+  expect((await journal.get(one.paymentId)) ?? undefined).toBeDefined();
+  expect((await journal.claim(one)) ?? undefined).toBeDefined();
+});
+
 test("creates nothing: without its table, every method says how to create it", async () => {
   const journal = new PostgresJournal({ client, table: "absent" });
   const one = record();

@@ -2,21 +2,13 @@ import { randomUUID } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { type FileHandle, mkdir, open, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  ConflictError,
-  type FetchLike,
-  IntentTx,
-  type KeyRecord,
-  KeyRotator,
-  type KeyStore,
-  RotationUncertainError,
-} from "intent-tx";
+import { ConflictError, type KeyRecord, type KeyStore, RotationUncertainError } from "intent-tx";
 import { FileKeyStore, type FileKeyStoreOptions, StaleKeyError } from "intent-tx/node";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
 import { type RotationState, SharedRotation } from "../../../src/rotation/shared-rotation.js";
 import { temporaryFolder } from "../../folder.js";
-import { BASE, deferred, failure, fakeClock, PRICE } from "../harness.js";
+import { deferred, failure, fakeClock } from "../harness.js";
 
 type RotationService = Parameters<NonNullable<KeyStore["rotate"]>>[1];
 
@@ -85,19 +77,6 @@ test("a key that another process has used and replaced is not revoked", async ()
   await other.rotate("key_2", { ...one, issue: async () => ({ ...NEW, keyId: "key_3" }) }, true);
   expect(await store.rotate("key_1", one, true)).toMatchObject({ keyId: "key_3" });
   expect(revoked).toEqual([]);
-});
-
-test("a key that is saved by hand during a rotation stays, and the issued one is revoked", async () => {
-  const store = await saved();
-  const { one, revoked } = service();
-  const byHand = { ...OLD, keyId: "key_9", key: "svc_live_canary_9" };
-  const issue: typeof one.issue = async (...args) => {
-    await new FileKeyStore(path).save(byHand);
-    return one.issue(...args);
-  };
-  expect(await store.rotate("key_1", { ...one, issue }, true)).toMatchObject({ keyId: "key_9" });
-  expect(await new FileKeyStore(path).load()).toMatchObject(byHand);
-  expect(revoked).toEqual(["key_2"]);
 });
 
 test("a process that fails after another one took its lease changes nothing", async () => {
@@ -182,6 +161,24 @@ test("a rotation that another process began keeps its idempotency key after a fa
     expect(await failure(rotation.rotate("key_1", { ...service().one, issue }, true))).toBe(busy);
   // A new key would be a second successor, if the other process has got the first one.
   expect(issue.mock.calls.map(([, attempt]) => attempt)).toEqual(["begun elsewhere", "begun elsewhere"]);
+});
+
+test("a service whose answers are lost is asked with one idempotency key, and less and less often", async () => {
+  const rotation = new SharedRotation(memoryCell({ fence: 1, record: OLD }), 1000);
+  let minute = 0;
+  const asked: number[] = [];
+  const attempts = new Set<string>();
+  const issue: RotationService["issue"] = async (_, attempt) => {
+    asked.push(minute);
+    attempts.add(attempt);
+    throw new RotationUncertainError("lost");
+  };
+  const lost = { ...service().one, issue, now: () => minute * 60_000 };
+  const rotate = (wait: boolean) => rotation.rotate("key_1", lost, wait).catch(() => undefined);
+  for (; minute < 3000; minute++) await rotate(false);
+  expect(asked).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2047]);
+  await rotate(true);
+  expect([asked.at(-1), attempts.size]).toEqual([3000, 1]);
 });
 
 test("a store that lost everything during the rotation gets the new key", async () => {
@@ -341,24 +338,6 @@ test("rotations by age keep a minimum interval on the store's clock; requested r
   expect(asked).toHaveLength(1);
   await store.rotate("key_2", { ...one, minAge: 60_000 }, true);
   expect(asked).toHaveLength(2);
-});
-
-test("a 401 on the old key activates the issued key", async () => {
-  const store = await saved();
-  await failure(store.rotate("key_1", service().down, true));
-  const used: (string | undefined)[] = [];
-  const fetch = async (_: string, { headers }: Parameters<FetchLike>[1]) => {
-    used.push(headers["authorization"]?.slice(7));
-    const isNew = used.at(-1) === NEW.key;
-    return Response.json(isNew ? PRICE : { error: { code: "unauthorized", message: "no" } }, {
-      status: isNew ? 200 : 401,
-    });
-  };
-  const clock = fakeClock(Date.parse(OLD.createdAt));
-  const rotator = new KeyRotator({ store: new FileKeyStore(path), baseUrl: BASE, fetch, clock });
-  const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock });
-  expect(await Promise.all([1, 2].map(() => client.prices.retrieve("SOL")))).toEqual([PRICE, PRICE]);
-  expect(await store.load()).toMatchObject({ keyId: "key_2" });
 });
 
 test("a newest state without its file is reported, instead of searched for ever", async () => {

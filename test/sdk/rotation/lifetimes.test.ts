@@ -1,8 +1,5 @@
-import { createMockServer } from "@intent-tx/mock-server";
 import { type FetchLike, IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions } from "intent-tx";
-import { FileKeyStore } from "intent-tx/node";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../folder.js";
 import { BASE, fakeClock, KEY_RECORD, PRICE, USAGE } from "../harness.js";
 import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
@@ -63,35 +60,6 @@ test.each([
   },
 );
 
-test.each(["memory", "file"])(
-  "on a virtual clock, with a %s store, each successor lives as long as its predecessor and is rotated as early",
-  async (kind) => {
-    await using server = await createMockServer({ clock: { now: NOW, mode: "frozen" } });
-    const { baseUrl, fetch, clock } = server;
-    const expiresAt = iso(NOW + 30 * DAY);
-    const first = await server.issueKey({ tier: "pro", environment: "live", expiresAt });
-    const store =
-      kind === "file"
-        ? new FileKeyStore(`${temporaryFolder()}/key.json`, { refresh: 1 })
-        : memoryStore(first);
-    await store.save(first);
-    const rotator = new KeyRotator({ store, baseUrl, fetch, clock });
-    const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl, fetch, clock });
-    for (let rotation = 1; rotation <= 3; rotation++) {
-      await clock.advance(24 * DAY - 1);
-      await client.prices.retrieve("SOL");
-      const rotated = new Promise((resolve) => client.on("keyRotated", resolve));
-      await clock.advance(1);
-      await client.prices.retrieve("SOL");
-      await rotated;
-      expect(await store.load()).toMatchObject({
-        expiresAt: iso(clock.now() + 30 * DAY),
-        rotatedAt: iso(clock.now()),
-      });
-    }
-  },
-);
-
 test("a key that lives for minutes is rotated in time, although rotations by age are an hour apart otherwise", async () => {
   const { client, clock, rotations, heard } = service(10 * 60_000);
   for (let minute = 0; minute < 60; minute++) {
@@ -128,20 +96,16 @@ describe("a key of unknown age", () => {
     "with createdAt %o stays in use, is reported once and is not rotated by age",
     async (createdAt) => {
       const record = { ...OLD, createdAt, expiresAt: iso(NOW + 30 * DAY) } as KeyRecord;
-      const path = `${temporaryFolder()}/key.json`;
-      await new FileKeyStore(path).save(record);
-      for (const options of [{ record }, { store: new FileKeyStore(path, { refresh: 1 }) }]) {
-        const { client, log, clock } = setUp(options);
-        const heard: string[] = [];
-        client.on("rotationFailed", ({ keyId, error }) => heard.push(`${keyId} ${error.message}`));
-        for (let i = 0; i < 4; i++) {
-          expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
-          await clock.sleep(HOUR);
-        }
-        await settled();
-        expect(log.filter((line) => !line.includes("/prices"))).toEqual([]);
-        expect(heard).toEqual([expect.stringMatching(/^key_old createdAt .*is not a date/)]);
+      const { client, log, clock } = setUp({ record });
+      const heard: string[] = [];
+      client.on("rotationFailed", ({ keyId, error }) => heard.push(`${keyId} ${error.message}`));
+      for (let i = 0; i < 4; i++) {
+        expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+        await clock.sleep(HOUR);
       }
+      await settled();
+      expect(log.filter((line) => !line.includes("/prices"))).toEqual([]);
+      expect(heard).toEqual([expect.stringMatching(/^key_old createdAt .*is not a date/)]);
     },
   );
 

@@ -23,7 +23,7 @@ export function setUp(
   const clock = fakeClock(NOW);
   let stored: KeyRecord | undefined = "record" in options ? options.record : OLD;
   const behaviour = {
-    rotate: undefined as Reply | Promise<Reply> | undefined,
+    rotate: undefined as Reply | Promise<Reply> | (() => Promise<Reply>) | undefined,
     usage: { json: USAGE } as Reply,
     saveFails: 0,
     gate: undefined as Promise<void> | undefined,
@@ -36,7 +36,8 @@ export function setUp(
     let reply: Reply = { json: PRICE };
     if (path.endsWith("/rotate")) {
       made++;
-      reply = (await behaviour.rotate) ?? {
+      const { rotate } = behaviour;
+      reply = (await (typeof rotate === "function" ? rotate() : rotate)) ?? {
         status: 201,
         json: {
           keyId: `key_${made}`,

@@ -200,14 +200,6 @@ test.each<[string, Reply]>([
   expect((await failure(rotator.rotate())).name).toBe(name);
 });
 
-test("a new key rejected by the service is not used", async () => {
-  const { rotator, client, log, behaviour } = setUp();
-  behaviour.usage = refused(401, "unauthorized");
-  expect((await failure(rotator.rotate())).name).toBe("RotationUncertainError");
-  await client.prices.retrieve("SOL");
-  expect(log.at(-1)).toContain("svc_live_old_secret");
-});
-
 test.each<[string, Reply]>([
   ["a field missing", { json: { ...USAGE, requests: undefined } }],
   ["a page instead of JSON", { json: "<html>" }],
@@ -230,17 +222,6 @@ test("a 403 proves a new key that lacks the scope of the check; a check without 
     "POST /keys/key_old/rotate svc_live_old_secret",
     "save key_1",
   ]);
-});
-
-test("a rotation whose check had no answer is completed by a request whose key is refused", async () => {
-  const { rotator, behaviour } = setUp();
-  const replaced: string[] = [];
-  rotator.on("keyRotated", ({ previousKeyId }) => replaced.push(previousKeyId));
-  behaviour.usage = { error: new TypeError("fetch failed") };
-  await failure(rotator.rotate());
-  behaviour.usage = { json: USAGE };
-  expect(await rotator.apiKey({ rejected: "svc_live_old_secret" })).toBe("svc_live_secret_1");
-  expect(replaced).toEqual(["key_old"]);
 });
 
 test("a state that was read while a key was saved replaces nothing", async () => {

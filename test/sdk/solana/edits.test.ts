@@ -21,6 +21,7 @@ import {
   keypair,
   metas,
   recipient,
+  sampleNamed,
   sendSol,
   stranger,
   wallet,
@@ -146,6 +147,15 @@ describe("what a wallet may not edit", () => {
     await expect(sign(pricier, { maxFee: 5_045 })).resolves.toBeDefined();
     await expect(sign(pricier, { maxFee: 5_044 })).rejects.toThrow(/at most 5044/);
     await expect(sign(guards, { walletEdits: "all" as never })).rejects.toThrow(ConfigurationError);
+  });
+
+  test("a higher fee does not use up what is allowed for rent", async () => {
+    const { intent, instructions } = sampleNamed("a transfer of USDC");
+    const order = { intent, built: { transaction: build(instructions) } };
+    const [units, , ...rest] = instructions as [never, never, never];
+    const raised = (lamports: bigint) => withInstructions(units, price(1000n + 5n * lamports), ...rest);
+    await expect(sign(raised(100_000n), order)).resolves.toBeDefined();
+    await expect(sign(raised(100_001n), order)).rejects.toThrow(/at most/);
   });
 
   test("with verify: false, edits are compared only if walletEdits is set", async () => {

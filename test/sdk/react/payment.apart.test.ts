@@ -1,0 +1,238 @@
+// The hook without a DOM: React's hooks are replaced by ones of a single component. `test/browser/react` shows it in a page.
+import { ed25519 } from "@noble/curves/ed25519";
+import type { UsePaymentOptions, UsePaymentResult } from "intent-tx/react";
+import { describe, expect, vi } from "vitest";
+import { rejection } from "../harness.js";
+import { type setup, test } from "../pay/setup.js";
+
+const react = vi.hoisted(() => {
+  type Ended = (() => void) | undefined;
+  interface Hook {
+    value?: unknown;
+    deps?: readonly unknown[] | undefined;
+    run?: () => unknown;
+    end?: unknown;
+  }
+  let hooks: Hook[] = [];
+  let at = 0;
+  const effects: Hook[] = [];
+  let render = () => {};
+  const next = () => (hooks[at++] ??= {});
+  const isSame = (one: Hook, deps?: readonly unknown[]) => {
+    const known = one.deps;
+    one.deps = deps;
+    return deps?.every((dep, i) => Object.is(dep, known?.[i])) ?? false;
+  };
+  const effect = (run: Hook["run"], deps?: readonly unknown[]) => {
+    const one = next();
+    if (one.run && isSame(one, deps)) return;
+    effects.push(Object.assign(one, { run, deps }));
+  };
+  return {
+    hooks: {
+      useState(make: () => unknown) {
+        const one = next();
+        one.value ??= make();
+        return [one.value];
+      },
+      useCallback(call: unknown, deps: readonly unknown[]) {
+        const one = next();
+        if (!isSame(one, deps)) one.value = call;
+        return one.value;
+      },
+      useEffect: effect,
+      useSyncExternalStore(subscribe: (listener: () => void) => () => void, read: () => unknown) {
+        effect(() => subscribe(() => render()), [subscribe]);
+        return read();
+      },
+    },
+    start(body: () => void) {
+      hooks = [];
+      render = () => {
+        at = 0;
+        body();
+        for (const one of effects.splice(0)) {
+          (one.end as Ended)?.();
+          one.end = one.run?.();
+        }
+      };
+      render();
+    },
+    render: () => render(),
+    unmount() {
+      for (const one of hooks) (one.end as Ended)?.();
+    },
+    /** As StrictMode does. */
+    remount() {
+      for (const one of hooks) (one.end as Ended)?.();
+      for (const one of hooks) one.end = one.run?.();
+      render();
+    },
+  };
+});
+vi.mock("react", async (original) => ({ ...(await original<object>()), ...react.hooks }));
+const { usePayment } = await import("intent-tx/react");
+
+type World = Awaited<ReturnType<typeof setup>>;
+
+const COMMAND = "send 0.5 SOL to bob.sol";
+const ORDER = { command: COMMAND, paymentId: "order-1" };
+
+/** A component that uses the hook, and the states that it showed. */
+function mount(
+  { client, connection, journal, clock, keypair }: World,
+  more: Partial<UsePaymentOptions> = {},
+) {
+  const states: string[] = [];
+  const hook = {
+    options: { client, connection, journal, clock, signer: keypair, ...more },
+    now: undefined as unknown as UsePaymentResult,
+    states,
+    until: (state: string) =>
+      vi.waitFor(() => expect(hook.now.state).toBe(state), { timeout: 20_000, interval: 2 }),
+  };
+  react.start(() => {
+    hook.now = usePayment(hook.options);
+    if (states.at(-1) !== hook.now.state) states.push(hook.now.state);
+  });
+  return hook;
+}
+
+test("a payment is shown, approved, signed once and landed, however often its buttons are clicked", async ({
+  world,
+}) => {
+  const { server } = world;
+  const hook = mount(world);
+  react.remount();
+  const { pay, reject } = hook.now;
+  await hook.until("idle");
+  pay(ORDER);
+  await hook.until("approving");
+  expect(hook.now).toMatchObject({ paymentId: "order-1", intent: { action: "transfer" } });
+  expect(hook.now.effects?.spendAtMost[0]?.amount).toBe(500_000_000n);
+  pay(ORDER);
+  expect(() => pay({ ...ORDER, paymentId: "order-2" })).toThrow(/Payment order-1 is under way/);
+  const { approve } = hook.now;
+  approve();
+  expect(hook.now.state).toBe("approving");
+  for (const click of [approve, hook.now.approve, reject]) click();
+  await hook.until("landed");
+  expect(hook.states).toEqual(["idle", "preparing", "approving", "signing", "sending", "landed"]);
+  expect(hook.now).toMatchObject({ receipt: { attempts: 1 }, error: undefined });
+  expect([hook.now.pay, hook.now.reject]).toEqual([pay, reject]);
+  pay(ORDER);
+  expect(hook.now).toMatchObject({ state: "preparing", effects: undefined, receipt: undefined });
+  await hook.until("landed");
+  expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(1);
+});
+
+test("a click on effects that are no longer shown approves nothing", async ({ world }) => {
+  const { server, clock } = world;
+  const hook = mount(world);
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  const { approve, effects } = hook.now;
+  // The intent expires, so the command is parsed again.
+  await clock.sleep(660_000);
+  approve();
+  await vi.waitFor(() =>
+    expect([hook.now.state, hook.now.effects === effects]).toEqual(["approving", false]),
+  );
+  approve();
+  await clock.sleep(1);
+  expect(hook.now.state).toBe("approving");
+  hook.now.reject();
+  await hook.until("failed");
+  expect(hook.now.error?.name).toBe("ApprovalDeclinedError");
+  expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
+});
+
+test("unmounting rejects what is not approved; an approved payment goes on", async ({ world }) => {
+  const { journal, client } = world;
+  const get = vi.spyOn(journal, "get");
+  const build: typeof client.transactions.build = (...order) => {
+    react.unmount();
+    return client.transactions.build(...order);
+  };
+  const hook = mount(world, { client: { intents: client.intents, transactions: { build } } as never });
+  hook.now.pay(ORDER);
+  // The second read is that of a call that ends.
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2), 20_000);
+  react.remount();
+  await hook.until("failed");
+  hook.options = { ...hook.options, client };
+  react.render();
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  react.unmount();
+  react.remount();
+  await hook.until("failed");
+  expect([hook.now.error?.name, await journal.get("order-1")]).toEqual(["ApprovalDeclinedError", undefined]);
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  hook.now.approve();
+  react.unmount();
+  await expect.poll(async () => (await journal.get("order-1"))?.outcome).toBe("landed");
+});
+
+test("a payment uses the options of the last render, and shows a second signature", async ({ world }) => {
+  const { clock, keypair } = world;
+  const told: string[] = [];
+  const hook = mount(world, { signer: null });
+  let prompts = 0;
+  const signBytes = async (message: Uint8Array) => {
+    if (prompts++ === 0) await clock.sleep(200_000);
+    return ed25519.sign(message, keypair.secretKey.subarray(0, 32));
+  };
+  hook.now.pay(ORDER);
+  await hook.until("failed");
+  expect(hook.now.error?.name).toBe("ConfigurationError");
+  hook.options = {
+    ...hook.options,
+    signer: { publicKey: keypair.publicKey.toBase58(), signBytes },
+    onEvent: ({ type }) => void told.push(type),
+  };
+  react.render();
+  hook.states.length = 0;
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  hook.now.approve();
+  const again = ["preparing", "approving", "signing", "sending", "preparing", "approving"];
+  await vi.waitFor(() => expect(hook.states).toEqual(again), 20_000);
+  hook.now.approve();
+  await hook.until("landed");
+  expect(hook.states).toEqual([...again, "signing", "sending", "landed"]);
+  expect(told).toContain("settled");
+});
+
+test("only an error that proves it ends a payment as failed", async ({ world }) => {
+  const { keypair } = world;
+  const answers = [new Error("User rejected the request."), new Error("The window was closed.")];
+  const signer = { publicKey: keypair.publicKey, signTransaction: () => Promise.reject(answers.shift()) };
+  const hook = mount(world, { signer: signer as never, maxWait: 1000 });
+  for (const end of ["failed", "unknown"]) {
+    hook.now.pay(ORDER);
+    await hook.until("approving");
+    hook.now.approve();
+    await hook.until(end);
+  }
+});
+
+describe("after a reload", () => {
+  const mute = { getSignatureStatuses: async () => Promise.reject(new Error("away")) };
+
+  test("the newest open payment is followed to its end, and not sent again", async ({ world }) => {
+    const { server, pay, changed, journal, clock } = world;
+    for (const paymentId of ["order-1", "order-2"]) {
+      await rejection(pay({ paymentId, connection: changed(mute), maxWait: 1 }));
+      await clock.sleep(1000);
+    }
+    const all = await journal.open();
+    const open = async () => all.map((one) => ({ ...one, createdAt: Number(one.paymentId.slice(-1)) }));
+    const sent = server.requests.list({ rpcMethod: "sendTransaction" }).length;
+    const hook = mount(world, { journal: Object.assign(Object.create(journal), { open }) });
+    await hook.until("landed");
+    expect(hook.now).toMatchObject({ paymentId: "order-2", receipt: { attempts: 1 }, error: undefined });
+    expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(sent);
+  });
+});
