@@ -24,7 +24,7 @@ import {
 } from "../send/preflight.js";
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
-import { bytesOf } from "../send/submit.js";
+import { readStored } from "../send/submit.js";
 import { maySend, sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
@@ -446,7 +446,7 @@ export class Payment {
     const { signature, validAt } = last;
     if (last.byWallet) return this.#followWallet(record, last, signature);
     const { genesisHash, state } = record;
-    const signed = readSigned(bytesOf(last.transaction));
+    const signed = readStored(last.transaction, signature);
     // Also a transaction stored as `signed` may have been sent: by its wallet, or before the journal lost a change.
     const open = state === "sending" ? record : await this.store.toSending(record, signature);
     return this.#follow(open, { ...signed, validAt, genesisHash, simulated: false, send: true });

@@ -7,9 +7,8 @@ import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
 import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
-import { bytesOf } from "../send/submit.js";
+import { readStored } from "../send/submit.js";
 import type { WalletOrder } from "../send/wallet-sent.js";
-import { readSigned } from "../sign/transaction.js";
 import { VERIFY_RULES } from "../verify/options.js";
 import {
   isPrompt,
@@ -144,7 +143,7 @@ async function outcomeOf(
   wallet: WalletOrder | false | undefined,
 ): Promise<Ended> {
   try {
-    const signed = wallet ? undefined : readSigned(bytesOf(transaction));
+    const signed = wallet ? undefined : readStored(transaction, signature);
     if ((await node.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
     const landed = await checkOnce({

@@ -152,12 +152,16 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   const rest = { ...following, node, signature, oneSignature: false, simulated: true, send: resend };
   if (transaction === undefined)
     return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });
+  return follow({ ...rest, ...readStored(transaction, signature), validAt, genesisHash });
+}
+
+/** Reads a stored transaction, which must be that of the stored signature. */
+export function readStored(transaction: Uint8Array | string, signature: string | undefined) {
   const signed = readSigned(bytesOf(transaction));
-  if (signed.signature !== signature)
-    throw new ConfigurationError(
-      `The transaction's signature is ${signed.signature}, not ${signature}. Pass the bytes that were sent.`,
-    );
-  return follow({ ...rest, ...signed, validAt, genesisHash });
+  if (signed.signature === signature) return signed;
+  throw new ConfigurationError(
+    `The transaction's signature is ${signed.signature}, not ${signature}. Pass the bytes that were sent.`,
+  );
 }
 
 export function bytesOf(transaction: Uint8Array | string): Uint8Array {

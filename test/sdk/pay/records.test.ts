@@ -106,6 +106,43 @@ describe("a landed payment whose record is wrong", () => {
   });
 });
 
+test("a record with the transaction of another payment is not paid by it", async ({ world }) => {
+  const { journal, connection, clock, pay, cutOff } = world;
+  await pay({ paymentId: "order-2", command: "send 0.2 SOL to bob.sol" });
+  const [paid] = (await journal.get("order-2"))?.attempts ?? [];
+  await rejection(pay({ connection: cutOff, maxWait: 1 }));
+  const mixed = (one: PaymentRecord) => ({
+    ...one,
+    attempts: one.attempts.map((attempt) => ({ ...attempt, transaction: paid?.transaction })),
+  });
+  const wrong = answering(journal, { get: mixed, open: (all: PaymentRecord[]) => all.map(mixed) });
+  expect(await rejection(pay({ journal: wrong }))).toMatchObject({
+    outcome: "unknown",
+    cause: { message: expect.stringContaining("signature is") },
+  });
+  expect(await resume({ journal: wrong, connection, clock })).toMatchObject([
+    { outcome: "open", reason: expect.stringContaining("signature is") },
+  ]);
+});
+
+test("resume goes on after a payment whose outcome cannot be stored", async ({ world }) => {
+  const { journal, connection, clock, pay, changed } = world;
+  const mute = { getSignatureStatuses: async () => Promise.reject(new Error("away")) };
+  for (const paymentId of ["a", "b"]) {
+    const command = `send 0.${paymentId === "a" ? 1 : 2} SOL to bob.sol`;
+    await rejection(pay({ paymentId, command, connection: changed(mute), maxWait: 1 }));
+  }
+  const update = async (record: PaymentRecord) => {
+    if (record.paymentId === "a") throw new Error("value out of range");
+    return journal.update(record);
+  };
+  const checked = await resume({ journal: { ...answering(journal, {}), update }, connection, clock });
+  expect(checked.map(({ record, outcome, reason }) => [record.paymentId, outcome, reason])).toEqual([
+    ["a", "open", expect.stringContaining("did not store the outcome")],
+    ["b", "landed", undefined],
+  ]);
+});
+
 describe("only exact answers win or lose", () => {
   const CALLS = [
     ...[{ changes: 0 }, { changes: 1 }, 1, 0, "0", "t", [], null, undefined].map((value) => [

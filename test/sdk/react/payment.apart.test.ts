@@ -1,9 +1,12 @@
 // The hook without a DOM: React's hooks are replaced by ones of a single component. `test/browser/react` shows it in a page.
 import { ed25519 } from "@noble/curves/ed25519";
 import type { UsePaymentOptions, UsePaymentResult } from "intent-tx/react";
+import type { PaymentRecord } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
 import { rejection } from "../harness.js";
+import { record } from "../pay/record.js";
 import { type setup, test } from "../pay/setup.js";
+import { settled } from "../rotation/rotation-harness.js";
 
 const react = vi.hoisted(() => {
   type Ended = (() => void) | undefined;
@@ -234,5 +237,60 @@ describe("after a reload", () => {
     await hook.until("landed");
     expect(hook.now).toMatchObject({ paymentId: "order-2", receipt: { attempts: 1 }, error: undefined });
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(sent);
+  });
+
+  /** The world, whose journal always has one open payment that nothing settles. */
+  function stuck(world: World, end: Partial<PaymentRecord> = {}) {
+    const one = record({ paymentId: "order-0" });
+    const get = vi.fn(async (id: string) => (id === "order-0" ? { ...one, ...end } : world.journal.get(id)));
+    const journal = Object.assign(Object.create(world.journal), { open: async () => [one], get });
+    return { hook: mount(world, { journal }), get };
+  }
+
+  test("a payment that cannot be settled is unknown, and is checked for 150 seconds", async ({ world }) => {
+    const { hook, get } = stuck(world);
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(76), 20_000);
+    await settled();
+    expect(get).toHaveBeenCalledTimes(76);
+    expect(hook.now).toMatchObject({ state: "unknown", paymentId: "order-0" });
+    expect(hook.now.error).toMatchObject({ name: "TransactionUnconfirmedError", signature: "s" });
+  });
+
+  test("a new payment ends the checks", async ({ world }) => {
+    const { hook, get } = stuck(world);
+    await hook.until("unknown");
+    hook.now.pay(ORDER);
+    await hook.until("approving");
+    const { length } = get.mock.calls;
+    await world.clock.sleep(10_000);
+    await settled();
+    expect([hook.now.state, hook.now.paymentId, get.mock.calls.length]).toEqual([
+      "approving",
+      "order-1",
+      length,
+    ]);
+    hook.now.reject();
+  });
+
+  test.for([
+    ["failed", "TransactionFailedError", "executed"],
+    ["not-sent", "TransactionFailedError", "preflight"],
+    ["expired", "TransactionExpiredError", undefined],
+  ] as const)(
+    "a payment that another process settles as %s has failed",
+    async ([outcome, name, stage], { world }) => {
+      const { hook } = stuck(world, { outcome, state: "settled" });
+      await hook.until("failed");
+      expect(hook.now.error).toMatchObject({ name, signature: "s", ...(stage && { stage }) });
+    },
+  );
+
+  test("a journal that fails is reported, and asked again", async ({ world }) => {
+    const open = vi.fn(async () => [] as PaymentRecord[]).mockRejectedValueOnce(new Error("quota"));
+    const hook = mount(world, { journal: Object.assign(Object.create(world.journal), { open }) });
+    await hook.until("unknown");
+    expect(hook.now.error?.message).toBe("quota");
+    await hook.until("idle");
+    expect([hook.now.error, open.mock.calls.length]).toEqual([undefined, 2]);
   });
 });
