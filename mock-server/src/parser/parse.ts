@@ -49,15 +49,19 @@ export function parse(command: string, world: ParserWorld): ParseResult {
 
 /** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
 function inSpanish(command: string, world: ParserWorld, english: Trace): Trace | undefined {
-  const unknown = english.atoms.filter(isUnknown);
-  if (unknown.length === 0) return undefined;
+  const strange = english.atoms.filter((atom) => isUnknown(atom) || atom.form === "typo");
+  if (strange.length === 0) return undefined;
   const language = spanish();
-  const known = unknown.filter(({ text }) => language.lexicon.words.has(text)).length;
+  // "deposita" is no misspelled "deposits".
+  const isKnown = ({ form, text, start, end }: Atom): boolean =>
+    language.lexicon.words.has(form === "typo" ? command.slice(start, end).toLowerCase() : text);
+  const known = strange.filter(isKnown).length;
   const certain = SPANISH.test(command);
   if (!certain && known === 0) return undefined;
   const trace = analyse(command, world, language);
   const foreign = trace.atoms.filter((atom) => isUnknown(atom) && ENGLISH.lexicon.words.has(atom.text));
-  return trace.outcome.ok || certain || known > foreign.length ? trace : undefined;
+  if (trace.outcome.ok) return strange.some(isUnknown) ? trace : undefined;
+  return certain || known > foreign.length ? trace : undefined;
 }
 
 /** Spanish punctuation and question words that similar languages do not have. */

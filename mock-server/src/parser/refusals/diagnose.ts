@@ -45,6 +45,9 @@ const foreign: Find = ({ items, language: { refusals } }) =>
 /** "me paga 5 SOL" */
 const statement: Find = ({ items, language: { phrasing } }) =>
   items.find(({ text }, at) => phrasing.statements.get(items[at - 1]?.text ?? "")?.has(text));
+/** "will SOL hit 500 this year" */
+const forecast: Find = ({ items: [first, second], language: { refusals } }) =>
+  has(refusals.forecasts, first) && isToken(second) && first;
 /** "request 5 USDC from bob.sol" */
 const request: Find = ({ items, verb, language: { refusals } }) =>
   verb === undefined && items.some(isFigure) && items.find((atom) => has(refusals.request, atom));
@@ -103,6 +106,7 @@ const isLong = ({ items }: Unread): boolean => items.length > MAX_ITEMS;
 const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
   [foreign, "non_english", "onlyThisLanguage"],
   [statement, "not_a_command", aboutAnOrder],
+  [forecast, "unsupported_action", "pricesOfNow"],
   [request, "unsupported_action", "noRequests"],
   [receives, "missing_token", "noRequests"],
   [stated, "not_a_command", aboutAnOrder],
@@ -170,14 +174,18 @@ function tell(text: Misread): Diagnosis {
     const atom = difference.type === "missing" ? undefined : difference.atom;
     return { ...text, topic: topicOf(difference, text), difference, atom };
   });
-  const [first, second] = items.filter(({ kind }) => kind === "token");
-  if (action === "swap" && first !== undefined && first.token === second?.token)
-    faults.push({ ...text, topic: "same", difference: undefined, atom: second });
+  const [first, again] = items.filter(({ kind }) => kind === "token");
+  if (action === "swap" && first !== undefined && first.token === again?.token)
+    faults.push({ ...text, topic: "same", difference: undefined, atom: again });
   const [told] = faults.sort((a, b) => rank.indexOf(a.topic) - rank.indexOf(b.topic));
   if (told === undefined) return diagnosis("not_a_command", "noOrderTogether");
-  const said = say(told);
-  const unlisted = faults.find(({ topic }) => topic === "unlisted")?.atom;
-  if (unlisted === undefined || told.topic === "unlisted") return said;
+  const second = faults.find(({ topic }) => topic === "unlisted");
+  const unlisted = second?.atom;
+  // "buy SOL with visa": how much SOL does not help.
+  const isOutput =
+    told.topic === "noAmount" && told.difference?.type === "wrong" && told.difference.slot === "out";
+  const said = say(second !== undefined && isOutput ? second : told);
+  if (unlisted === undefined || told.topic === "unlisted" || isOutput) return said;
   // "sell all my FOO": while FOO is not listed, the missing token does not help.
   return { ...said, unlisted: { start: unlisted.start, end: unlisted.end } };
 }
@@ -307,6 +315,7 @@ const FAULT_ROWS: readonly (readonly [
   [ORDER, "ambiguous_amount", "oneNumber", atWord, isLimited],
   [ORDER, "conflicting_amounts", "twoAmounts", atWord, isTwice],
   [ORDER, "ambiguous_amount", "whichIsGiven", atVerb, isEither],
+  [ORDER, "not_a_command", "noTransferTogether", nowhere, (fault) => isFirst(fault) && sends(fault)],
   [ORDER, "not_a_command", "noOrderTogether", nowhere, isFirst],
   [ORDER, "not_a_command", about, atVerb],
   [["pronoun", "missingAmount"], "missing_amount", howMuch, atVerb, sends],

@@ -78,10 +78,22 @@ function severestOf(
   const hedge = found.get("hedge");
   const about = hedge ?? found.get("past");
   const question = questionDiagnosis(found, sentences, language);
-  // "cambio" is a statement, but after a question word it asks: "¿Cómo cambio 3 SOL?"
-  const acts = about !== undefined && language.guards.aboutActing.has(about.text);
-  if (acts && question !== undefined) return question;
-  if (about !== undefined) return guarded(hedge === undefined ? "past" : "hedge", about);
+  const [begins] = sentences.flatMap(({ items }) => items[0] ?? []);
+  const isFirst =
+    begins !== undefined && begins === found.get("unsupported") && language.messages.words.has(begins.text);
+  const isIdle = !sentences.some(({ items }) => items.some((item) => isVerb(item) || isFigure(item)));
+  if (about !== undefined) {
+    const { guards, lexicon, messages, suggestions } = language;
+    // "cambio" is a statement, but after a question word it asks: "¿Cómo cambio 3 SOL?"
+    const isOpen = isIdle && about === hedge && lexicon.groups.hedge.has(about.text);
+    if (question !== undefined && (isOpen || guards.aboutActing.has(about.text))) return question;
+    // "notify me about whale moves"
+    if (isFirst) return guarded("unsupported", begins);
+    // "repeat"
+    if (isOpen && !suggestions.stated.has(about.text) && !messages.words.has(about.text))
+      return diagnosis("not_a_command", "nothingFound", about);
+    return guarded(hedge === undefined ? "past" : "hedge", about);
+  }
   const onlySolana = (find: typeof otherChain): Diagnosis | undefined => {
     const [chain] = sentences.flatMap(({ atoms }) => find(atoms, language) ?? []);
     return chain && diagnosis("unsupported_chain", "onlySolana", chain);
@@ -89,15 +101,12 @@ function severestOf(
   const several = onlySolana(otherChain) ?? question ?? severalClauses(sentences, language);
   if (several !== undefined) return several;
   // "alert me when SOL hits 200" names the unsupported action first.
-  const [begins] = sentences.flatMap(({ items }) => items[0] ?? []);
-  const isFirst =
-    begins !== undefined && begins === found.get("unsupported") && language.messages.words.has(begins.text);
   const name = isFirst ? "unsupported" : LEAST.find((one) => found.has(one));
   const atom = name && found.get(name);
   if (name === undefined || atom === undefined) return onlySolana(unknownPlace);
-  // "will SOL go up tomorrow?", "top gainers today"
-  const asks = !sentences.some(({ items }) => items.some((item) => isVerb(item) || isFigure(item)));
-  if (name === "schedule" && asks) return diagnosis("unsupported_action", "canBeAsked", atom);
+  // "will SOL go up tomorrow?", "top gainers today", "new listings on pump.fun"
+  if (isIdle && (name === "schedule" || name === "venue"))
+    return diagnosis("unsupported_action", "canBeAsked", atom);
   return (name === "schedule" ? bestBefore(sentences, atom, language) : undefined) ?? guarded(name, atom);
 }
 

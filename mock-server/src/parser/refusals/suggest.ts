@@ -169,7 +169,8 @@ const quoted: Draft = (refused) => {
   while (isIn(before, DET, vague, amounts.leads)) before -= 1;
   const isOther = (atom: Atom, index: number): boolean => {
     const isInside = index >= first && index <= last;
-    if (isIn(index, SEND) || /^(?:unsupported|past)$/.test(lexicon.guardOf.get(atom.text) ?? "")) return true;
+    if (isIn(index, SEND, refusals.or) || /^(?:unsupported|past)$/.test(lexicon.guardOf.get(atom.text) ?? ""))
+      return true;
     if (reason === "not_a_command" && (phrasing.pasts.has(atom.text) || isIn(index, refusals.deeds)))
       return true;
     // The word before the amount may be a part of it: "swap al my SOL", "swap a SOL", "swap 5h SOL".
@@ -215,7 +216,10 @@ const asked: Draft = (refused) => {
   const { token, form, start } = part;
   if (token === undefined) return [];
   if ((asks && topic === undefined && form === "alias") || (lacks && isDollarToken(token))) return [];
-  const lead = topic === "balance" ? suggestions.balance : suggestions.price;
+  // "sell my BONK", "where did my SOL go"
+  const isMine = language.questions.endsMine.test(atoms[atoms.indexOf(part) - 1]?.text ?? "");
+  const lead =
+    topic === "balance" || (isMine && topic === undefined) ? suggestions.balance : suggestions.price;
   return [`${lead} ${command.slice(start, part.end)}`];
 };
 

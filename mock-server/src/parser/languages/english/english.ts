@@ -178,7 +178,9 @@ const guards = {
 const refusals = {
   /** Common words of commands in other languages. */
   foreign: FOREIGN_WORDS,
-  request: set("request"),
+  request: set("request", "ask", "charge"),
+  /** Words before a token that ask for a forecast. */
+  forecasts: set("will", "would", "might"),
   /** A verb that with one token asks for a payment: "receive SOL" (a wallet's chat). */
   receives: set("receive"),
   /** Verbs that with one token ask for money: "cash out" (a bot's help page). */

@@ -41,19 +41,21 @@ export const ENGLISH_MESSAGES = {
     "cancel, abort, stop, halt, call off":
       "There is nothing to cancel: each order runs immediately. To give an order, write what to do.",
     "a joke": EXAMPLES,
-    memo: "A memo cannot be attached to a transfer.",
+    "memo, with a note": "A memo cannot be attached to a transfer.",
     "deposit, stake, unstake, restake, staking, unstaking, lend, borrow, loan": NO_DEPOSITS,
     "bridge, bridging, cctp": "Tokens cannot be moved to or from another chain. Only Solana is supported.",
     "undo, revert, reverse, refund me, refund my":
       "A swap or transfer cannot be undone. Ask for the transaction history to see it.",
     "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet":
       "A command cannot choose the network or the wallet. It can swap, send, or ask for a price or a balance.",
-    "alert, notify, remind, remind me to": "Alerts and reminders are not supported. Ask for the price now.",
+    "alert, notify, remind, remind me to, ping me, text me, email me, message me, dm me":
+      "Alerts and reminders are not supported. Ask for the price now.",
     "private key, seed phrase, secret key, mnemonic, passphrase, password, keypair":
       "Keys and passwords are neither shown nor stored here. They stay in the wallet.",
-    "cash, credit card, debit card, gift card, apple pay, paypal, venmo, my card, onto my card":
+    "cash, credit card, debit card, gift card, apple pay, paypal, venmo, my card, onto my card, visa, mastercard, zelle, google pay, cash app, gcash, to my bank, from my bank, with my bank, bank transfer":
       "Bank accounts, cards and cash are not supported. Only tokens can be swapped and sent.",
     "no slippage, without slippage, without any slippage": `Slippage cannot be excluded. To limit it, ${WITH_SLIPPAGE}`,
+    recover: "Lost access cannot be recovered here, and prices are not predicted. Ask for the current price.",
     "without fees, no fees, without gas, without paying fees": "The network's fees cannot be avoided.",
   }),
   tooLong: (length: number, most: number) =>
@@ -71,6 +73,7 @@ export const ENGLISH_MESSAGES = {
   nothingFound: `No order or question was found. ${EXAMPLES}`,
   noVerb: "The command has no verb. Start with one, such as swap, buy or send.",
   noOrderTogether: `These words do not form an order. ${SWAP}`,
+  noTransferTogether: "These words do not form an order. Write: send AMOUNT TOKEN to ADDRESS.",
   wordNotUnderstood: (word: string) => `"${word}" is not understood here. Rephrase the order.`,
   moreThanOneReading: `This can be read in more than one way. ${SWAP}`,
   endsAsQuestion: "The command ends with a question mark. Write an order as a statement.",

@@ -17,6 +17,7 @@ const WITH_SLIPPAGE =
   "escríbelo en la orden: cambia CANTIDAD TOKEN por TOKEN con PORCENTAJE de deslizamiento.";
 const NO_DEPOSITS =
   "No se admiten depósitos, retiros, staking ni préstamos. Solo se admiten cambios y envíos.";
+const NO_REQUESTS = "Puedes enviar pagos, pero no solicitarlos.";
 const RECIPIENT = "Indica una dirección base58 o un nombre .sol.";
 
 export const SPANISH_MESSAGES: Messages = {
@@ -41,7 +42,12 @@ export const SPANISH_MESSAGES: Messages = {
       "No se admiten alertas ni recordatorios. Pregunta por el precio actual.",
     "clave privada, frase semilla, contraseña":
       "Aquí no se muestran ni se guardan claves. Se quedan en la wallet.",
-    "efectivo, paypal": "No se admiten bancos, tarjetas ni efectivo. Solo se cambian y se envían tokens.",
+    "pídele, pidele, pídeme, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, mándame, mandame, págame, pagame, me debes, me debe":
+      NO_REQUESTS,
+    "deshaz, deshacer, revierte, revertir":
+      "Un cambio o envío no se puede deshacer. Pregunta por el historial para verlo.",
+    "efectivo, paypal, tarjeta, visa, mi banco":
+      "No se admiten bancos, tarjetas ni efectivo. Solo se cambian y se envían tokens.",
   }),
   tooLong: (length, most) => `La orden tiene ${length} caracteres; el máximo es ${most}.`,
   empty: "La orden está vacía.",
@@ -57,6 +63,7 @@ export const SPANISH_MESSAGES: Messages = {
   withdrawTo: `No se admiten retiros de un pool ni de un exchange. Para enviar tokens, indica el destinatario. ${RECIPIENT}`,
   nothingFound: `No se encontró ninguna orden ni pregunta. ${EXAMPLES}`,
   noVerb: "La orden no tiene verbo. Empieza por uno, como cambia, compra o envía.",
+  noTransferTogether: "Estas palabras juntas no forman una orden. Escribe: envía CANTIDAD TOKEN a DIRECCIÓN.",
   noOrderTogether: `Estas palabras juntas no forman una orden. ${SWAP}`,
   wordNotUnderstood: (word) => `Aquí no se entiende "${word}". Escribe la orden de otra manera.`,
   moreThanOneReading: `Esto se puede leer de más de una manera. ${SWAP}`,
@@ -68,7 +75,7 @@ export const SPANISH_MESSAGES: Messages = {
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
   noCash:
     "Los tokens no se pagan en dinero. Para cambiarlos por otro token, escribe: cambia CANTIDAD TOKEN por TOKEN.",
-  noRequests: "Puedes enviar pagos, pero no solicitarlos.",
+  noRequests: NO_REQUESTS,
   noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
 
   sayPlainly: `La cantidad debe indicarse en el token que entregas. ${SWAP}`,

@@ -152,6 +152,7 @@ function make(): Language {
     refusals: {
       foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words.has(word))),
       request: set("pide", "solicita"),
+      forecasts: NOTHING,
       receives: set("recibir", "recibe"),
       cashes: NOTHING,
       deeds: setOf`he gastado, he enviado, he recibido`,

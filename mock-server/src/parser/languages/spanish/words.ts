@@ -165,7 +165,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,
     firmar, aprueba, aprobar, revoca, liquidez, pool, nft, nfts, airdrop, cosecha, reclama, reclamar, exporta, importa, conecta, desconecta, clave privada,
     frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver,
-    desenvuelve, congela, bloquea, desbloquea, farmea, vota, rebalancea, recarga, factura, efectivo, paypal, farming, yield`,
+    desenvuelve, congela, bloquea, desbloquea, farmea, vota, rebalancea, recarga, factura, efectivo, paypal, farming, yield, tarjeta, visa, mi banco, me debes, me debe`,
   venue: [
     ...phrases(
       ["en", "usando", "vía", "via", "mediante", "por", "a través de", "utilizando", "sobre", "desde"],

@@ -78,7 +78,8 @@ export const GUARD_GROUPS = {
     better, minimum of, max price, min price`,
   unsupported: words`
     switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets,
-    change wallet, refund me, refund my, remind me to,
+    change wallet, ping me, text me, email me, message me, dm me, visa, mastercard, zelle, google pay, cash app, gcash, to my bank, from my bank,
+    with my bank, bank transfer, with a note, refund me, refund my, remind me to,
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
     request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
     bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan, deposit, bridge,
@@ -132,7 +133,7 @@ export const GUARD_GROUPS = {
     amount of, small amount, a tiny bit of, bit of, some of, plenty of, somewhere around, a fraction of, the
     usual amount of, the usual, same amount, same`,
   superlative: words`
-    highest, best, top, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
+    highest, best, top, most traded, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
     trendiest, worst, newest, latest, favorite, favourite, random, another, any token, any coin, something,
     stablecoin, stablecoins, stables, stable, shitcoin, memecoin, memecoins, meme coin, altcoin, altcoins,
     crypto, winner, performing, volume, gainer, losers, gainers, loser, one of them, one of those, one of these,

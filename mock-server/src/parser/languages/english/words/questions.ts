@@ -96,7 +96,7 @@ export const QUERY_GROUPS = {
     just, also, went, take, a look at, getting, sending, going, inside, anything, something, i've, most, most recent, newest, few, a few,
     last few, couple, the last, work, worked, done, finished, finalized, succeed, succeeded, land, landed, failed, fail, distributed, allocated, biggest, largest`,
   Q_UNSUPPORTED: words`
-    that token, that coin,
+    that token, that coin, by volume, by market cap,
     my wallet address, your wallet address, my address, your address, public key, deposit address, going up, going down, going to, gonna,
     will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash, trending,
     rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts, news, sentiment, bullish, bearish,
