@@ -75,7 +75,6 @@ const CLIENTS = {
 async function installed(name, { install: command, document = false }) {
   const folder = join(TO, name);
   await cp(join(FROM, name), folder, { recursive: true });
-  await cp(join(FROM, "steps.mjs"), join(TO, "steps.mjs"));
   const text = JSON.stringify(openApiDocument("http://127.0.0.1:4010/v1"));
   if (document) await writeFile(join(folder, "openapi.json"), text);
   await install(command, folder);
@@ -127,33 +126,29 @@ async function runClient(client, folder, { baseUrl, keys, rpc, ws, wallets }) {
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const overValidator = [...(process.env.SOAK ? Object.keys(CLIENTS) : ["web3js"]), ...wanted];
-const ready = [];
-for (const [name, client] of Object.entries(CLIENTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+
+/** Installs a client; returns undefined if it cannot run here, and reports why. */
+async function prepared([name, client]) {
   const why = client.needs && !onPath(client.needs) ? `no ${client.needs} on PATH` : client.skip;
   if (why !== undefined) {
     counts.skipped++;
     console.log(`skipped: ${name}: ${why}`);
-    continue;
+    return undefined;
   }
   try {
-    ready.push([name, client, await installed(name, client)]);
+    return { name, client, folder: await installed(name, client) };
   } catch (error) {
     counts.failed++;
     console.log(`failed: ${name} cannot be installed: ${error.stderr || error.message}`);
+    return undefined;
   }
 }
-const chains = [["in-process", () => chain(["serve", ...COUNTER])]];
-const program = process.env.SOLANA_TEST_VALIDATOR || onPath("solana-test-validator");
-if (program === undefined)
-  console.log("skipped: the validator (set SOLANA_TEST_VALIDATOR, or put it on PATH)");
-else if (!process.argv.includes("--in-process"))
-  chains.push(["validator", () => chain(["validator", ...COUNTER], { SOLANA_TEST_VALIDATOR: program })]);
-for (const [where, start] of chains) {
+
+/** Runs clients one after the other on a chain of their own. */
+async function runOn(where, start, clients) {
   const { ready: line, stop } = await start();
   try {
-    for (const [name, client, folder] of ready) {
-      if (where === "validator" && (client.document || !overValidator.includes(name))) continue;
+    for (const { name, client, folder } of clients) {
       const { passed = 0, failed, text } = await runClient(client, folder, line);
       counts.passed += passed;
       counts.failed += failed;
@@ -163,5 +158,26 @@ for (const [where, start] of chains) {
     await stop();
   }
 }
+
+/** Handles all values, three at a time: a client mostly waits, for the registry and then for the chain's slots. */
+async function sideBySide(values, handle) {
+  const [left, results] = [[...values], []];
+  const worker = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) results.push(await handle(one));
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  return results;
+}
+
+await cp(join(FROM, "steps.mjs"), join(TO, "steps.mjs"));
+const chosen = Object.entries(CLIENTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const clients = (await sideBySide(chosen, prepared)).filter((one) => one !== undefined);
+await sideBySide(clients, (one) => runOn("in-process", () => chain(["serve", ...COUNTER]), [one]));
+const program = process.env.SOLANA_TEST_VALIDATOR || onPath("solana-test-validator");
+const over = clients.filter(({ name, client }) => !client.document && overValidator.includes(name));
+if (program === undefined)
+  console.log("skipped: the validator (set SOLANA_TEST_VALIDATOR, or put it on PATH)");
+else if (!process.argv.includes("--in-process") && over.length > 0)
+  await runOn("validator", () => chain(["validator", ...COUNTER], { SOLANA_TEST_VALIDATOR: program }), over);
 console.log(`clients: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 ? 1 : 0);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../docs/blocks.js";
-import { freePort } from "../../free-port.js";
 
 /** Playwright in a process of its own. Its default of 30 seconds a test is too short for a busy machine. */
 const PLAYWRIGHT = [
@@ -23,19 +22,6 @@ async function run(words: readonly string[], cwd: string, env: Record<string, st
   const code = await new Promise((resolve) => child.once("close", resolve));
   return { code, output };
 }
-
-test("two parallel browsers, each in its own session", async () => {
-  const cli = join(ROOT, "mock-server/dist/cli/main.js");
-  const words = [cli, "exec", "--", process.execPath, ...PLAYWRIGHT];
-  const { code, output } = await run(words, join(ROOT, "examples/playwright"), {
-    PORT: `${await freePort()}`,
-  });
-  expect(code, output).toBe(0);
-  const report = JSON.parse(output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1));
-  const workers = JSON.stringify(report).match(/"parallelIndex":\d/g);
-  expect(report.stats).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
-  expect(new Set(workers)).toEqual(new Set(['"parallelIndex":0', '"parallelIndex":1']));
-});
 
 interface Spec {
   readonly title: string;

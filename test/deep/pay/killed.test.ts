@@ -95,6 +95,8 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
         `${killed} kills at ${Math.min(KILLS, moments)} of ${moments} moments: ${JSON.stringify(setup.words)}`,
       );
       expect(await place.journal.open()).toEqual([]);
+      // A journal that stops answering and a lying wallet are played around the journal, so one journal is enough.
+      if (index > 0) return;
       await setup.muteJournals();
       await setup.lyingWallet();
     } finally {
