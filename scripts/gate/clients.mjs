@@ -43,6 +43,8 @@ const CLIENTS = {
   web3js: npmClient,
   kit: npmClient,
   anchor: npmClient,
+  // Anchor's newer package, under the older one's name.
+  "anchor-1": { ...npmClient, files: "anchor" },
   gill: npmClient,
   umi: npmClient,
   python: pipClient,
@@ -72,9 +74,9 @@ const CLIENTS = {
 };
 
 /** Installs a client below .cache, where the package managers keep what they need for the next time. */
-async function installed(name, { install: command, document = false }) {
+async function installed(name, { install: command, document = false, files = name }) {
   const folder = join(TO, name);
-  await cp(join(FROM, name), folder, { recursive: true });
+  for (const from of new Set([files, name])) await cp(join(FROM, from), folder, { recursive: true });
   const text = JSON.stringify(openApiDocument("http://127.0.0.1:4010/v1"));
   if (document) await writeFile(join(folder, "openapi.json"), text);
   await install(command, folder);
