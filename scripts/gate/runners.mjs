@@ -113,8 +113,10 @@ try {
       if (process.env.CI) process.exitCode = 1;
       continue;
     }
+    const began = performance.now();
     const problem = await failure(name, root);
-    console.log(problem === undefined ? `${name}: works` : `failed: ${name}: ${problem}`);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(problem === undefined ? `${name}: works (${seconds} s)` : `failed: ${name}: ${problem}`);
     if (problem !== undefined) process.exitCode = 1;
   }
 } finally {
