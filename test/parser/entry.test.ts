@@ -22,6 +22,10 @@ const refused = (explained: ExplainedCommand): ExplainedRefusal => {
 };
 
 describe("the parser as a function", () => {
+  it("refuses a command that is no string", () => {
+    expect(() => explain(undefined as never)).toThrow("command must be a string, not of type undefined");
+  });
+
   it("returns the reading in base units, and each parameter's place in the command", () => {
     const command = "swap 1.5 SOL for USDC with 1% slippage";
     const { reading, slippageBps, slots } = understood(explain(command));

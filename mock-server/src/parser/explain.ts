@@ -74,6 +74,8 @@ export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
  * ```
  */
 export function explain(command: string, options: ExplainOptions = {}): ExplainedCommand {
+  if (typeof command !== "string")
+    throw new TypeError(`command must be a string, not of type ${typeof command}`);
   const { tokens = TOKENS, names, walletAddress } = options;
   const known = new Map(Object.entries(names ?? {}));
   return explainIn(command, {

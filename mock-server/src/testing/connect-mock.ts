@@ -60,7 +60,7 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new OptionError(
       "url",
-      `must be the URL of a mock server${address.includes("://") ? "" : `, such as "http://${address}"`}; got ${JSON.stringify(address)}`,
+      `must be the URL of a mock server, such as "http://${url && !address.includes("://") ? address : "127.0.0.1:4010"}"; got ${JSON.stringify(url)}`,
     );
   const { origin, pathname } = new URL(address);
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];

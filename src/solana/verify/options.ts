@@ -90,6 +90,10 @@ const areTables = (tables: unknown): boolean =>
   isObject(tables) &&
   Object.values(tables).every((table) => Array.isArray(table) && table.every((one) => isAddress(one)));
 
+const areDecoders = (programs: unknown): boolean =>
+  isObject(programs) &&
+  Object.entries(programs).every(([program, decode]) => isAddress(program) && typeof decode === "function");
+
 export const VERIFY_RULES: Rules<VerifyOptions> = {
   walletAddress: true,
   slippageBps: [
@@ -114,7 +118,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     "limit",
   ],
   lookupTables: ["lists of base58 addresses by table address", areTables],
-  swapPrograms: ["decoders by program address", isObject],
+  swapPrograms: ["decoders, which are functions, by program address", areDecoders],
 };
 
 export function verifyOptionsOf(
@@ -142,7 +146,6 @@ export function maxCostOf(
 
 export type Terms = ReturnType<typeof readTerms>;
 
-/** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
 /** Whether guards bound the loss, and the programs that may then be unknown. */
 export type GuardOption = true | { readonly unknownPrograms: readonly string[] };
 
@@ -158,6 +161,7 @@ export const GUARD_RULE = [
   "limit",
 ] as const;
 
+/** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
 export function readTerms(options: VerifyOptions, guard?: GuardOption) {
   if (!isObject(options))
     throw new ConfigurationError(

@@ -121,6 +121,8 @@ describe("an unknown option is refused by name", () => {
     expect(refusalOf({ expect: { side: "input", amount: 500_000_000n, mint: "x" } })).toBeInstanceOf(
       ConfigurationError,
     );
+    for (const swapPrograms of [{ [alice.publicKey.toBase58()]: true }, { jupiter: () => undefined }])
+      expect(refusalOf({ swapPrograms })).toMatchObject({ message: expect.stringContaining("swapPrograms") });
   });
 });
 

@@ -212,6 +212,7 @@ test("an invalid address, or one without a mock server, is named in the error", 
   expect(() => connectMock("localhost:4010")).toThrow(
     'url must be the URL of a mock server, such as "http://localhost:4010"; got "localhost:4010"',
   );
+  expect(() => connectMock(undefined as never)).toThrow('such as "http://127.0.0.1:4010"; got undefined');
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
     'session is "two", but url names the session one',
   );
