@@ -87,16 +87,20 @@ function mount(
   more: Partial<UsePaymentOptions> = {},
 ) {
   const states: string[] = [];
+  const errors: string[] = [];
   const hook = {
     options: { client, connection, journal, clock, signer: keypair, ...more },
     now: undefined as unknown as UsePaymentResult,
     states,
+    errors,
     until: (state: string) =>
       vi.waitFor(() => expect(hook.now.state).toBe(state), { timeout: 20_000, interval: 2 }),
   };
   react.start(() => {
     hook.now = usePayment(hook.options);
-    if (states.at(-1) !== hook.now.state) states.push(hook.now.state);
+    const { state, error } = hook.now;
+    if (states.at(-1) !== state) states.push(state);
+    if (error) errors.push(error.message);
   });
   return hook;
 }
@@ -209,7 +213,7 @@ test("a payment uses the options of the last render, and shows a second signatur
 });
 
 test("only an error that proves it ends a payment as failed", async ({ world }) => {
-  const { keypair } = world;
+  const { keypair, pay } = world;
   const answers = [new Error("User rejected the request."), new Error("The window was closed.")];
   const signer = { publicKey: keypair.publicKey, signTransaction: () => Promise.reject(answers.shift()) };
   const hook = mount(world, { signer: signer as never, maxWait: 1000 });
@@ -219,6 +223,10 @@ test("only an error that proves it ends a payment as failed", async ({ world }) 
     hook.now.approve();
     await hook.until(end);
   }
+  await pay({ paymentId: "order-2" });
+  hook.now.pay({ command: "send 0.1 SOL to bob.sol", paymentId: "order-2" });
+  await hook.until("unknown");
+  expect(hook.now.error?.message).toContain("belongs to another order");
 });
 
 describe("after a reload", () => {
@@ -239,10 +247,12 @@ describe("after a reload", () => {
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(sent);
   });
 
-  /** The world, whose journal always has one open payment that nothing settles. */
+  /** The world, whose journal has one open payment. The third look finds its end. */
   function stuck(world: World, end: Partial<PaymentRecord> = {}) {
     const one = record({ paymentId: "order-0" });
-    const get = vi.fn(async (id: string) => (id === "order-0" ? { ...one, ...end } : world.journal.get(id)));
+    const get = vi.fn(async (id: string) =>
+      id === "order-0" ? { ...one, ...(get.mock.calls.length > 2 && end) } : world.journal.get(id),
+    );
     const journal = Object.assign(Object.create(world.journal), { open: async () => [one], get });
     return { hook: mount(world, { journal }), get };
   }
@@ -273,24 +283,27 @@ describe("after a reload", () => {
   });
 
   test.for([
-    ["failed", "TransactionFailedError", "executed"],
-    ["not-sent", "TransactionFailedError", "preflight"],
-    ["expired", "TransactionExpiredError", undefined],
+    ["landed", undefined],
+    ["failed", { name: "TransactionFailedError", stage: "executed", signature: "s" }],
+    ["not-sent", { name: "TransactionFailedError", stage: "preflight", signature: "s" }],
+    ["expired", { name: "TransactionExpiredError", signature: "s" }],
   ] as const)(
-    "a payment that another process settles as %s has failed",
-    async ([outcome, name, stage], { world }) => {
-      const { hook } = stuck(world, { outcome, state: "settled" });
-      await hook.until("failed");
-      expect(hook.now.error).toMatchObject({ name, signature: "s", ...(stage && { stage }) });
+    "a payment that another process settles as %s is shown so",
+    async ([outcome, error], { world }) => {
+      const receipt = { signature: "s", slot: 1 };
+      const { hook } = stuck(world, { outcome, receipt, state: "settled" });
+      await hook.until(outcome === "landed" ? "landed" : "failed");
+      expect(hook.now.receipt?.signature).toBe(outcome === "landed" ? "s" : undefined);
+      if (error) expect(hook.now.error).toMatchObject(error);
+      else expect(hook.now.error).toBeUndefined();
     },
   );
 
   test("a journal that fails is reported, and asked again", async ({ world }) => {
     const open = vi.fn(async () => [] as PaymentRecord[]).mockRejectedValueOnce(new Error("quota"));
     const hook = mount(world, { journal: Object.assign(Object.create(world.journal), { open }) });
-    await hook.until("unknown");
-    expect(hook.now.error?.message).toBe("quota");
-    await hook.until("idle");
+    await vi.waitFor(() => expect(hook.states).toEqual(["idle", "unknown", "idle"]), 20_000);
+    expect(hook.errors).toEqual(["quota"]);
     expect([hook.now.error, open.mock.calls.length]).toEqual([undefined, 2]);
   });
 });

@@ -57,17 +57,6 @@ test("one of many stores over a file rotates, and all get the new key, which is 
   for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
 });
 
-test("a stored key is checked and used by the next process, without a second call", async () => {
-  const store = await saved();
-  const { one, down, asked } = service();
-  expect((await failure(store.rotate("key_1", down, true))).message).toBe("the service is down");
-  const other = new FileKeyStore(path);
-  expect(await other.load()).toMatchObject({ keyId: "key_1" });
-  expect(await other.rotate("key_1", one, false)).toBeUndefined();
-  expect(await other.rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
-  expect(asked).toHaveLength(1);
-});
-
 test("a key that another process has used and replaced is not revoked", async () => {
   const store = await saved();
   const { one, down, revoked } = service();

@@ -76,16 +76,6 @@ test("an error of the store is shown without the key that was to be saved", asyn
   expect(inspect(error)).not.toContain("svc_live_secret_1");
 });
 
-test("a request whose key is refused takes the key that an unfinished rotation has issued", async () => {
-  const { rotator, client, behaviour, log } = setUp();
-  behaviour.saveFails = 1;
-  await failure(rotator.rotate());
-  log.length = 0;
-  expect(await rotator.apiKey({ rejected: OLD.key })).toBe("svc_live_secret_1");
-  expect(log).toEqual(["save key_1", "GET /analytics/usage svc_live_secret_1"]);
-  expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
-});
-
 describe("a key without a readable date", () => {
   const issued = { ...KEY_RECORD, keyId: "key_1", key: "svc_live_secret_1" };
 

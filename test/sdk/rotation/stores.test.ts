@@ -67,13 +67,6 @@ async function lab(open: () => KeyStore, { record = OLD, ...options }: Options =
 }
 
 const SCENARIOS: Record<string, (open: () => KeyStore) => Promise<void>> = {
-  async "a key is rotated by age, and keeps its predecessor"(open) {
-    const { aged, rotations } = await lab(open);
-    await aged();
-    expect(await open().load()).toMatchObject({ keyId: "key_1", previous: OLD, rotatedAt: iso(NOW) });
-    expect(rotations()).toBe(1);
-  },
-
   async "on a virtual clock, each successor lives as long as its predecessor and is rotated as early"(open) {
     await using server = await createMockServer({ clock: { now: NOW, mode: "frozen" } });
     const { baseUrl, fetch, clock } = server;
