@@ -275,7 +275,7 @@ const WIRE_DECISIONS = group("Requests and responses", {
       false: "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
       true: `Idempotency keys apply to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
     }),
-    sdk: "The SDK never relies on this header. Retries depend on the operation. Key creation and rotation are retried only if the request was provably never sent. If a rotation's response is lost, a shared key store repeats the rotation with the same idempotency key. Because of decision 23, this cannot create a second successor.",
+    sdk: "The SDK never relies on this header. Retries depend on the operation. Key creation and rotation are retried only if the request was provably never sent. If a rotation's response is lost, a shared key store repeats the rotation with the same idempotency key. Because of decision 23, the mock server then issues no second successor. Another service may, so each repetition waits twice as long.",
   },
   "39 `details` of other errors": {
     rule: "`validation_error` has `{ field, reason }`, and the field is also in `error.field`. `simulation_failed` has `{ reason, logs }`. The not-found codes have `{ resource, id }`.",

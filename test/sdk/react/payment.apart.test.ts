@@ -94,13 +94,13 @@ function mount(
     states,
     errors,
     until: (state: string) =>
-      vi.waitFor(() => expect(hook.now.state).toBe(state), { timeout: 20_000, interval: 2 }),
+      vi.waitFor(() => expect(hook.now.state).toBe(state), { timeout: 60_000, interval: 2 }),
   };
   react.start(() => {
     hook.now = usePayment(hook.options);
     const { state, error } = hook.now;
     if (states.at(-1) !== state) states.push(state);
-    if (error) errors.push(error.message);
+    if (error && errors.at(-1) !== error.message) errors.push(error.message);
   });
   return hook;
 }
@@ -164,7 +164,7 @@ test("unmounting rejects what is not approved; an approved payment goes on", asy
   const hook = mount(world, { client: { intents: client.intents, transactions: { build } } as never });
   hook.now.pay(ORDER);
   // The second read is that of a call that ends.
-  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2), 20_000);
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2), 60_000);
   react.remount();
   await hook.until("failed");
   hook.options = { ...hook.options, client };
@@ -175,6 +175,7 @@ test("unmounting rejects what is not approved; an approved payment goes on", asy
   react.remount();
   await hook.until("failed");
   expect([hook.now.error?.name, await journal.get("order-1")]).toEqual(["ApprovalDeclinedError", undefined]);
+  expect(hook.states).not.toContain("signing");
   hook.now.pay(ORDER);
   await hook.until("approving");
   hook.now.approve();
@@ -205,7 +206,7 @@ test("a payment uses the options of the last render, and shows a second signatur
   await hook.until("approving");
   hook.now.approve();
   const again = ["preparing", "approving", "signing", "sending", "preparing", "approving"];
-  await vi.waitFor(() => expect(hook.states).toEqual(again), 20_000);
+  await vi.waitFor(() => expect(hook.states).toEqual(again), 60_000);
   hook.now.approve();
   await hook.until("landed");
   expect(hook.states).toEqual([...again, "signing", "sending", "landed"]);
@@ -248,18 +249,21 @@ describe("after a reload", () => {
   });
 
   /** The world, whose journal has one open payment. The third look finds its end. */
-  function stuck(world: World, end: Partial<PaymentRecord> = {}) {
+  function stuck(world: World, end: Partial<PaymentRecord> = {}, more: Partial<UsePaymentOptions> = {}) {
     const one = record({ paymentId: "order-0" });
+    const newer = record({ createdAt: one.createdAt + 1 });
     const get = vi.fn(async (id: string) =>
       id === "order-0" ? { ...one, ...(get.mock.calls.length > 2 && end) } : world.journal.get(id),
     );
-    const journal = Object.assign(Object.create(world.journal), { open: async () => [one], get });
-    return { hook: mount(world, { journal }), get };
+    // Another tab starts a payment meanwhile.
+    const open = async () => (get.mock.calls.length > 0 ? [one, newer] : [one]);
+    const journal = Object.assign(Object.create(world.journal), { open, get });
+    return { hook: mount(world, { journal, ...more }), get };
   }
 
   test("a payment that cannot be settled is unknown, and is checked for 150 seconds", async ({ world }) => {
     const { hook, get } = stuck(world);
-    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(76), 20_000);
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(76), 60_000);
     await settled();
     expect(get).toHaveBeenCalledTimes(76);
     expect(hook.now).toMatchObject({ state: "unknown", paymentId: "order-0" });
@@ -299,10 +303,18 @@ describe("after a reload", () => {
     },
   );
 
+  test.for([{ commitment: "processed" }, { nodeTimeout: -1 }, { journalTimeout: -1 }, { swapPrograms: 5 }])(
+    "the checks use the options of the hook: %o",
+    async (option, { world }) => {
+      const { hook } = stuck(world, {}, option as never);
+      await vi.waitFor(() => expect(hook.errors[0]).toContain(Object.keys(option)[0]), 60_000);
+    },
+  );
+
   test("a journal that fails is reported, and asked again", async ({ world }) => {
     const open = vi.fn(async () => [] as PaymentRecord[]).mockRejectedValueOnce(new Error("quota"));
     const hook = mount(world, { journal: Object.assign(Object.create(world.journal), { open }) });
-    await vi.waitFor(() => expect(hook.states).toEqual(["idle", "unknown", "idle"]), 20_000);
+    await vi.waitFor(() => expect(hook.states).toEqual(["idle", "unknown", "idle"]), 60_000);
     expect(hook.errors).toEqual(["quota"]);
     expect([hook.now.error, open.mock.calls.length]).toEqual([undefined, 2]);
   });
