@@ -72,17 +72,17 @@ export function completions(trace: Trace, world: ParserWorld): ErrorDetails.Comp
   // "send $10 to bob.sol", "swap 5 for SOL"
   const [figure, ...figures] = atoms.filter(isFigure);
   const next = figure && atoms[atoms.indexOf(figure) + 1];
-  const isBare = next?.kind !== "token" && !language.amounts.of.has(next?.text ?? "");
-  const lacks = figure?.kind === "number" || figure?.kind === "usd";
-  const isOne = figures.length === 0 && atoms.filter(({ kind }) => kind === "token").length < 2;
-  const filled = (added: string): string[] => {
-    if (!lacks || !isBare || !isOne) return [];
-    const token = figure.kind === "usd" ? `${language.suggestions.of} ${added}` : added;
-    return [`${command.slice(0, figure.end)} ${token}${command.slice(figure.end)}`];
-  };
-  const ended = (added: string): string[] =>
-    language.suggestions.lacking.map((word) => `${stem} ${word} ${added}`);
-  return COUNTER_TOKENS.flatMap((added) => complete(added, [...ended(added), ...filled(added)]));
+  const isBare = next?.kind !== "token" && !language.amounts.of.has(next?.text ?? "") && figures.length === 0;
+  const isOne = isBare && atoms.filter(({ kind }) => kind === "token").length < 2;
+  const { lacking, of } = language.suggestions;
+  return COUNTER_TOKENS.flatMap((added) => {
+    const texts = lacking.map((word) => `${stem} ${word} ${added}`);
+    if (isOne && (figure?.kind === "number" || figure?.kind === "usd")) {
+      const { kind, end } = figure;
+      texts.push(replaced(command, { start: end, end }, ` ${kind === "usd" ? `${of} ` : ""}${added}`));
+    }
+    return complete(added, texts);
+  });
 }
 
 /** The only name that is not listed, or that several tokens have. */
@@ -134,97 +134,93 @@ const imperative: Draft = ({ reason, atoms: [first], command, language: { sugges
   ];
 };
 
-/** True for the name of another chain: "my balance on Polygon". */
-const placeOf =
-  ({ reason, span }: Refused) =>
-  ({ start }: Atom): boolean =>
-    reason === "unsupported_chain" && start === span?.start;
-
 /** Words that name an amount, a token or a person. No suggestion leaves one out. */
 const isPart = ({ kind, text }: Atom): boolean =>
   /number|usd|part|currency|token|name|address|handle/.test(kind) || (kind === "unknown" && /\d/.test(text));
+
+/** The words without the name of another chain: "my balance on Polygon". */
+const placeless = ({ reason, span, atoms }: Refused): readonly Atom[] =>
+  atoms.filter(({ start }) => reason !== "unsupported_chain" || start !== span?.start);
 
 /** Asks for the quote of a swap that cannot be ordered, in its words: "swap SOL for USDC", "… tomorrow". */
 const quoted: Draft = (refused) => {
   const { reason, atoms, command, sentences, language } = refused;
   const { amounts, lexicon, phrasing, refusals } = language;
   const { DET, FOR, INTO, OF, SEND, TO, WITH, vague } = lexicon.groups;
-  const at = (index: number): string => atoms[index]?.text ?? "";
-  const isIn = (index: number, ...sets: readonly ReadonlySet<string>[]): boolean =>
-    sets.some((words) => words.has(at(index)));
+  const isIn = (atom: Atom | undefined, ...sets: readonly ReadonlySet<string>[]): boolean =>
+    sets.some((words) => words.has(atom?.text ?? ""));
   // Without the slippage.
   const said = new Set(sentences.flatMap((sentence) => sentence.atoms));
-  const isPlace = placeOf(refused);
-  const parts = atoms.flatMap((atom, index) =>
-    isPart(atom) && said.has(atom) && !isPlace(atom) ? index : [],
-  );
-  const [first, last] = [parts[0] ?? 0, parts.at(-1) ?? 0];
-  const tokens = parts.filter((index) => atoms[index]?.token !== undefined);
-  const figure = parts.find((index) => isFigure(atoms[index]));
-  const isLimit =
-    figure !== undefined && (reason === "ambiguous_amount" || isIn(figure - 1, refusals.atPrice));
-  if (!QUOTED.has(reason) || tokens.length !== 2 || tokens[1] !== last || isLimit) return [];
-  if (parts.length > (figure === undefined ? 2 : 3)) return [];
-  let before = first - 1;
-  while (isIn(before, DET, vague, amounts.leads)) before -= 1;
+  const parts = placeless(refused).filter((atom) => isPart(atom) && said.has(atom));
+  const [first] = parts;
+  const last = parts.at(-1);
+  const figure = parts.find(isFigure);
+  const isPair = parts.filter(({ token }) => token !== undefined).length === 2 && last?.token !== undefined;
+  if (!QUOTED.has(reason) || first === undefined || !isPair) return [];
+  if (parts.length > (figure === undefined ? 2 : 3) || (figure && reason === "ambiguous_amount")) return [];
+  let before = atoms.indexOf(first) - 1;
+  while (isIn(atoms[before], DET, OF, vague, amounts.leads)) before -= 1;
   const isOther = (atom: Atom, index: number): boolean => {
-    const isInside = index >= first && index <= last;
-    if (isIn(index, SEND, refusals.or) || /^(?:unsupported|past)$/.test(lexicon.guardOf.get(atom.text) ?? ""))
+    const isInside = atom.start >= first.start && atom.end <= last.end;
+    if (isIn(atom, SEND, refusals.or) || /unsupported|past/.test(lexicon.guardOf.get(atom.text) ?? ""))
       return true;
-    if (reason === "not_a_command" && (phrasing.pasts.has(atom.text) || isIn(index, refusals.deeds)))
+    if (reason === "not_a_command" && (phrasing.pasts.has(atom.text) || isIn(atom, refusals.deeds)))
       return true;
     // The word before the amount may be a part of it: "swap al my SOL", "swap a SOL", "swap 5h SOL".
-    if (index === before) return !/^(?:word|noise)$/.test(atom.kind) || isIn(index, amounts.articles);
+    if (index === before) return !/word|noise/.test(atom.kind) || isIn(atom, amounts.articles);
     if (atom.kind === "mark")
       return !(isInside ? /^(?:\/|->)$/ : /^[.,:;!?\u00a1\u00bf"'()]$/).test(atom.text);
-    return isInside && !parts.includes(index) && !isIn(index, FOR, INTO, TO, WITH, OF, DET, vague);
+    if (figure !== undefined && atoms[index + 1] === figure && isIn(atom, refusals.atPrice)) return true;
+    return isInside && !parts.includes(atom) && !isIn(atom, FOR, INTO, TO, WITH, OF, DET, vague);
   };
-  const words = command.slice(atoms[first]?.start, atoms[last]?.end);
-  return atoms.some(isOther) ? [] : [`${language.suggestions.quote} ${words}`];
+  return atoms.some(isOther) ? [] : [`${language.suggestions.quote} ${command.slice(first.start, last.end)}`];
 };
-
-const QUOTED: ReadonlySet<RefusalReason> = new Set([
-  ...(["missing_amount", "ambiguous_amount", "conflicting_amounts", "unsupported_action"] as const),
-  ...(["unsupported_chain", "question", "not_a_command"] as const),
-]);
 
 /** Asks for the price, the balance or the list that a text is about: "will SOL go up?", "sell my BONK". */
 const asked: Draft = (refused) => {
   const { reason, command, sentences, language } = refused;
-  const isPlace = placeOf(refused);
-  const atoms = refused.atoms.filter((atom) => !isPlace(atom));
-  const { lexicon, suggestions } = language;
-  const { Q_CUE, SEND } = lexicon.groups;
-  const words = atoms.filter(({ kind }) => kind === "word");
-  const [first] = words;
-  const guards = words.map(({ text }) => lexicon.guardOf.get(text));
-  const [topic] = words.flatMap(({ text }) => lexicon.topicOf.get(text) ?? []);
+  const atoms = placeless(refused);
+  const { lexicon, suggestions, questions } = language;
+  const words = atoms.filter(({ kind }) => kind === "word").map(({ text }) => text);
+  const [first = ""] = words;
+  const guards = words.map((text) => lexicon.guardOf.get(text));
   const [part, ...others] = atoms.filter(isPart);
   const lacks = reason === "missing_token" || reason === "missing_amount";
-  const asks = sentences.some((one) => one.asks) || guards[0] === "question" || Q_CUE.has(first?.text ?? "");
+  const asks =
+    sentences.some((one) => one.asks) || guards[0] === "question" || lexicon.groups.Q_CUE.has(first);
+  const [named] = words.flatMap((text) => lexicon.topicOf.get(text) ?? []);
+  // "What tokens do I have on Polygon?"
+  const owns = asks && words.some((text) => text.includes(" ") && lexicon.groups.Q_OWN.has(text));
+  const topic = named ?? (owns ? "balance" : undefined);
   const isAbout = asks || topic === "price" || guards.includes("condition") || atoms.length === 1;
   if (!(lacks || (ASKED.has(reason) && isAbout)) || others.length > 0) return [];
   if (topic === undefined && guards.includes("unsupported")) return [];
-  if (words.some(({ text }) => SEND.has(text))) return [];
+  if (words.some((text) => lexicon.groups.SEND.has(text))) return [];
   if (topic === "history") return part === undefined ? [suggestions.history] : [];
   // "BNKR balance", "get balance of ETH for Bob"
-  const isUnclear =
-    (topic === undefined || topic === "balance") && atoms.some(({ kind }) => kind === "unknown");
-  if (isUnclear) return [];
+  if (topic !== "price" && topic !== "portfolio" && atoms.some(({ kind }) => kind === "unknown")) return [];
   if (part === undefined) return topic === "portfolio" || topic === "balance" ? [suggestions.portfolio] : [];
+  const { token, form, start, end } = part;
   // "What is the status of Solana?" is about the chain.
-  const { token, form, start } = part;
-  if (token === undefined) return [];
-  if ((asks && topic === undefined && form === "alias") || (lacks && isDollarToken(token))) return [];
+  if (token === undefined || (asks && topic === undefined && form === "alias")) return [];
+  if (lacks && isDollarToken(token)) return [];
   // "sell my BONK", "where did my SOL go"
-  const isMine = language.questions.endsMine.test(atoms[atoms.indexOf(part) - 1]?.text ?? "");
-  const lead =
-    topic === "balance" || (isMine && topic === undefined) ? suggestions.balance : suggestions.price;
-  return [`${lead} ${command.slice(start, part.end)}`];
+  const isMine = topic === undefined && questions.endsMine.test(atoms[atoms.indexOf(part) - 1]?.text ?? "");
+  const lead = topic === "balance" || isMine ? suggestions.balance : suggestions.price;
+  return [`${lead} ${command.slice(start, end)}`];
 };
 
-const ASKED: ReadonlySet<RefusalReason> = new Set([
-  ...(["not_a_command", "question", "unsupported_action", "unsupported_chain"] as const),
+const ASKED: ReadonlySet<string> = new Set([
+  "not_a_command",
+  "question",
+  "unsupported_action",
+  "unsupported_chain",
+]);
+const QUOTED: ReadonlySet<string> = new Set([
+  ...ASKED,
+  "missing_amount",
+  "ambiguous_amount",
+  "several_actions",
 ]);
 
 /** The ways to draft a command, best first. The first one with a valid command is used. */
