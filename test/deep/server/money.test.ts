@@ -14,9 +14,10 @@ import {
 } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { random } from "../random.js";
+import { SCALE } from "../scale.js";
 import { askRpc } from "../verify/executed-accounts.js";
 
-const ORDERS = 250;
+const ORDERS = SCALE === 1 ? 100 : 1000;
 const TOKENS = ["SOL", "USDC", "BONK", "JUP", "PYUSD", "WIF", "mSOL"];
 const RICHES = { SOL: "50", USDC: "5000", JUP: "500", PYUSD: "300", BONK: "10000000", WIF: "100" };
 const FAULTS = [
