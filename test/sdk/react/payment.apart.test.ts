@@ -142,9 +142,8 @@ test("a click on effects that are no longer shown approves nothing", async ({ wo
   // The intent expires, so the command is parsed again.
   await clock.sleep(660_000);
   approve();
-  await vi.waitFor(() =>
-    expect([hook.now.state, hook.now.effects === effects]).toEqual(["approving", false]),
-  );
+  const shown = () => [hook.now.state, hook.now.effects === effects];
+  await vi.waitFor(() => expect(shown()).toEqual(["approving", false]), 60_000);
   approve();
   await clock.sleep(1);
   expect(hook.now.state).toBe("approving");
