@@ -108,6 +108,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
   ["architecture", "runs code in 25 files"],
   ["chain", "a request has at most 50 KB"],
+  ["chain", "limit (default 50)"],
   ["chain-and-validator", "written every 100 slots"],
   ["chain-and-validator", "up to 128, at 1,000 units"],
   ["chain-and-validator", "| accounts in a transaction | 64 | 128 |"],

@@ -265,8 +265,20 @@ export interface AccountScan {
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */
   firstSlot(): Promise<number>;
+  /**
+   * Runs transactions in the current block, each on the result of those before. Ends with the first that fails.
+   *
+   * @param options.land - keeps the result if all succeed, as one change. Default false: keeps nothing
+   * @throws {SendError} `malformed`, or `signature` with `sigVerify`
+   */
+  bundle(
+    wires: readonly Uint8Array[],
+    options: Omit<SimulateOptions, "innerInstructions"> & { readonly land?: boolean },
+  ): Promise<Simulated[]>;
   /** An account as it was at the World's start. */
   original(address: string): Promise<ChainAccount | undefined>;
+  /** Transactions since the World's start, newest first. */
+  newest(limit: number): Promise<Landed[]>;
   /** Counts the transactions from slot `first` to `last`, inclusive. */
   landedBetween(first: number, last: number): Promise<number>;
   /** Transactions that name an address directly, newest first. */

@@ -20,7 +20,12 @@ export interface Chain {
   readonly startSlot: number;
   /** Rent-exempt lamports per byte, if they differ from the default. */
   readonly lamportsPerByte: number | undefined;
+  /** Members of `getSupply` that `surfnet_setSupply` has replaced, as JSON. */
+  readonly supply: string | undefined;
 }
+
+/** Name in State of a network's replaced supply. */
+export const supplyName = (environment: Environment) => `supply:${environment}`;
 
 /** Options of a call that reads the chain. */
 export interface ContextConfig {

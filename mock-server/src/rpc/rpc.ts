@@ -13,7 +13,7 @@ import type { Random } from "../kernel/random.js";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
 import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
 import { slotAt } from "../ledger/slots.js";
-import type { Chain } from "./chain.js";
+import { type Chain, supplyName } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
 import { answerHttp, replyTo } from "./http.js";
 import { overloaded, WorkQueue } from "./limits.js";
@@ -159,6 +159,8 @@ export class Rpc {
   async #chain(environment: Environment): Promise<Chain> {
     const { clock, random } = this.options;
     const ledger = await this.#ledger(environment);
+    const parts = this.options.control?.target.world.parts;
+    const supply = parts?.state.storedText(supplyName(environment));
     return {
       environment,
       ledger,
@@ -166,7 +168,8 @@ export class Rpc {
       random,
       node: validatorOf(random),
       startSlot: slotAt(this.#startedAt, ledger.slotMs),
-      lamportsPerByte: this.options.control?.target.world.parts.data.lamportsPerByte,
+      supply,
+      lamportsPerByte: parts?.data.lamportsPerByte,
     };
   }
 

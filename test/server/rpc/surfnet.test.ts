@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
-import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import bs58 from "bs58";
 import { describe, expect } from "vitest";
 import { memoBy, memoCode } from "../fixtures/memo.js";
 import { clientOf, failureOf, keypairOf, lab, NOON, rpc, sendSigned, test } from "../lab.js";
@@ -9,11 +11,12 @@ import { clientOf, failureOf, keypairOf, lab, NOON, rpc, sendSigned, test } from
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const WSOL = "So11111111111111111111111111111111111111112";
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const SYSTEM = "11111111111111111111111111111111";
 const HERE = "MyMemo1111111111111111111111111111111111111";
 const addressOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte)).publicKey.toBase58();
 const [ADDRESS, OTHER] = [addressOf(31), addressOf(32)];
-const keypairs = [41, 42].map((byte) => Keypair.fromSeed(new Uint8Array(32).fill(byte)));
-const [CAROL, DAVE] = keypairs as [Keypair, Keypair];
+const keypairs = [41, 42, 43].map((byte) => Keypair.fromSeed(new Uint8Array(32).fill(byte)));
+const [CAROL, DAVE, ERIN] = keypairs as [Keypair, Keypair, Keypair];
 const SOL = 1_000_000_000;
 const DONE = { context: { slot: expect.any(Number), apiVersion: "4.1.2" }, value: null };
 
@@ -174,6 +177,65 @@ describe("the clock", () => {
   });
 });
 
+describe("surfnet_profileTransaction", () => {
+  /** A transfer from alice, signed. */
+  async function transfer(server: MockServer, lamports: number) {
+    const alice = keypairOf(server.wallets.alice);
+    const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+    const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never);
+    const [fromPubkey, toPubkey] = [alice.publicKey, new PublicKey(ADDRESS)];
+    transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports }));
+    transaction.sign(alice);
+    return transaction.serialize().toString("base64");
+  }
+
+  test("reports costs, logs and accounts before and after, and changes nothing", async ({ server }) => {
+    const wire = await transfer(server, 2_000_000);
+    const before = await account(server, server.wallets.alice.address);
+    const { context, value } = await done(server, "surfnet_profileTransaction", wire, "a tag");
+    expect(value).toEqual({
+      slot: context.slot,
+      key: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
+      transactionProfile: {
+        accountStates: {
+          [server.wallets.alice.address]: {
+            type: "writable",
+            accountChange: {
+              type: "update",
+              data: [before, { ...before, lamports: before.lamports - 2_000_000 - 5_000 }],
+            },
+          },
+          [ADDRESS]: {
+            type: "writable",
+            accountChange: { type: "create", data: expect.objectContaining({ lamports: 2_000_000 }) },
+          },
+          [SYSTEM]: { type: "readonly" },
+        },
+        computeUnitsConsumed: 150,
+        logMessages: [`Program ${SYSTEM} invoke [1]`, `Program ${SYSTEM} success`],
+        errorMessage: null,
+      },
+      readonlyAccountStates: { [SYSTEM]: expect.objectContaining({ executable: true }) },
+    });
+    expect(await account(server, ADDRESS)).toBeNull();
+    expect((await done(server, "surfnet_profileTransaction", wire)).value.key).toBe(value.key);
+  });
+
+  test("reports a failure, and refuses bytes that are not a signed transaction", async ({ server }) => {
+    const { value } = await done(server, "surfnet_profileTransaction", await transfer(server, 1), null, {
+      encoding: "base64",
+    });
+    expect(value.transactionProfile).toMatchObject({
+      errorMessage: expect.stringContaining("insufficient funds for rent"),
+    });
+    const wire = Buffer.from(await transfer(server, 1), "base64");
+    wire[5] = (wire[5] ?? 0) ^ 1;
+    const forged = await rpc(server, "surfnet_profileTransaction", [wire.toString("base64")]);
+    expect(forged.error).toMatchObject({ code: -32003 });
+    expect((await rpc(server, "surfnet_profileTransaction", ["AAAA"])).error).toMatchObject({ code: -32602 });
+  });
+});
+
 test("wrong params are refused by name, and change nothing", async ({ server }) => {
   const before = JSON.stringify(await server.snapshot());
   for (const [method, params, message] of [
@@ -310,6 +372,180 @@ test("surfnet_resetAccount restores an account of the world, with the accounts t
   expect(await account(server, DAVE.publicKey.toBase58(), "base64")).not.toBeNull();
   await done(server, "surfnet_resetAccount", CAROL.publicKey.toBase58(), { includeOwnedAccounts: true });
   expect(await account(server, DAVE.publicKey.toBase58(), "base64")).toBeNull();
+});
+
+test("surfnet_setSupply replaces the given parts of getSupply, also in a snapshot", async ({ server }) => {
+  const { value: own } = await done(server, "getSupply");
+  const list = [CAROL.publicKey.toBase58()];
+  await done(server, "surfnet_setSupply", { total: 1, non_circulating: 9_007_199_254_740_991 });
+  await done(server, "surfnet_setSupply", { total: 10, non_circulating_accounts: list });
+  const wanted = { ...own, total: 10, nonCirculating: 9_007_199_254_740_991, nonCirculatingAccounts: list };
+  expect((await done(server, "getSupply")).value).toEqual(wanted);
+  const hidden = await done(server, "getSupply", { excludeNonCirculatingAccountsList: true });
+  expect(hidden.value.nonCirculatingAccounts).toEqual([]);
+  expect((await rpc(server, "getSupply", [], "test")).result.value).toEqual(own);
+  const snapshot = await server.snapshot();
+  await done(server, "surfnet_resetNetwork");
+  expect((await done(server, "getSupply")).value).toEqual(own);
+  await server.restore(JSON.parse(JSON.stringify(snapshot)));
+  expect((await done(server, "getSupply")).value).toEqual(wanted);
+});
+
+test("surfnet_getLocalSignatures lists landed transactions, newest first; surfnet_getSurfnetInfo has no runbooks", async () => {
+  const server = await lab();
+  const alice = keypairOf(server.wallets.alice);
+  const pay = async (lamports: number) => {
+    const [fromPubkey, toPubkey] = [alice.publicKey, DAVE.publicKey];
+    return (
+      await sendSigned(
+        server,
+        new Transaction().add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports })),
+      )
+    ).result;
+  };
+  const signatures = [await pay(SOL), await pay(2 * SOL), await pay(3 * SOL)];
+  const { value } = await done(server, "surfnet_getLocalSignatures", 2);
+  expect(value).toEqual(
+    [signatures[2], signatures[1]].map((signature) => ({ signature, err: null, logs: expect.any(Array) })),
+  );
+  expect((await done(server, "surfnet_getLocalSignatures")).value).toHaveLength(3);
+  expect((await done(server, "surfnet_getLocalSignatures", 0)).value).toEqual([]);
+  expect((await done(server, "surfnet_getSurfnetInfo")).value).toEqual({ runbookExecutions: [] });
+});
+
+test("surfnet_exportSnapshot writes every account, without programs unless they are requested", async () => {
+  const server = await lab();
+  const { address } = server.wallets.alice;
+
+  const { value } = await done(server, "surfnet_exportSnapshot");
+  expect(value[address]).toEqual({
+    lamports: 100 * SOL,
+    owner: SystemProgram.programId.toBase58(),
+    executable: false,
+    rentEpoch: expect.any(Number),
+    data: "",
+    parsedData: null,
+  });
+  const addresses = Object.keys(value);
+  expect(addresses).toEqual([...addresses].sort());
+  const filter = { includeProgramAccounts: true, excludeAccounts: [address] };
+  const all = await done(server, "surfnet_exportSnapshot", { filter, includeParsedAccounts: true });
+  expect(Object.keys(all.value).length).toBeGreaterThan(addresses.length);
+  expect(all.value).not.toHaveProperty(address);
+  const usdc = all.value["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"];
+  expect(usdc.parsedData).toMatchObject({ program: "spl-token", parsed: { type: "mint" } });
+  const scope = { preTransaction: "x" };
+  expect((await rpc(server, "surfnet_exportSnapshot", [{ scope }])).error).toMatchObject({ code: -32602 });
+});
+
+describe("bundles", () => {
+  async function transfer(server: MockServer, from: Keypair, to: Keypair, lamports: number) {
+    const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+    const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: from.publicKey } as never);
+    const [fromPubkey, toPubkey] = [from.publicKey, to.publicKey];
+    transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports }));
+    transaction.sign(from);
+    return transaction;
+  }
+
+  /** Each transaction spends what the one before pays. */
+  async function chained(server: MockServer, last = SOL) {
+    const alice = keypairOf(server.wallets.alice);
+    return Promise.all([
+      transfer(server, alice, CAROL, 5 * SOL),
+      transfer(server, CAROL, DAVE, 3 * SOL),
+      transfer(server, DAVE, ERIN, last),
+    ]);
+  }
+  const written = (all: Transaction[]) => all.map((one) => one.serialize().toString("base64"));
+  const balances = (server: MockServer) =>
+    Promise.all(
+      [keypairOf(server.wallets.alice), ...keypairs].map(
+        async (one) =>
+          (await rpc(server, "getBalance", [one.publicKey.toBase58(), { commitment: "processed" }])).result
+            .value,
+      ),
+    );
+
+  test("a bundle is simulated in order, each transaction on the result of the one before, and changes nothing", async () => {
+    const server = await lab();
+    const before = await balances(server);
+    const bundle = await chained(server);
+    const encodedTransactions = written(bundle);
+    const { value } = await done(server, "simulateBundle", { encodedTransactions });
+    const succeeded = {
+      err: null,
+      logs: expect.arrayContaining([expect.stringContaining("success")]),
+      preExecutionAccounts: null,
+      postExecutionAccounts: null,
+      unitsConsumed: 150,
+      returnData: null,
+    };
+    expect(value).toEqual({ summary: "succeeded", transactionResults: [succeeded, succeeded, succeeded] });
+    expect(await balances(server)).toEqual(before);
+    // The same bundle still lands, and only once.
+    const id = await done(server, "sendBundle", encodedTransactions, { encoding: "base64" });
+    const signatures = bundle.map(({ signature }) => bs58.encode(signature!));
+    expect(id).toBe(createHash("sha256").update(signatures.join(",")).digest("hex"));
+    const fee = 5_000;
+    expect(await balances(server)).toEqual([95 * SOL - fee, 2 * SOL - fee, 2 * SOL - fee, SOL]);
+    const twice = await rpc(server, "sendBundle", [encodedTransactions, { encoding: "base64" }]);
+    expect(twice.error.message).toContain("Bundle transaction 1 failed: This transaction has already been");
+  });
+
+  test("a bundle with a transaction that fails lands none of them, and its simulation names the transaction", async () => {
+    const server = await lab();
+    const before = await server.snapshot();
+    const bundle = await chained(server, 9 * SOL);
+    const sent = await rpc(server, "sendBundle", [written(bundle), { encoding: "base64" }]);
+    expect(sent.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("Bundle transaction 3 failed: Error processing Instruction 0"),
+    });
+    const { state } = await server.snapshot();
+    expect({ ...state, counters: [] }).toEqual({ ...before.state, counters: [] });
+    const { value } = await done(server, "simulateBundle", { encodedTransactions: written(bundle) });
+    expect(value.summary.failed).toEqual({
+      error: {
+        TransactionFailure: [[...bundle[2]!.signature!], expect.stringContaining("custom program error")],
+      },
+      tx_signature: bs58.encode(bundle[2]!.signature!),
+    });
+    const [first, , third] = value.transactionResults;
+    expect([first.err, third.err]).toEqual([null, { InstructionError: [0, { Custom: 1 }] }]);
+    // A fault that drops one of the transactions drops the bundle.
+    server.faults.add({
+      match: { walletAddress: DAVE.publicKey.toBase58() },
+      fault: { kind: "drop-transaction" },
+    });
+    await done(server, "sendBundle", written(await chained(server)), { encoding: "base64" });
+    expect((await balances(server))[1]).toBe(0);
+  });
+
+  test("bundles that are empty, too long, forged or malformed are refused", async ({ server }) => {
+    const [one] = await chained(server);
+    const good = written([one!])[0]!;
+    const forged = Buffer.from(good, "base64");
+    forged[5] = (forged[5] ?? 0) ^ 1;
+    for (const [transactions, code] of [
+      [[], -32602],
+      [Array(6).fill(good), -32602],
+      [[good, "AAAA"], -32602],
+      [[forged.toString("base64")], -32003],
+    ] as const) {
+      const sent = await rpc(server, "sendBundle", [transactions, { encoding: "base64" }]);
+      expect(sent.error).toMatchObject({ code });
+      const simulated = await rpc(server, "simulateBundle", [{ encodedTransactions: transactions }]);
+      expect(simulated.error).toMatchObject({ code });
+    }
+    const unsigned = await done(
+      server,
+      "simulateBundle",
+      { encodedTransactions: [forged.toString("base64")] },
+      { skipSigVerify: true, replaceRecentBlockhash: true },
+    );
+    expect(unsigned.value.summary).toBe("succeeded");
+  });
 });
 
 test("after surfnet_resetNetwork the latest blockhash is valid, and a transaction with it lands", async () => {

@@ -88,6 +88,11 @@ export class TransactionLog {
     return [...before.reverse(), ...since];
   }
 
+  newest(limit: number): LedgerTransactionRow[] {
+    const numbers = [...this.#numbers.values()].reverse().slice(0, limit);
+    return numbers.flatMap((number) => this.#rows.get(String(number)) ?? []);
+  }
+
   landedBetween(first: number, last: number): number {
     let count = 0;
     for (let slot = first; slot <= last; slot++) count += this.landedIn(slot);

@@ -63,6 +63,17 @@ export class SvmAccounts {
     return this.#genesisAccounts.has(address) ? this.#genesisAccounts.get(address) : this.get(address);
   }
 
+  /** Sets accounts back in LiteSVM after runs whose results are not kept. */
+  undo(before: ReadonlyMap<string, ChainAccount | undefined>): void {
+    const changed = [...before].filter(([address, account]) => !sameAccount(this.get(address), account));
+    const code = new Set<string>();
+    for (const [address, account] of changed.sort(codeFirst)) {
+      if (isProgramData(account) || isProgramData(this.get(address))) code.add(address);
+      this.svm.setAccount(address, account);
+    }
+    this.#reloadPrograms(code);
+  }
+
   /** Stores a transaction's change to an account. Returns false if the account did not change. */
   storeChange(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
     if (sameAccount(before, after)) return false;

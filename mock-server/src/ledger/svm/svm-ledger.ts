@@ -334,9 +334,29 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return signature;
   }
 
+  async bundle(
+    wires: readonly Uint8Array[],
+    { land = false, ...options }: SimulateOptions & { readonly land?: boolean },
+  ): Promise<Simulated[]> {
+    await this.#turn();
+    const transactions = wires.map(readSent);
+    const runs = this.#runAll(transactions, options);
+    if (!land || runs.some(({ err }) => err !== null)) return runs;
+    // A fault that stops or delays one of the transactions stops all of them.
+    const faults = this.#faults?.any ? this.#faults : undefined;
+    const stopped = transactions.map(targetOf).filter((one) => faults?.expired(one) || faults?.atSend(one));
+    if (stopped.length === 0) for (const one of transactions) this.#land(one, { verify: false });
+    return runs;
+  }
+
   async original(address: string): Promise<ChainAccount | undefined> {
     await this.#ready;
     return this.#accounts.original(address);
+  }
+
+  async newest(limit: number): Promise<Landed[]> {
+    await this.#ready;
+    return this.#log.newest(limit).map((row) => landedOfRow(row, this.#slot));
   }
 
   /** Yields to other work, and waits until no restore is in progress: one can begin during each wait. */
@@ -459,6 +479,46 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
     if (replacement === undefined) return { ...execution, postAccounts: after };
     return { ...execution, postAccounts: after, replacementBlockhash: this.#latest(slot) };
+  }
+
+  /**
+   * Runs transactions in the current block, each on the result of those before, and undoes all of them. Ends with the
+   * first that fails.
+   *
+   * @throws {SendError}
+   */
+  #runAll(
+    transactions: readonly Transaction[],
+    { sigVerify, replaceRecentBlockhash }: SimulateOptions,
+  ): Simulated[] {
+    const slot = this.#slot;
+    const before = new Map<string, ChainAccount | undefined>();
+    const messages = new Set<string>();
+    const runs: Simulated[] = [];
+    try {
+      for (const given of transactions) {
+        const transaction = replaceRecentBlockhash
+          ? withBlockhash(given, this.#blockhashes.latest(slot))
+          : given;
+        const message = messageHash(transaction.message);
+        const age = this.#age(transaction, slot, false);
+        const refused = messages.has(message)
+          ? "AlreadyProcessed"
+          : this.#refusal(transaction, slot, "processed", false);
+        messages.add(message);
+        const block = this.#block(slot, typeof age === "object" ? age.nonceAccount : undefined);
+        const run = refused
+          ? this.#executor.refused(transaction, refused)
+          : this.#executor.send(transaction, block, sigVerify === true);
+        for (const [at, key] of run.execution.accountKeys.entries())
+          if (!before.has(key)) before.set(key, run.before[at]);
+        runs.push({ ...run.execution, postAccounts: run.after });
+        if (run.execution.err !== null) break;
+      }
+      return runs;
+    } finally {
+      this.#accounts.undo(before);
+    }
   }
 
   /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { compareAddresses } from "../../formats/addresses.js";
 import { U64_MAX } from "../../formats/base-units.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import { readJson } from "../../kernel/json.js";
 import { choice, flag } from "../../kernel/schema-kit.js";
 import { DAY_MS } from "../../kernel/time.js";
 import { nextTurn } from "../../kernel/timers.js";
@@ -45,7 +46,7 @@ const MAX_SAMPLES = 720;
 const SNAPSHOT_SLOTS = 100;
 
 /** All accounts: each belongs to a known program or to a program that was added to the chain. */
-async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
+export async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
   for (const owner of owners) {
@@ -57,13 +58,16 @@ async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   return accounts;
 }
 
-/** On this cluster, all lamports are in circulation. */
+/** On this cluster, all lamports are in circulation, unless `surfnet_setSupply` says otherwise. */
 const getSupply = method(
   { config: committedConfig({ excludeNonCirculatingAccountsList: z.optional(flag) }) },
   async (chain, { config }) => {
     const slot = await contextSlot(chain, config);
     const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
-    return inContext(slot, { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total });
+    const own = { circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [], total };
+    const replaced = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
+    const hidden = config?.excludeNonCirculatingAccountsList ? { nonCirculatingAccounts: [] } : {};
+    return inContext(slot, { ...own, ...replaced, ...hidden });
   },
 );
 

@@ -3,12 +3,13 @@ import * as z from "zod/mini";
 import { asField, type ControlTarget } from "../../control/command.js";
 import { placeAccount } from "../../control/commands/chain-accounts.js";
 import { reset } from "../../control/commands/state.js";
-import { type ChainAccount, rentExempt } from "../../formats/accounts.js";
+import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
 import { addressBytes } from "../../formats/addresses.js";
 import {
   authorityOf,
   codeOf,
   isElf,
+  isLoader,
   programAccounts,
   programDataOf,
   withAuthority,
@@ -23,26 +24,36 @@ import {
   TOKEN_AMOUNT_AT,
   tokenAccountLength,
 } from "../../formats/token-layout.js";
+import { isWritable } from "../../formats/transaction.js";
 import { ServiceError } from "../../kernel/errors.js";
+import { readJson, writeJson } from "../../kernel/json.js";
 import { choice, flag, textThat } from "../../kernel/schema-kit.js";
 import { HOUR_MS } from "../../kernel/time.js";
+import { describeChainError } from "../../ledger/chain-errors.js";
+import { readSent } from "../../ledger/sent.js";
 import type { ClockTarget } from "../../world/server-clock.js";
-import { type Chain, inContext } from "../chain.js";
-import { emptyAccount } from "../encode/account.js";
+import { type Chain, inContext, supplyName } from "../chain.js";
+import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
 import {
   address,
   count,
   fields,
+  list,
   type Method,
   method,
   nullable,
   oneField,
   type Params,
+  packetBytes,
   type Schemas,
+  text,
   u64,
 } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
+import { BUNDLE_METHODS } from "./bundles.js";
 import { CLUSTER_METHODS } from "./cluster.js";
+import { allAccounts } from "./economy.js";
+import { simulated } from "./sending.js";
 
 const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string");
 const bytesOfHex = (written: string): Uint8Array => Buffer.from(written, "hex");
@@ -75,6 +86,37 @@ const timeTarget = z.pipe(
 );
 /** Maximum size of a program. */
 const MAX_PROGRAM = 10 << 20;
+/** surfpool's names, each without a value as omitted. */
+const supplyUpdate = z.pipe(
+  fields({
+    total: nullable(u64),
+    circulating: nullable(u64),
+    non_circulating: nullable(u64),
+    non_circulating_accounts: nullable(list(address)),
+  }),
+  z.transform(
+    ({ non_circulating: nonCirculating, non_circulating_accounts: nonCirculatingAccounts, ...rest }) => {
+      const given = Object.entries({ ...rest, nonCirculating, nonCirculatingAccounts });
+      return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    },
+  ),
+);
+const snapshotConfig = fields({
+  includeParsedAccounts: nullable(flag),
+  filter: nullable(
+    fields({
+      includeProgramAccounts: nullable(flag),
+      includeAccounts: nullable(list(address)),
+      excludeAccounts: nullable(list(address)),
+    }),
+  ),
+  scope: nullable(
+    z.literal("network", 'must be "network", because accounts before a transaction are not kept'),
+  ),
+});
+type SnapshotConfig = z.output<typeof snapshotConfig>;
+const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
+
 /** The chain, and the control plane's target, with which the methods change it. */
 interface TestChain extends Chain {
   readonly target: ControlTarget;
@@ -174,6 +216,12 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         return done(chain);
       },
     ),
+    surfnet_setSupply: onChain({ update: supplyUpdate }, async (chain, { update }) => {
+      const { state } = chain.target.world.parts;
+      const before = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
+      state.storeText(supplyName(chain.environment), writeJson({ ...before, ...update }));
+      return done(chain);
+    }),
     surfnet_resetAccount: onChain(
       { address, config: nullable(fields({ includeOwnedAccounts: nullable(flag) })) },
       async (chain, { address, config }) => {
@@ -185,6 +233,18 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         return done(chain);
       },
     ),
+    surfnet_getSurfnetInfo: onChain({}, async ({ ledger }) =>
+      inContext(await ledger.slot(), { runbookExecutions: [] }),
+    ),
+    surfnet_getLocalSignatures: onChain({ limit: nullable(count) }, async ({ ledger }, { limit = 50 }) => {
+      const landed = await ledger.newest(limit);
+      const lines = landed.map(({ signature, err, logs }) => ({ signature, err, logs }));
+      return inContext(await ledger.slot(), lines);
+    }),
+    surfnet_exportSnapshot: onChain({ config: nullable(snapshotConfig) }, (chain, { config }) =>
+      exportSnapshot(chain, config),
+    ),
+    ...BUNDLE_METHODS,
     surfnet_timeTravel: onChain({ target: nullable(timeTarget) }, (chain, { target: time }) =>
       changeClock(chain, async ({ clock }) => {
         const { running } = clock;
@@ -200,6 +260,11 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
       await reset(chain.target);
       return done(chain);
     }),
+    surfnet_profileTransaction: onChain(
+      { transaction: text, tag: nullable(text), config: nullable(fields({ encoding })) },
+      (chain, { transaction, config }) =>
+        profile(chain, packetBytes("transaction", transaction, "base64"), config?.encoding),
+    ),
   }),
 );
 
@@ -213,6 +278,26 @@ async function programAt({ ledger }: Chain, program: string) {
 /** An incomplete program stays missing. Its code is kept, so that the next chunk can complete it. */
 function refuseUnlessIncomplete(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
+}
+
+/** All accounts in surfpool's format, sorted by address. Programs are included only on request. */
+async function exportSnapshot(chain: Chain, { includeParsedAccounts, filter = {} }: SnapshotConfig = {}) {
+  const { includeProgramAccounts = false, includeAccounts = [], excludeAccounts = [] } = filter;
+  const kept = (await allAccounts(chain)).filter(
+    ({ address, owner }) =>
+      !excludeAccounts.includes(address) &&
+      (includeProgramAccounts || !isLoader(owner) || includeAccounts.includes(address)),
+  );
+  kept.sort((a, b) => (a.address < b.address ? -1 : 1));
+  const encoding = includeParsedAccounts ? "jsonParsed" : "base64";
+  const written = await encodeAccounts(chain.ledger, kept, { encoding });
+  const entries = kept.map(({ address, data, lamports, owner, executable }, at) => {
+    const form = written[at]?.data;
+    const parsedData = typeof form === "object" && "parsed" in form ? form : null;
+    const base64 = Buffer.from(data).toString("base64");
+    return [address, { lamports, owner, executable, rentEpoch: RENT_EXEMPT_EPOCH, data: base64, parsedData }];
+  });
+  return inContext(await chain.ledger.slot(), Object.fromEntries(entries));
 }
 
 /** Offsets in a token account. */
@@ -252,4 +337,40 @@ function updatedTokenAccount(
   const { nativeReserve } = decodeTokenAccount(account.owner, data) ?? {};
   if (nativeReserve === undefined) return { ...account, data };
   return { ...account, data, lamports: nativeReserve + view.getBigUint64(TOKEN_AMOUNT_AT, true) };
+}
+
+/** Runs a transaction without keeping the result, and reports its accounts before and after. */
+async function profile(chain: Chain, wire: Uint8Array, encoding: AccountEncoding = "jsonParsed") {
+  const { ledger, random } = chain;
+  const run = await simulated(ledger, wire, { sigVerify: true });
+  const { accountKeys, err, loadedWritable, logs, unitsConsumed } = run;
+  const written = (accounts: readonly (ChainAccount | undefined)[]) =>
+    encodeAccounts(ledger, accounts, { encoding });
+  const before = await written(await ledger.accounts(accountKeys));
+  const after = await written(run.postAccounts);
+  const sent = readSent(wire);
+  const isChanging = (at: number) => isWritable(sent, loadedWritable, at);
+  const states = accountKeys.map((key, at) => {
+    if (!isChanging(at)) return [key, { type: "readonly" }];
+    const [pre, post] = [before[at] ?? null, after[at] ?? null];
+    const changed = pre && post ? "update" : pre ? "delete" : "create";
+    const type = writeJson(pre) === writeJson(post) ? "unchanged" : changed;
+    const data = { unchanged: pre, update: [pre, post], delete: pre, create: post }[type];
+    return [key, { type: "writable", accountChange: { type, data } }];
+  });
+  const slot = await ledger.slot();
+  const id = Buffer.from(random.bytes("profile", Buffer.from(wire).toString("base64"))).toString("hex");
+  return inContext(slot, {
+    slot,
+    key: id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5"),
+    transactionProfile: {
+      accountStates: Object.fromEntries(states),
+      computeUnitsConsumed: unitsConsumed,
+      logMessages: logs,
+      errorMessage: err === null ? null : describeChainError(err),
+    },
+    readonlyAccountStates: Object.fromEntries(
+      accountKeys.flatMap((key, at) => (isChanging(at) || !before[at] ? [] : [[key, before[at]]])),
+    ),
+  });
 }
