@@ -1,6 +1,6 @@
 // Tests both packages as an app gets them, in small projects: `node scripts/gate/runners.mjs FOLDER [NAME …]`. It packs
 // both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
-// With --newest, the projects get the newest versions of the packages' peers.
+// With --newest, the projects get the versions of the packages' peers that npm installs on this Node.
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ async function depend(name, root, packed) {
     for (const kind of ["dependencies", "devDependencies"])
       if (manifest[kind]?.[own]) manifest[kind][own] = `file:../${tarball}`;
   for (const kind of newest ? ["dependencies", "devDependencies"] : [])
-    for (const peer of peers) if (manifest[kind]?.[peer]) manifest[kind][peer] = "latest";
+    for (const peer of peers) if (manifest[kind]?.[peer]) manifest[kind][peer] = "*";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 

@@ -1,8 +1,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The serious and critical findings of axe on an open page: of one rule, or of all. */
-export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
+/** The findings of axe on an open page: of one rule, or of all. */
+export async function findings(page: Page, rule?: string, impacts?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (only) =>
@@ -13,6 +13,9 @@ export async function seriousFindings(page: Page, rule?: string): Promise<string
     rule,
   );
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(({ impact }) => impacts?.includes(`${impact}`) ?? true)
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
+
+/** The serious and critical findings. */
+export const seriousFindings = (page: Page, rule?: string) => findings(page, rule, ["serious", "critical"]);

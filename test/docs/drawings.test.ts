@@ -47,7 +47,7 @@ describe("drawings match the code", () => {
 });
 
 test("a drawing has a title for screen readers and dark colours, and loads nothing from other hosts", () => {
-  for (const name of ["loop", "windows", "keys", "layers", "trust"]) {
+  for (const name of ["loop", "windows", "keys", "layers", "trust", "use", "test", "prove"]) {
     expect(drawn(name)).toMatch(/role="img">\n<title>[^<]+<\/title>/);
     expect(drawn(name)).toContain("prefers-color-scheme:dark");
     expect(drawn(name).replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:/);

@@ -52,6 +52,12 @@ describe("versions in the pages are the packages' versions", () => {
     for (const name of ["vitest", "nock", "msw"])
       expect(page).toContain(`| \`${name}\` | ${Number.parseInt(newest(mock.peerDependencies[name]), 10)}`);
   });
+
+  test("on Node 20, the nock of this repository's own tests", () => {
+    const major = Number.parseInt(newest(root.devDependencies.nock), 10);
+    for (const page of ["versioning", "test-runners"])
+      expect(guide(page)).toContain(`install \`nock@${major}\``);
+  });
 });
 
 describe("before the first release, the pages explain what to use instead; a release removes that text", () => {

@@ -13,10 +13,14 @@ function MarkdownLink() {
   return h("a", { class: "as-markdown", href, target: "_self" }, "This page as Markdown");
 }
 
+const openSearch = () => document.querySelector(".VPNavBarSearch button")?.click();
+
 const NotFound = () =>
   h("main", { class: "vp-doc not-found" }, [
     h("h1", "Page not found"),
-    h("p", "Check the address, or search the docs."),
+    h("p", "Check the address, or search the guides and the reference."),
+    // The search's own button is in the bar at the top.
+    h("button", { class: "search", type: "button", onClick: openSearch }, "Search"),
     h("p", h("a", { href: withBase("/") }, "Go to the home page")),
   ]);
 

@@ -97,6 +97,21 @@ test("the theme follows the system until the user chooses one", async () => {
   expect(await ground()).not.toBe(dark);
 });
 
+test("a missing page opens the search", async () => {
+  const page = await setup.page("no-such-page.html");
+  await page.locator("main").getByRole("button", { name: "Search" }).click();
+  await page.locator("#localsearch-input").waitFor();
+});
+
+test("the landing page shows the studio in the page's theme", async () => {
+  const page = await setup.page("index.html", 1280);
+  const shown = page.locator(".shown img:visible");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect.poll(() => shown.getAttribute("src")).toMatch(scheme === "dark" ? /say-dark/ : /say\./);
+  }
+});
+
 test("diagrams follow the theme that the user chooses", async () => {
   const page = await setup.page("guides/the-loop.html", 1440, "dark");
   const fill = () =>

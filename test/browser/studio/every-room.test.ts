@@ -49,6 +49,7 @@ test.each(Array.from({ length: PLACES }, (_, index) => index))(
     await page.emulateMedia({ colorScheme: "dark" });
     await page.locator("[data-theme=dark]").waitFor();
     await page.screenshot({ path: picture(path, "dark") });
+    if (name === "say") await saveForGuide(page, "say-dark");
     // The themes differ only in their colours.
     expect(await seriousFindings(page, "color-contrast")).toEqual([]);
     await page.setViewportSize(PHONE);
