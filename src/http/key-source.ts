@@ -150,7 +150,7 @@ export class KeySource {
     if (known) return known;
     const provider = this.#provider as ApiKeyProvider;
     const pending = (async () => provider(rejected?.rejection ?? {}))().then(
-      // The same key is the same object, so that calls that it fails share one request for the next.
+      // There is one object for each key. So calls that fail with a key share one request for the next key.
       (text) => this.#known.find((key) => key.is(text)) ?? new Key(text),
     );
     this.#pending.set(rejected, pending);

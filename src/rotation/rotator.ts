@@ -329,7 +329,7 @@ export class KeyRotator {
     const fallback = this.#fallback(current);
     if (known || !fallback) return;
     const error = new RotationUncertainError(
-      `The service does not accept key ${current.keyId}. Key ${fallback.keyId}, which it replaced, works until its ` +
+      `The service does not accept key ${current.keyId}. The key before it, ${fallback.keyId}, works until its ` +
         "overlap of 24 hours ends. Create a key and save it in the store before that.",
     );
     this.#events.emit("rotationFailed", { keyId: fallback.keyId, error });

@@ -94,7 +94,7 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
-/** The time on a clock. If the clock fails, the machine's: a payment may be under way, and has to be followed. */
+/** Reads a clock, or the machine's if it fails: a payment that may be under way must still be followed. */
 export function timeOn(clock: SleepClock): number {
   try {
     const now = Number(clock.now?.());

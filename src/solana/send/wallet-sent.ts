@@ -38,7 +38,7 @@ export function maySend(error: unknown): IntentTxError {
   if (error instanceof UnsafeTransactionError)
     return Object.assign(error, { outcome: "unknown" satisfies PaymentOutcome });
   return new TransactionUnconfirmedError(
-    "The wallet was asked to sign, and this call has no usable signature of it. It may have sent the transaction.",
+    "The wallet was asked to sign, and this call has no usable signature from it. The wallet may have sent the transaction.",
     "",
     error,
   );

@@ -24,10 +24,21 @@ const [description, key] = await Promise.all([
   fetch(`${root}/openapi.json`).then((response) => response.json()),
   serverKey(),
 ]);
-// Swagger UI gives these lists no label, and draws them after `onComplete`.
+/** Parts to which Swagger UI gives no name, drawn after `onComplete`. */
+const NAMES = {
+  "#servers": "Server",
+  select: "Example",
+  textarea: "Request body",
+  ".information-container section": "About the API",
+  ".scheme-container section": "Server and key",
+};
 new MutationObserver(() => {
-  for (const list of document.querySelectorAll("select:not([aria-label])"))
-    list.setAttribute("aria-label", list.id === "servers" ? "Server" : "Example");
+  for (const [part, name] of Object.entries(NAMES))
+    for (const one of document.querySelectorAll(`${part}:not([aria-label])`))
+      one.setAttribute("aria-label", name);
+  // The page has no headings of the second level.
+  for (const heading of document.querySelectorAll(":is(h3, h4, h5):not([aria-level])"))
+    heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
 }).observe(document.body, { childList: true, subtree: true });
 const ui = SwaggerUIBundle({
   // The document names the address of the server's start; the page may have another name for the same host.

@@ -64,7 +64,7 @@ export function Secret({ text, what }: Copied) {
       <button type="button" onClick={() => setOpen(!open)} aria-expanded={open}>
         {open ? `Hide ${what}` : `Show ${what}`}
       </button>
-      <CopyButton text={text} what={what} label="Copy" />
+      <CopyButton text={text} what={what} label={`Copy ${what}`} />
     </span>
   );
 }

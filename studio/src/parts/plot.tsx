@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -31,9 +32,13 @@ function timeTexts(seconds: readonly number[], step: number): string[] {
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** The place of a plot that loads, as high as the plot with its legend. */
-export function PlotLoading({ height }: { readonly height: number }) {
-  return <p style={{ height: `${height + 28}px` }}>Loading …</p>;
+/** Text in the place of a plot, as high as the plot. Default: that it loads. */
+export function PlotText(props: { readonly height: number; readonly children?: ComponentChildren }) {
+  return (
+    <p class="no-plot" style={{ minHeight: `${props.height}px` }}>
+      {props.children ?? "Loading …"}
+    </p>
+  );
 }
 
 /** A plot over time or other ascending numbers. Its summary is for screen readers. */
@@ -48,10 +53,11 @@ export function Plot(props: {
   readonly whole?: boolean;
   /** One value a day. */
   readonly daily?: boolean;
-  /** Shows the names of the series and the values at the pointer. */
+  /** Shows the names of the series and the values at the pointer. Default: with several series. */
   readonly legend?: boolean;
 }) {
-  const { x, series, height = 140, summary, formatX, whole = false, daily = false, legend = true } = props;
+  const { x, series, height = 140, summary, formatX, whole = false, daily = false } = props;
+  const { legend = series.length > 1 } = props;
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${whole}`;

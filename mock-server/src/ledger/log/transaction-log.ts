@@ -18,7 +18,8 @@ const MAX_AT_ONCE = 1_000;
 
 /**
  * A ledger's landed transactions, indexed by signature and touched address. State stores the rows; the indexes are
- * derived. Only the newest blocks are kept, and always those of the last 300 slots, whose statuses a validator has too.
+ * derived. Only the newest blocks are kept, and always those of the last 300 slots, because a
+ * validator keeps their statuses.
  */
 export class TransactionLog {
   readonly #numbers = new Map<string, number>();

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Back } from "../../parts/back.js";
 import { Form } from "../../parts/form.js";
@@ -8,7 +8,6 @@ import { Empty } from "../../parts/panel.js";
 import { useResource } from "../../server/resource.js";
 import { href, network } from "../../server/url.js";
 import { loadPools, world } from "../../server/world.js";
-import { showToast } from "../../toast.js";
 import { AddressPage } from "./address.js";
 import "./chain.css";
 import { Recent } from "./recent.js";
@@ -34,17 +33,15 @@ function pageOf(text: string): string | undefined {
   return address === undefined ? undefined : `chain/address/${address}`;
 }
 
-function Search() {
+function Search({ fail }: { readonly fail: (text: string | undefined) => void }) {
   const { route } = useLocation();
   const [text, setText] = useState("");
   const open = () => {
     const page = pageOf(text.trim());
-    if (page === undefined)
-      showToast("Enter an address, a signature, a slot, or the name of a wallet or token.", "bad");
-    else {
-      setText("");
-      route(href(page));
-    }
+    fail(page === undefined ? text.trim() : undefined);
+    if (page === undefined) return;
+    setText("");
+    route(href(page));
   };
   return (
     <Form class="row search" submit={open}>
@@ -53,7 +50,10 @@ function Search() {
         aria-label="Search the chain"
         placeholder="Address, signature, slot, name …"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          fail(undefined);
+        }}
       />
       <button type="submit" disabled={text.trim() === ""}>
         Search
@@ -76,6 +76,8 @@ function View({ kind, id }: { readonly kind: string | undefined; readonly id: st
 
 export function Chain() {
   const { params } = useRoute();
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  useEffect(() => setFailed(undefined), [params["kind"], params["id"]]);
   // Loads the names of pools and vaults, so that the page can show names instead of addresses.
   useResource(loadPools, [network.value]);
   return (
@@ -83,9 +85,17 @@ export function Chain() {
       <div class="room-head">
         <h1>Chain</h1>
         {params["kind"] !== undefined && <Back to="chain">All transactions</Back>}
-        <Search />
+        <Search fail={setFailed} />
       </div>
-      <View kind={params["kind"]} id={params["id"]} />
+      {failed === undefined ? (
+        <View kind={params["kind"]} id={params["id"]} />
+      ) : (
+        <div role="alert">
+          <Empty title={`Nothing here is called “${failed}”.`}>
+            Enter an address, a signature, a slot, or the name of a wallet or token.
+          </Empty>
+        </div>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from "../../parts/form.js";
 import { dollars, lengthOfTime, moment } from "../../parts/format.js";
 import { Gauge } from "../../parts/gauge.js";
 import { Panel, Problem } from "../../parts/panel.js";
-import { Plot, PlotLoading } from "../../parts/plot.js";
+import { Plot, PlotText } from "../../parts/plot.js";
 import { clientOf } from "../../server/client.js";
 import { serverNow } from "../../server/clock.js";
 import { control, type Listed } from "../../server/http.js";
@@ -134,10 +134,16 @@ function Metrics({ view }: { readonly view: AccountView }) {
     today,
   ]);
   if (found.problem) return <Problem of={found} />;
-  if (!found.value) return <PlotLoading height={PLOT_HEIGHT} />;
+  // With the legend.
+  const height = PLOT_HEIGHT + 28;
+  if (!found.value) return <PlotText height={height} />;
   const days = found.value.data;
   if (days.every(({ swaps, transfers, parseErrors }) => swaps + transfers + parseErrors === 0))
-    return <p>No swaps, transfers or rejected sentences in the last {days.length} days.</p>;
+    return (
+      <PlotText height={height}>
+        No swaps, transfers or rejected sentences in the last {days.length} days.
+      </PlotText>
+    );
   const total = days.reduce((sum, { volumeUsd }) => sum + volumeUsd, 0);
   return (
     <Plot

@@ -7,6 +7,9 @@ import { control } from "../../server/http.js";
 import { network } from "../../server/url.js";
 import { act } from "../../toast.js";
 
+/** The new row of the list moves the form down, out of a small window. */
+const scrollTo = (secret: HTMLElement | null) => secret?.scrollIntoView({ block: "nearest" });
+
 /** Issues a key for a new or existing account. Its secret is shown only once. */
 export function CreateKey(props: {
   readonly account?: string;
@@ -58,7 +61,7 @@ export function CreateKey(props: {
         </button>
       </p>
       {issued && (
-        <div class="notice good">
+        <div class="notice good" key={issued.keyId} ref={scrollTo}>
           <span>
             {issued.name} of {issued.account}
           </span>

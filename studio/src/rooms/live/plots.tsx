@@ -84,7 +84,7 @@ export function Plots() {
       title: "Response time",
       note: (
         <>
-          <span class="status-2">median</span>, <span class="status-4">95th percentile</span>
+          <span class="status-2">median</span>, <span class="status-4">p95</span>
         </>
       ),
       whole: false,

@@ -5,7 +5,7 @@ import { type Fact, Facts } from "../../parts/facts.js";
 import { Choice, Form, TextField } from "../../parts/form.js";
 import { dollars, humanUnits } from "../../parts/format.js";
 import { Panel, Problem } from "../../parts/panel.js";
-import { Plot, PlotLoading } from "../../parts/plot.js";
+import { Plot, PlotText } from "../../parts/plot.js";
 import { serverNow } from "../../server/clock.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
@@ -99,7 +99,7 @@ function Price({ token, version }: { readonly token: Side; readonly version: str
           series={[{ label: "price", colour: "accent", values: data.map(({ usd }) => usd), format: dollars }]}
         />
       ) : (
-        <PlotLoading height={PLOT_HEIGHT} />
+        <PlotText height={PLOT_HEIGHT} />
       )}
     </Panel>
   );

@@ -117,8 +117,10 @@ export function Order(props: {
   readonly command: string;
   readonly wallet: { readonly address: string; readonly secretKey: string };
   readonly slippage: number | undefined;
+  /** The sentence is rejected: creating the intent only shows the service's error. */
+  readonly rejected: boolean;
 }) {
-  const { client, command, wallet, slippage } = props;
+  const { client, command, wallet, slippage, rejected } = props;
   const [results, setResults] = useState<Results>({});
   const [failure, setFailure] = useState<{ readonly step: string; readonly error: unknown }>();
   const { busy, run } = useAction();
@@ -165,7 +167,7 @@ export function Order(props: {
         label="Intent"
         title="1. Intent"
         head={
-          <Button class="primary" run={parse} disabled={busy || command.trim() === ""}>
+          <Button class={rejected ? "" : "primary"} run={parse} disabled={busy || command.trim() === ""}>
             Create the intent
           </Button>
         }

@@ -98,6 +98,7 @@ export function Say() {
             command={settled}
             wallet={wallet}
             slippage={explanation?.ok ? explanation.slippageBps : undefined}
+            rejected={explanation?.ok === false}
           />
         )}
       </div>

@@ -2,7 +2,7 @@ import type { Portfolio } from "intent-tx";
 import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
 import { Problem } from "../../parts/panel.js";
-import { Plot, PlotLoading } from "../../parts/plot.js";
+import { Plot, PlotText } from "../../parts/plot.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { network } from "../../server/url.js";
@@ -58,7 +58,7 @@ export function Value({ portfolio }: { readonly portfolio: Portfolio | undefined
           series={[{ label: "value", colour: "accent", values: value.values, format: dollars }]}
         />
       ) : (
-        <PlotLoading height={HEIGHT} />
+        <PlotText height={HEIGHT} />
       )}
     </div>
   );
