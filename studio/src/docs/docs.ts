@@ -36,6 +36,8 @@ new MutationObserver(() => {
   for (const [part, name] of Object.entries(NAMES))
     for (const one of document.querySelectorAll(`${part}:not([aria-label])`))
       one.setAttribute("aria-label", name);
+  // Code that scrolls can be reached by keyboard.
+  for (const code of document.querySelectorAll("pre:not([tabindex])")) code.setAttribute("tabindex", "0");
   // The page has no headings of the second level.
   for (const heading of document.querySelectorAll(":is(h3, h4, h5):not([aria-level])"))
     heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
