@@ -52,7 +52,7 @@ function inSpanish(command: string, world: ParserWorld, english: Trace): Trace |
   const strange = english.atoms.filter((atom) => isUnknown(atom) || atom.form === "typo");
   if (strange.length === 0) return undefined;
   const language = spanish();
-  // "deposita" is no misspelled "deposits".
+  // "deposita" is Spanish, not a misspelled "deposits".
   const isKnown = ({ form, text, start, end }: Atom): boolean =>
     language.lexicon.words.has(form === "typo" ? command.slice(start, end).toLowerCase() : text);
   const known = strange.filter(isKnown).length;

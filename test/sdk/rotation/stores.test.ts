@@ -1,4 +1,4 @@
-// What holds for a key in every store: in memory, which only loads and saves, in a file, and in Redis.
+// The rules of rotation, with a key in every store: in memory, which only loads and saves, in a file, and in Redis.
 import { inspect } from "node:util";
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx, type KeyRecord, KeyRotator, type KeyRotatorOptions, type KeyStore } from "intent-tx";
