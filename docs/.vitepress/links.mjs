@@ -52,7 +52,8 @@ export function readableAsPages(repository, addresses) {
           }
           if (token.type === "link_close") links--;
           // npm shows a README's picture from GitHub; the site has its own copy.
-          if (token.type === "image") token.attrSet("src", token.attrGet("src").replace(/^https:.*\/docs\//, ""));
+          if (token.type === "image")
+            token.attrSet("src", token.attrGet("src").replace(/^https:.*\/docs\//, ""));
           if (token.type === "image" && token.attrGet("src")?.includes("/images/studio/")) {
             // Without a size, a browser treats all images as visible and loads them immediately.
             token.attrSet("width", "1200");
