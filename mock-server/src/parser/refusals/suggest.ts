@@ -210,13 +210,13 @@ const asked: Draft = (refused) => {
   return [`${lead} ${command.slice(start, end)}`];
 };
 
-const ASKED: ReadonlySet<string> = new Set([
+const ASKED: ReadonlySet<RefusalReason> = new Set([
   "not_a_command",
   "question",
   "unsupported_action",
   "unsupported_chain",
 ]);
-const QUOTED: ReadonlySet<string> = new Set([
+const QUOTED: ReadonlySet<RefusalReason> = new Set([
   ...ASKED,
   "missing_amount",
   "ambiguous_amount",
