@@ -5,8 +5,8 @@ import { measure, measuredCli } from "../measured.js";
 
 const CONNECTIONS = 8;
 /** Number of intents before memory is first measured. */
-const WARM = 1_000;
-const INTENTS = 2_000;
+const WARM = 2_000;
+const INTENTS = 5_000;
 
 /** Memory per live intent, bytes: the 100,000 that a server keeps take 150 MB. */
 const MOST_BYTES = 1_500;
