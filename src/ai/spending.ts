@@ -136,7 +136,7 @@ export class Spending {
       const record = await this.journal.get(id);
       return [id, record?.outcome === "landed" ? record.updatedAt : 0];
     };
-    // A damaged record does not stop other payments. Its payment may have just landed, so it counts as that.
+    // A damaged record does not stop other payments. Its payment may have just landed, so it counts as landed.
     return new Map(
       await Promise.all([...ids].map((id) => landingOf(id).catch((): [string, number] => [id, this.now()]))),
     );

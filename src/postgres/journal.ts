@@ -9,10 +9,11 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
  * Settled payments are kept for 7 days, by the database's clock. Open payments have no `settled_at`, and if one has it
- * nevertheless, as after a repair by hand, the record decides.
+ * nevertheless, as after a repair by hand, the record decides. Early builds wrote `never` for `expired`.
  */
 const expired = (row = "") =>
-  `${row}settled_at <= now() - interval '${SETTLED_KEPT_MS} milliseconds' AND ${row}record->>'outcome' IS NOT NULL`;
+  `${row}settled_at <= now() - interval '${SETTLED_KEPT_MS} milliseconds'
+   AND ${row}record->>'outcome' IN ('landed', 'failed', 'expired', 'not-sent', 'never')`;
 const EXPIRED = expired();
 
 /** PostgreSQL's code for a table that does not exist. */

@@ -81,8 +81,8 @@ export class StaleKeyError extends IntentTxError {
   }
 }
 
-/** The longest wait after lost answers is 17 hours. */
-const MAX_DOUBLINGS = 10;
+/** The longest wait after lost answers is two hours: the old key works for 24 hours if the first request was answered. */
+const MAX_DOUBLINGS = 7;
 
 export const SHARED_DEFAULTS = { lease: 10_000, refresh: 500 };
 

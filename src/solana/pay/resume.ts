@@ -133,7 +133,8 @@ const NO_SIGNATURE = {
   reason: "The wallet returned no signature. Pass the one from the wallet's history in signatures.",
 };
 
-const NOT_STORED = "The journal did not store the outcome. Another process may have changed the payment.";
+const NOT_STORED =
+  "The journal did not store the outcome. Another process may have changed the payment. Call resume again.";
 
 async function outcomeOf(
   node: ClusterNode,

@@ -160,7 +160,7 @@ export function readStored(transaction: Uint8Array | string, signature: string |
   const signed = readSigned(bytesOf(transaction));
   if (signed.signature === signature) return signed;
   throw new ConfigurationError(
-    `The transaction's signature is ${signed.signature}, not ${signature}. Pass the bytes that were sent.`,
+    `The bytes are those of transaction ${signed.signature}, not of ${signature}. Restore or pass the bytes that were sent.`,
   );
 }
 

@@ -54,6 +54,8 @@ test.each([
   ["a record without an outcome", "record"],
   ["an empty record", "'{}'"],
   ["a record of null", "'null'"],
+  ["an outcome that is not one", `'{"outcome":"paid"}'`],
+  ["an outcome of an open payment", `'{"outcome":"unknown"}'`],
 ])("%s is neither removed nor taken for none, whatever settled_at says", async (_, json) => {
   const journal = new PostgresJournal({ client });
   const one = record();

@@ -118,10 +118,10 @@ test("a record with the transaction of another payment is not paid by it", async
   const wrong = answering(journal, { get: mixed, open: (all: PaymentRecord[]) => all.map(mixed) });
   expect(await rejection(pay({ journal: wrong }))).toMatchObject({
     outcome: "unknown",
-    cause: { message: expect.stringContaining("signature is") },
+    cause: { message: expect.stringContaining("The bytes are those of transaction") },
   });
   expect(await resume({ journal: wrong, connection, clock })).toMatchObject([
-    { outcome: "open", reason: expect.stringContaining("signature is") },
+    { outcome: "open", reason: expect.stringContaining("The bytes are those of transaction") },
   ]);
 });
 

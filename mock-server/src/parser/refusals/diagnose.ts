@@ -27,9 +27,9 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
     if (found) return diagnosis(reason, message, found === true ? undefined : found);
   }
   const found = verb && nearest(items, verb, sol, language);
-  return found === undefined
+  return verb === undefined || found === undefined
     ? diagnosis("not_a_command", "noOrderTogether")
-    : tell({ items, verb: verb as Atom, found, language });
+    : tell({ items, verb, found, language });
 }
 
 const aboutAnOrder: Message = (texts) => texts.guards.hedge;

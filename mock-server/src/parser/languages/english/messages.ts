@@ -81,7 +81,8 @@ export const ENGLISH_MESSAGES = {
   onlySolana: "Only Solana is supported, not other chains.",
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
-  noCash: `Tokens cannot be paid out as money. To swap them for another token, write: swap AMOUNT TOKEN for TOKEN.`,
+  noCash:
+    "Tokens cannot be paid out as money. To swap them for another token, write: swap AMOUNT TOKEN for TOKEN.",
   noRequests: "You can send payments, but not request them.",
   noLimitPrices: "Limit prices are not supported. Swaps use the market price.",
 
