@@ -1,5 +1,5 @@
 import type { Environment } from "intent-tx/contract";
-import { worldExtras } from "./fixtures/extras.js";
+import { planWorld } from "./fixtures/make-world.js";
 import { tokenProblem } from "./http/token.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
@@ -67,19 +67,22 @@ export async function makeHost(
     live: checked.rpcUrl,
     test: checked.testRpcUrl,
   };
-  const { extras, accounts } = worldExtras(checked.world, new Random(seed));
-  if ((extras.chain?.length || extras.features) && !(urls.live && urls.test)) {
-    const { refuseWorldChain } = await import("./ledger/svm/program-check.js");
-    refuseWorldChain(extras);
+  const random = new Random(seed);
+  const plan = planWorld(random, checked.world);
+  if (checked.world && !(urls.live && urls.test)) {
+    const { chain, features } = plan(random);
+    if (chain.length > 0 || features) {
+      const { refuseWorldChain } = await import("./ledger/svm/program-check.js");
+      refuseWorldChain(chain, features);
+    }
   }
   const stateStore = await openStateStore(stateFile ?? stateDir, seed, stateDir !== undefined);
   return new Host({
     world: {
       seed,
       settings: settingsOf(checked.dialect, checked.contract),
-      extras,
+      plan,
       clone: checked.clone,
-      accounts,
       ...withoutUndefined({ clock, limits: checked.limits, sleepLimitMs }),
       autoClock: checked.clock?.mode === "auto",
       validatorUrl: (environment) => urls[environment],

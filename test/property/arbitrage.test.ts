@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { worldExtras } from "../../mock-server/src/fixtures/extras.js";
+import { makeWorld } from "../../mock-server/src/fixtures/make-world.js";
 import { type OpenPool, trianglesOf, USDC_MINT } from "../../mock-server/src/fixtures/pools.js";
 import { TOKENS, type Token } from "../../mock-server/src/fixtures/tokens.js";
-import { makeWorld } from "../../mock-server/src/fixtures/world-data.js";
 import { quoteExactIn } from "../../mock-server/src/formats/amm/formula.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { bestCycle, type Cycle } from "../../mock-server/src/market/cycles.js";
@@ -72,7 +71,7 @@ test("after any trades, prices and small quotes of every pair agree within the r
           tokens: [{ symbol: "ACME", decimals: added.decimals, priceUsd: added.priceUsd }],
           pools: [{ pair: ["ACME", added.partner] as const, sideUsd: added.sideUsd, feeBps: added.feeBps }],
         };
-        const world = makeWorld(random, worldExtras(option ?? undefined, random).extras);
+        const world = makeWorld(random, option ?? undefined);
         const pools: Pools = new Map(world.pools.map((pool) => [pool.address, pool]));
         for (const { pool, forward, share } of trades) {
           const { address, mintA, mintB } = world.pools[pool % world.pools.length]!;

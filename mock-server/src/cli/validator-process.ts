@@ -16,11 +16,11 @@ import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import bs58 from "bs58";
 import { accountFile } from "../fixtures/account-file.js";
-import { worldExtras } from "../fixtures/extras.js";
+import { makeWorld } from "../fixtures/make-world.js";
 import type { WorldOption } from "../fixtures/option.js";
 import { WorldSchema } from "../fixtures/option-schema.js";
 import type { Wallet } from "../fixtures/wallets.js";
-import { makeWorld, type WorldData } from "../fixtures/world-data.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import type { ChainAccount } from "../formats/accounts.js";
 import { signedTransaction } from "../formats/compile.js";
 import { solTransfer } from "../formats/instructions.js";
@@ -301,9 +301,7 @@ export class Readiness {
 
 /** The same world as `createMockServer` creates with this seed and option. @throws {OptionError} */
 export function worldOfSeed(seed: number | string, option?: WorldOption): WorldData {
-  const random = new Random(String(seed));
-  const checked = option && checkedOption("world", WorldSchema, option);
-  return makeWorld(random, worldExtras(checked, random).extras);
+  return makeWorld(new Random(String(seed)), option && checkedOption("world", WorldSchema, option));
 }
 
 /** Writes account files into `folder`; returns the validator arguments that load them. */

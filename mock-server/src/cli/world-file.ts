@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readFileOfOption } from "../fixtures/chain-option.js";
-import { worldExtras } from "../fixtures/extras.js";
+import { makeWorld } from "../fixtures/make-world.js";
 import type { WorldOption } from "../fixtures/option.js";
 import { WorldSchema } from "../fixtures/option-schema.js";
 import { checkedOption } from "../kernel/checked.js";
@@ -54,7 +54,7 @@ export function readWorldFile(flag: string, file: string, seed: string): WorldOp
   const repeated = repeatedName(text);
   if (repeated !== undefined) refuse(`contains the name ${JSON.stringify(repeated)} twice in one object`);
   try {
-    worldExtras(checkedOption("world", WorldSchema, option), new Random(seed));
+    makeWorld(new Random(seed), checkedOption("world", WorldSchema, option));
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     refuse(error.message, lineOfPath(text, error.option.replace(/ \(.*/, "")));

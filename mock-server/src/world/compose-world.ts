@@ -6,9 +6,9 @@ import type { LimitsOption } from "../accounts/tier-limits.js";
 import { Usage } from "../accounts/usage.js";
 import { issueWorldKey, WORLD_KEYS, type WorldKeyOptions } from "../accounts/world-keys.js";
 import { ArmedFaults, Faults } from "../faults/faults.js";
-import type { AccountOption } from "../fixtures/option.js";
+import type { WorldPlan } from "../fixtures/make-world.js";
 import { TokenList } from "../fixtures/tokens.js";
-import { makeWorld, type WorldExtras } from "../fixtures/world-data.js";
+import { SLOT_MS } from "../fixtures/world-data.js";
 import { worldOfText } from "../fixtures/world-text.js";
 import { landedEffects } from "../history/decode.js";
 import { History } from "../history/history.js";
@@ -48,8 +48,7 @@ export interface WorldSetup {
   readonly limits?: LimitsOption;
   /** Whether accounts of other chains can be cloned. Default true. */
   readonly clone?: boolean | undefined;
-  readonly extras: WorldExtras;
-  readonly accounts: Readonly<Record<string, AccountOption>>;
+  readonly plan: WorldPlan;
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
   /** JSON-RPC URL of an environment's validator. Default: the chain is in process. */
   readonly validatorUrl?: (environment: Environment) => string | undefined;
@@ -86,8 +85,7 @@ function composeParts(
   current: () => WorldParts,
 ): WorldParts {
   const { settings, onFailure } = setup;
-  const { extras, accounts } = option === undefined ? setup : worldOfText(option, random);
-  const data = makeWorld(random, extras);
+  const data = option === undefined ? setup.plan(random) : worldOfText(option, random);
   const genesis = new Genesis(data);
   const base: WorldBase = {
     seed,
@@ -102,12 +100,12 @@ function composeParts(
     ledgerRows: { live: new LedgerRows(state, "live"), test: new LedgerRows(state, "test") },
   };
   state.begin(clock.now());
-  const owned = composeAccounts(base, setup.limits, accounts);
+  const owned = composeAccounts(base, setup.limits);
   const { metrics } = owned;
   const armed = new ArmedFaults({ state, random });
   // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
-  if (extras.slotMs !== undefined && ENVIRONMENTS.some((one) => setup.validatorUrl?.(one) !== undefined))
+  if (data.slotMs !== SLOT_MS && ENVIRONMENTS.some((one) => setup.validatorUrl?.(one) !== undefined))
     throw new OptionError("world.chain.slotMs", "is not possible on a validator, which has slots of its own");
   const built = new BuiltTransactions({ state, clock });
   const ledgers = composeLedgers(setup, {
@@ -159,7 +157,7 @@ function composeParts(
       stakeAccounts: (wallet) =>
         data.wallets
           .filter((one) => one.wallet.address === wallet)
-          .flatMap(({ staked = [] }) => staked.map(({ address }) => address)),
+          .flatMap(({ staked }) => staked.map(({ address }) => address)),
     }),
     // A test can keep this object while a reset gives the World other parts.
     faults: new Faults({
@@ -200,11 +198,7 @@ function countLanded(build: BuiltRow, landed: Landed, market: Market, metrics: M
 }
 
 /** Builds the account services and opens a World's initial accounts, each with a key. */
-function composeAccounts(
-  { state, clock, random }: WorldBase,
-  limitsOption: LimitsOption | undefined,
-  accounts: WorldSetup["accounts"],
-) {
+function composeAccounts({ state, clock, random, data }: WorldBase, limitsOption: LimitsOption | undefined) {
   const keys = new Keys({ state, clock, random });
   const limits = new Limits({ state, clock, limits: limitsOption });
   const metrics = new Metrics({ state });
@@ -217,7 +211,7 @@ function composeAccounts(
     keyIds[name] = keyId;
   };
   for (const [name, options] of Object.entries(WORLD_KEYS)) open(name, options);
-  for (const [account, option] of Object.entries(accounts)) {
+  for (const [account, option] of Object.entries(data.accounts)) {
     const { tier = "free", environment = "live", requestsUsed = 0 } = option;
     const caller = { account, environment, tier };
     open(account, caller);

@@ -7,7 +7,7 @@ import bs58 from "bs58";
 import { expect } from "vitest";
 import { ValidatorProcess, writeAccounts } from "../../../mock-server/src/cli/validator-process.js";
 import { accountFile } from "../../../mock-server/src/fixtures/account-file.js";
-import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
 import { rentExempt } from "../../../mock-server/src/formats/accounts.js";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import { writeJson } from "../../../mock-server/src/kernel/json.js";

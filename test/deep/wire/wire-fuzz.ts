@@ -2,7 +2,7 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
-import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
 import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
 import { readTransaction, wireProblem } from "../../../mock-server/src/formats/transaction.js";

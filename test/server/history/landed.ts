@@ -1,5 +1,6 @@
 import bs58 from "bs58";
-import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
+import { tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { compileTransaction } from "../../../mock-server/src/formats/compile.js";
 import type { Instruction } from "../../../mock-server/src/formats/instructions.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";

@@ -2,7 +2,7 @@
 // loads programs on demand. All machines must be indistinguishable.
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
 import { addressBytes } from "../../../mock-server/src/formats/addresses.js";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { programAddress } from "../../../mock-server/src/formats/program-addresses.js";

@@ -1,7 +1,9 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
+import type { CheckedWorld } from "../../../mock-server/src/fixtures/option-schema.js";
 import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
-import { makeWorld, tokenOfSymbol, type WorldExtras } from "../../../mock-server/src/fixtures/world-data.js";
+import { tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
@@ -19,7 +21,7 @@ export const SOL = 1_000_000_000n;
 export interface SetupOptions {
   readonly seed?: string;
   readonly environment?: Environment;
-  readonly extras?: WorldExtras;
+  readonly option?: CheckedWorld;
   readonly faults?: ChainFaults;
   readonly state?: State;
 }
@@ -30,7 +32,7 @@ export async function ledgerSetup(options: SetupOptions = {}) {
   const clock = new Clock({ now: START, running: false });
   const state = options.state ?? new State();
   if (!options.state) state.begin(START);
-  const world = makeWorld(random, options.extras);
+  const world = makeWorld(random, options.option);
   const ledger = await createSvmLedger({
     environment: options.environment ?? "live",
     state,

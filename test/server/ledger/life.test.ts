@@ -72,13 +72,9 @@ test("transactions that wait while a restore begins land on the restored chain",
 });
 
 describe("the past of a wallet", () => {
-  const extras = {
-    wallets: [
-      { name: "carol", balances: { SOL: "10", USDC: "500", JUP: "900", BONK: "1000000" }, history: 60 },
-    ],
-  };
+  const option = { wallets: { carol: { SOL: "10", USDC: "500", JUP: "900", BONK: "1000000", history: 60 } } };
   test("leads without a gap to the starting balance", async () => {
-    const setup = await ledgerSetup({ extras });
+    const setup = await ledgerSetup({ option });
     const carol = setup.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
     const history = await setup.ledger.landed(carol, { limit: 1000 });
     expect(history).toHaveLength(60);
@@ -110,7 +106,7 @@ describe("the past of a wallet", () => {
   });
 
   test("moves with the start, keeps its signatures, and is found by them", async () => {
-    const setup = await ledgerSetup({ extras });
+    const setup = await ledgerSetup({ option });
     const carol = setup.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
     const [first, second] = await setup.ledger.landed(carol, { limit: 2 });
     expect(await setup.ledger.transaction(first!.signature)).toEqual(first);

@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect } from "vitest";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
 import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
-import { makeWorld } from "../../../mock-server/src/fixtures/world-data.js";
 import { decodeTokenAccount } from "../../../mock-server/src/formats/token-layout.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { clientOf, rpc, send, signedOf } from "../lab.js";

@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeWorld } from "../../../mock-server/src/fixtures/make-world.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wallets.js";
-import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
+import { tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
 import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";

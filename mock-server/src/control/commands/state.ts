@@ -71,7 +71,8 @@ export async function reset(target: ControlTarget, option?: object, files = true
     world.refuseOnValidator("Another world cannot be loaded.");
     text = worldText(option, world.parts.random, files);
     const { refuseWorldChain } = await import("../../ledger/svm/program-check.js");
-    refuseWorldChain(worldOfText(text, world.parts.random).extras);
+    const { chain, features } = worldOfText(text, world.parts.random);
+    refuseWorldChain(chain, features);
     // Work in progress could otherwise add rows that the new world's data contradict.
     await world.parts.clock.whenIdle();
   }

@@ -1,6 +1,5 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
 import type { FeaturesOption } from "../../fixtures/option.js";
-import type { WorldExtras } from "../../fixtures/world-data.js";
 import { OWN_PROGRAMS } from "../../formats/own-programs.js";
 import { isProgramData } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
@@ -55,7 +54,7 @@ export function refusePrograms(
  *
  * @throws {OptionError}
  */
-export function refuseWorldChain({ chain = [], features }: WorldExtras): void {
+export function refuseWorldChain(chain: readonly ChainAccount[], features: FeaturesOption | undefined): void {
   const problem = programProblem(
     chain.map((account) => [account.address, account]),
     features,
