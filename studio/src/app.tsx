@@ -13,6 +13,7 @@ const Chain = lazy(() => import("./rooms/chain/chain.js").then(({ Chain }) => Ch
 const Market = lazy(() => import("./rooms/market/market.js").then(({ Market }) => Market));
 const Keys = lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys));
 const Faults = lazy(() => import("./rooms/faults/faults.js").then(({ Faults }) => Faults));
+const Explore = lazy(() => import("./rooms/explore/explore.js").then(({ Explore }) => Explore));
 const World = lazy(() => import("./rooms/world/world.js").then(({ World }) => World));
 
 const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
@@ -23,6 +24,7 @@ const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
   { path: "market", name: "Market" },
   { path: "keys", name: "Keys" },
   { path: "faults", name: "Faults" },
+  { path: "explore", name: "Explore" },
   { path: "world", name: "World" },
 ];
 
@@ -80,6 +82,7 @@ function Shell() {
             <Route path={`${BASE}/market/:pool?`} component={Market} />
             <Route path={`${BASE}/keys/:account?`} component={Keys} />
             <Route path={`${BASE}/faults`} component={Faults} />
+            <Route path={`${BASE}/explore`} component={Explore} />
             <Route path={`${BASE}/world/:part?`} component={World} />
             <Route default component={NotFound} />
           </Router>

@@ -1,10 +1,14 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { type ExploreProcessOptions, exploreProcess } from "../explore/explore-process.js";
+import { makeServer } from "../create.js";
+import { type ExploreProcessOptions, explored } from "../explore/explore-process.js";
 import { ProcessGroup } from "../explore/process-app.js";
+import type { Report } from "../explore/report.js";
 import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
+import { stopSignal } from "./serve.js";
 import { readWorldFile } from "./world-file.js";
 
 const HELP = `Runs a command once for each fault at each of its requests, kills it before and after each, and checks the end.
@@ -15,7 +19,8 @@ Usage: intent-tx-mock explore [options] -- COMMAND [ARGUMENT ...]
                   or an address
   --check FILE    a module whose default export checks the end: ({ server, ended, folder, output }) => throws if wrong
   --jobs N        number of schedules that run in parallel (default: the number of cores)
-  --keep DIR      retains the working folder of each schedule in DIR
+  --keep DIR      retains the working folder of each schedule in DIR, and the report, DIR/report.json
+  --open          shows the schedules that failed in the studio, until Ctrl-C
   --ready URL     for a server: a URL that responds when it is ready; {PORT} is a free port, also the variable PORT
   --drive FILE    for a server: a script that plays the user, run by Node with APP_URL; the server is ended after it
   --schedules N   maximum number of schedules (default 2000)
@@ -39,6 +44,7 @@ const OPTIONS = {
   schedules: text,
   only: text,
   world: text,
+  open: { type: "boolean" },
 } as const;
 
 function readFlags(args: readonly string[]) {
@@ -79,6 +85,25 @@ function driverOf(file: string): NonNullable<ExploreProcessOptions["drive"]> {
   };
 }
 
+const quoted = (word: string) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Shows a report in the studio until the process is stopped. */
+async function openStudio(report: Report): Promise<void> {
+  const { stopped, cancel } = stopSignal();
+  await using server = await makeServer({}, { report: report.json() });
+  await server.listen({ port: 0 });
+  const url = server.baseUrl.replace(/\/v1$/, "/studio/explore");
+  console.log(`\nThe studio shows the report at ${url} until Ctrl-C.`);
+  const program = process.platform === "darwin" ? "open" : "xdg-open";
+  // Without a browser, the address is enough.
+  spawn(program, [url], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref();
+  await stopped;
+  cancel();
+}
+
 export const exploreCommand: CliCommand = {
   name: "explore",
   summary: "try every fault at every request of a command, and crash it at every moment",
@@ -93,7 +118,17 @@ export const exploreCommand: CliCommand = {
     const interrupt = () => end.abort();
     process.on("SIGINT", interrupt);
     process.on("SIGTERM", interrupt);
-    const report = await exploreProcess({
+    const replayed = (schedule: string) =>
+      [
+        "npx",
+        "@intent-tx/mock-server",
+        "explore",
+        ...(only === undefined ? ["--only", schedule] : []),
+        ...args,
+      ]
+        .map(quoted)
+        .join(" ");
+    const options: ExploreProcessOptions = {
       command: [program, ...rest],
       ...(expect !== undefined && { expect }),
       ...(flags.check !== undefined && { check: await checkOf(flags.check) }),
@@ -110,11 +145,14 @@ export const exploreCommand: CliCommand = {
         if (process.stderr.isTTY)
           process.stderr.write(`\r${done} done, ${failed} failed, ${left} left, ${seconds} s \r`);
       },
-    }).finally(() => {
+    };
+    const report = await explored(options, replayed).finally(() => {
       process.off("SIGINT", interrupt);
       process.off("SIGTERM", interrupt);
     });
     console.log(report.toString());
+    if (keep !== undefined) await report.save(join(keep, "report.json"));
+    if (flags.open && report.failures.length > 0) await openStudio(report);
     if (report.failures.length > 0) return 1;
     return report.skipped.length > 0 ? 2 : 0;
   },

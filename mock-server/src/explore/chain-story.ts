@@ -32,10 +32,9 @@ class Holdings {
     this.#all.set(key, { units: (this.#all.get(key)?.units ?? 0n) + change, decimals, name });
   }
 
-  toString(): string {
+  texts(): string[] {
     const changed = [...this.#all.values()].filter(({ units }) => units !== 0n);
-    const texts = changed.map(({ units, decimals, name }) => name.replace("{}", amountText(units, decimals)));
-    return texts.join(", ") || "unchanged";
+    return changed.map(({ units, decimals, name }) => name.replace("{}", amountText(units, decimals)));
   }
 }
 
@@ -52,6 +51,6 @@ export async function tellChain(
     if (event.kind !== "landed") return;
     holdings.add(event.transaction);
     const last = requests.at(-1);
-    if (last) last.chain = String(holdings);
+    if (last) last.balances = holdings.texts();
   });
 }

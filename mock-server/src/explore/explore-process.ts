@@ -24,9 +24,10 @@ import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
 import {
   ExplorationError,
   type ExplorationFailure,
+  failureOf,
   Report,
   type SkippedSchedule,
-  traceOf,
+  secretsOf,
 } from "./report.js";
 import type { Ended } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
@@ -136,6 +137,7 @@ const READY_MS = 60_000;
 const POLL_MS = 100;
 /** Slots between the end of the app and `check`. */
 const SLOTS_TO_CHECK = 200;
+const NO_REQUESTS = "The command sent no request, so nothing can be tried. Use the variables that it gets.";
 /** The faults of the simulation that a process cannot have, or that would take minutes. */
 const OF_PROCESSES = { machine: false, disk: false, wallet: false } as const;
 const isTooSlow = (schedule: Schedule) => schedule.some(({ kind }) => kind === "outage-100s");
@@ -145,6 +147,7 @@ interface Run {
   readonly ended: Ended;
   readonly failure: { readonly error: unknown } | undefined;
   readonly output: string;
+  readonly secrets: readonly string[];
 }
 
 /** A port that is free now. */
@@ -299,7 +302,7 @@ async function runProcess(
     failure = { error: thrown };
   }
   if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return { requests: network.requests, ended, failure, output };
+  return { requests: network.requests, ended, failure, output, secrets: secretsOf(server, env) };
 }
 
 /**
@@ -319,7 +322,15 @@ async function runProcess(
  * console.log(report.schedules, report.failures.length);
  * ```
  */
-export async function exploreProcess(options: ExploreProcessOptions): Promise<Report> {
+export function exploreProcess(options: ExploreProcessOptions): Promise<Report> {
+  return explored(options, (schedule) => `exploreProcess({ …, only: ${JSON.stringify(schedule)} })`);
+}
+
+/** Explores with the text that replays a schedule. */
+export async function explored(
+  options: ExploreProcessOptions,
+  replay: (schedule: string) => string,
+): Promise<Report> {
   checkedOption("", OptionsSchema, options);
   const { faults = {}, jobs = availableParallelism(), only, throws = true, signal, onProgress } = options;
   const { schedules = 2000, partial = false } = options.budget ?? {};
@@ -340,9 +351,7 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
     tried++;
     const missed = schedule.filter(({ request, kind }) => !run.ended.faults.includes(`${request}:${kind}`));
     if (run.failure) {
-      const printed = run.output.split("\n").filter(Boolean).slice(-20);
-      const trace = [...traceOf(run.requests, run.ended), ...printed.map((line) => `> ${line}`)];
-      failures.push({ schedule: text, error: run.failure.error, lives: run.ended.lives, trace });
+      failures.push(failureOf(text, run.failure.error, run, run));
     } else if (missed.length > 0)
       (planned ? skipped : unmatched).push({
         schedule: text,
@@ -357,14 +366,7 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
   left = 1;
   const plain = await attempt([]);
   if (plain.requests.length === 0 && failures.length === 0 && !stop.aborted)
-    failures.push({
-      schedule: "none",
-      error: new Error(
-        "The command sent no request, so nothing can be tried. Use the variables that it gets.",
-      ),
-      lives: 1,
-      trace: [...traceOf([], plain.ended), plain.output],
-    });
+    failures.push(failureOf("none", new Error(NO_REQUESTS), plain, plain));
   const all = planned
     ? [planned].filter(({ length }) => length > 0)
     : payingFirst(longer([], plain.requests, { ...faults, ...OF_PROCESSES }), plain.requests).filter(
@@ -385,9 +387,8 @@ export async function exploreProcess(options: ExploreProcessOptions): Promise<Re
   const cut = queue.length;
   if (stop.aborted) skipped.push({ schedule: `${cut} schedules`, count: cut, reason: "interrupted" });
   failures.sort((one, other) => one.trace.length - other.trace.length);
-  const replay = (schedule: string) =>
-    `intent-tx-mock explore --only ${schedule} … -- ${options.command.join(" ")}`;
-  const report = new Report(failures, tried, plain.requests.length, skipped, unmatched, [], replay);
+  const { requests, secrets } = plain;
+  const report = new Report(failures, tried, requests.length, skipped, unmatched, [], replay, secrets);
   if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;
 }

@@ -13,9 +13,10 @@ import { clearedTimers } from "./process.js";
 import {
   ExplorationError,
   type ExplorationFailure,
+  failureOf,
   Report,
   type SkippedSchedule,
-  traceOf,
+  secretsOf,
 } from "./report.js";
 import { type Ended, type ExploredApp, runOnce } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
@@ -62,12 +63,7 @@ const MAX_HUNG = 3;
 const DIFFERS =
   "The app sent different requests from those of the run without faults, so the runs cannot be compared. Usual causes: Date.now() (use server.clock.now()), Math.random() and random IDs (derive them from the order), real timers (use server.clock.sleep), and module variables that keep values from the previous run.";
 
-const NO_REQUESTS: ExplorationFailure = {
-  schedule: "none",
-  error: new Error("The app sent no request, so nothing can be tried. Use the handles that run gets."),
-  lives: 1,
-  trace: [],
-};
+const NO_REQUESTS = "The app sent no request, so nothing can be tried. Use the handles that run gets.";
 
 /**
  * Runs an app against the mock server once for each fault at each of its requests. It also crashes the app before and
@@ -125,7 +121,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const { requests, ended } = run;
     const text = scheduleText(schedule);
     const fail = (error: unknown) => {
-      const failure = { schedule: text, error, lives: ended.lives, trace: traceOf(requests, ended) };
+      const failure = failureOf(text, error, run);
       failures.push(failure);
       if (options.check && ended.how !== "hung")
         checked.set(failure, { schedule, ended, total: requests.length });
@@ -172,7 +168,10 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   plain = await attempt([]);
   // The second run shows whether the app does the same each time.
   if (failures.length === 0) await attempt([]);
-  if (plain.length === 0 && failures.length === 0) failures.push(NO_REQUESTS);
+  if (plain.length === 0 && failures.length === 0) {
+    const ended = { how: "returned", lives: 1, faults: [] } as const;
+    failures.push(failureOf("none", new Error(NO_REQUESTS), { requests: plain, ended }));
+  }
   if (planned) await attemptAll(planned.length > 0 ? [planned] : []);
   else if (failures.length === 0) {
     const pairs = await attemptAll(payingFirst(longer([], plain, faults), plain));
@@ -200,14 +199,23 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
       else low = middle + 1;
     }
     const run = await upTo(high);
-    return isSame(run) ? { ...failure, trace: traceOf(run.requests, ended, total - high) } : failure;
+    return isSame(run) ? failureOf(failure.schedule, failure.error, run, { later: total - high }) : failure;
   };
   const singles = new Set(failures.map(({ schedule, error }) => `${schedule} ${error}`));
   const isNew = ({ schedule, error }: ExplorationFailure) =>
     !schedule.includes("+") || !schedule.split("+").some((one) => singles.has(`${one} ${error}`));
   failures = failures.filter(isNew).sort((one, other) => one.trace.length - other.trace.length);
   for (const [i, failure] of failures.entries()) if (i < TOLD) failures[i] = await shrunk(failure);
-  const report = new Report(failures, tried, plain.length, skipped, unmatched, [...warnings]);
+  const report = new Report(
+    failures,
+    tried,
+    plain.length,
+    skipped,
+    unmatched,
+    [...warnings],
+    (schedule) => `explore({ …, only: ${JSON.stringify(schedule)} })`,
+    secretsOf(server),
+  );
   if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
   return report;
 }

@@ -21,7 +21,7 @@ export interface TracedRequest {
   /** Returns what the app saw. */
   saw: () => string;
   /** Changes of the balances since the start, if this request has changed them. */
-  chain?: string;
+  balances?: readonly string[];
 }
 
 function identify({ method, path, query }: HttpRequest, text: string): readonly [Target, string, unknown] {

@@ -1,5 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import { redactSecrets } from "../accounts/keys.js";
+import type { MockServer } from "../server/server.js";
 import type { TracedRequest } from "./network.js";
 import type { Ended } from "./run.js";
+import type { SavedReport, Story } from "./saved-report.js";
 
 /** A schedule under which the app went wrong. */
 export interface ExplorationFailure {
@@ -14,6 +19,8 @@ export interface ExplorationFailure {
    * what the app saw, and what the chain then held, as changes since the start.
    */
   readonly trace: readonly string[];
+  /** @internal The trace in parts. */
+  readonly story: Story;
 }
 
 /** Schedules that were not tried, or whose request did not occur. */
@@ -31,23 +38,64 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 /** Column in which the trace says what the chain held. */
 const SIDE = 56;
 
-/** The trace of a run. Of equal lines in a row, only the first and the last are shown. `later` requests are left out. */
-export function traceOf(requests: readonly TracedRequest[], { how, error }: Ended, later = 0): string[] {
-  const texts = requests.map(({ operation, fault, saw, chain }) => {
-    const text = `${operation.padEnd(24)} ${fault === undefined ? "" : `[${fault}] `}${saw()}`;
-    return chain === undefined ? text : `${text.padEnd(SIDE)} | chain: ${chain}`;
-  });
-  const lines = requests.flatMap(({ life }, i) => {
-    const repeats = (other: number) => texts[other] === texts[i] && requests[other]?.life === life;
-    if (repeats(i - 1) && repeats(i + 1)) return [];
-    const line = `${(repeats(i - 1) ? "… " : "") + (i + 1)}`.padStart(6);
-    const isFirst = requests[i - 1]?.life !== life;
-    const start = life === 0 ? "start" : `start ${life + 1}, after the crash`;
-    return [...(isFirst ? [start] : []), `${line}  ${texts[i]}`];
+/** The steps of a run. `later` requests are left out. */
+function storyOf(
+  requests: readonly TracedRequest[],
+  { how, error }: Ended,
+  { later = 0, output = "" }: { readonly later?: number; readonly output?: string },
+): Story {
+  const steps = requests.map(({ number, life, operation, fault, saw, balances }) => ({
+    number,
+    life,
+    operation,
+    ...(fault && { fault }),
+    saw: saw(),
+    ...(balances && { balances: [...balances] }),
+  }));
+  const repeats = (one: number, other: number) =>
+    isDeepStrictEqual({ ...steps[one], number: 0 }, { ...steps[other], number: 0 });
+  return {
+    steps: steps.filter((_, i) => !(repeats(i - 1, i) && repeats(i, i + 1))),
+    later,
+    end: how === "threw" ? `threw ${textOf(error)}` : how,
+    output: output.split("\n").filter(Boolean).slice(-20),
+  };
+}
+
+/** The story as lines of text. */
+function traceOf({ steps, later, end, output }: Story): string[] {
+  const lines = steps.flatMap(({ number, life, operation, fault, saw, balances }, i) => {
+    const before = steps[i - 1];
+    const gap = before && number > before.number + 1 ? "… " : "";
+    const text = `${`${gap}${number}`.padStart(6)}  ${operation.padEnd(24)} ${fault ? `[${fault}] ` : ""}${saw}`;
+    const line = balances ? `${text.padEnd(SIDE + 8)} | chain: ${balances.join(", ") || "unchanged"}` : text;
+    return before?.life === life ? [line] : [`life ${life + 1}`, line];
   });
   if (later > 0) lines.push(`       … the check fails already here, before ${later} more requests`);
-  return [...lines, how === "threw" ? `run threw ${textOf(error)}` : `run: ${how}`];
+  return [...lines, `run: ${end}`, ...output.map((line) => `> ${line}`)];
 }
+
+/** A failure of a run. */
+export function failureOf(
+  schedule: string,
+  error: unknown,
+  { requests, ended }: { readonly requests: readonly TracedRequest[]; readonly ended: Ended },
+  more: { readonly later?: number; readonly output?: string } = {},
+): ExplorationFailure {
+  const story = storyOf(requests, ended, more);
+  return { schedule, error, lives: ended.lives, trace: traceOf(story), story };
+}
+
+const SECRET_NAME = /(?:^|_)(?:KEY|PASSWORD|SECRET|TOKEN)(?:_|$)/i;
+
+/** The secrets of a world and of the app's variables, longest first, because one can contain another. */
+export const secretsOf = ({ wallets }: MockServer, env: NodeJS.ProcessEnv = process.env): string[] =>
+  [
+    ...Object.values(wallets).map(({ secretKey }) => secretKey),
+    ...Object.entries(env).map(([name, value = ""]) => (SECRET_NAME.test(name) ? value : "")),
+  ]
+    .filter(({ length }) => length >= 8)
+    .sort((one, other) => other.length - one.length);
 
 /** The result of an exploration. */
 export class Report {
@@ -65,11 +113,12 @@ export class Report {
     readonly unmatched: readonly SkippedSchedule[],
     /** All that the app does and the simulation cannot: real timers, and subscriptions that polling cannot answer. */
     readonly warnings: readonly string[],
-    private readonly replay = (schedule: string) => `explore({ …, only: ${JSON.stringify(schedule)} })`,
+    private readonly replay: (schedule: string) => string,
+    private readonly secrets: readonly string[],
   ) {}
 
   /**
-   * The report as text: each failure with its trace and the line that replays it.
+   * The report as text: each failure with its trace and the line that replays it. Keys and secrets are redacted.
    *
    * @example
    * ```ts
@@ -86,7 +135,7 @@ export class Report {
       return [`${schedule}: ${textOf(error)}`, ...trace.map((line) => `  ${line}`), replay].join("\n");
     });
     const left = skipped.reduce((sum, { count }) => sum + count, 0);
-    return [
+    const text = [
       `${schedules} schedules tried, ${left} skipped, ${failures.length} failed (${requests} requests without faults)`,
       ...failed,
       ...skipped.map(({ schedule, reason }) => `skipped ${schedule}: ${reason}`),
@@ -95,6 +144,52 @@ export class Report {
         : []),
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n\n");
+    return this.#redacted(text);
+  }
+
+  /**
+   * Saves the report as JSON, which the studio shows: `/studio/explore`. Keys and secrets are redacted.
+   *
+   * @param file The path. A file that exists is overwritten.
+   * @throws Error of Node's file system, if the file cannot be written.
+   * @example
+   * ```ts
+   * import { explore } from "@intent-tx/mock-server/explore";
+   *
+   * const app = { run: ({ client }) => client.prices.retrieve("SOL") };
+   * const report = await explore({ ...app, throws: false });
+   * if (report.failures.length > 0) await report.save("report.json");
+   * ```
+   */
+  async save(file: string | URL): Promise<void> {
+    await writeFile(file, this.json());
+  }
+
+  /** @internal The content of a saved report. */
+  json(): string {
+    const { schedules, requests } = this;
+    const failures = this.failures.map(({ schedule, error, lives, story }) => {
+      return { schedule, error: textOf(error), lives, ...story, replay: this.replay(schedule) };
+    });
+    const saved: SavedReport = {
+      kind: "intent-tx exploration",
+      version: 1,
+      schedules,
+      requests,
+      failures,
+      skipped: [...this.skipped],
+      unmatched: [...this.unmatched],
+      warnings: [...this.warnings],
+    };
+    return JSON.stringify(
+      saved,
+      (_, value) => (typeof value === "string" ? this.#redacted(value) : value),
+      1,
+    );
+  }
+
+  #redacted(text: string): string {
+    return this.secrets.reduce((left, secret) => left.replaceAll(secret, "…"), redactSecrets(text));
   }
 }
 

@@ -79,8 +79,7 @@ const endOf = (ends: readonly [End, ...End[]]): End =>
 /**
  * Runs an app under a schedule, on a server in its initial state.
  *
- * @param cut The app ends for ever after this request, and `check` then gets this end. The requests tell what the chain
- * held.
+ * @param cut The app ends for ever after this request, and `check` then gets this end.
  */
 export async function runOnce<S>(
   host: Host,
@@ -154,7 +153,7 @@ export async function runOnce<S>(
     () => workers.push(work()),
   );
   const disk = newDisk(network);
-  const untell = cut && (await tellChain(host, server, network.requests));
+  const untell = await tellChain(host, server, network.requests);
   const ends: [End, ...End[]] = [await work()];
   for (const worker of workers) ends.push(await worker);
   wallClear(watch);
@@ -162,7 +161,7 @@ export async function runOnce<S>(
   server.faults.clear();
   network.flush();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
-  untell?.();
+  untell();
   const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
   const ended: Ended = cut?.ended ?? { ...endOf(ends), lives: processes.length, faults };
   let failure: { readonly error: unknown } | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Addresses, addressesAt, originOf } from "../http/addresses.js";
 import { fetchOver, type MockFetch, UNBOUND_HOST } from "../http/fetch.js";
-import { type Guard, hasToken, isLoopback } from "../http/guard.js";
+import { type Guard, hasToken, isLoopback, refusalOf } from "../http/guard.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
 import type { ListenOptions } from "../http/ports.js";
@@ -146,9 +146,17 @@ export class Host {
 
   async handle(request: HttpRequest): Promise<HttpReply> {
     if (request.path === "/livez") return PROBE_REPLY;
+    if (request.path === "/studio/report.json") return this.#reportReply(request);
     if (request.path === "/readyz") return this.root.ledger === "loading" ? LOADING_REPLY : PROBE_REPLY;
     const { instance, path, refusal } = this.#find(request.path, request);
     return instance.handle(refusal ? { ...request, refusal } : request, path);
+  }
+
+  #reportReply(request: HttpRequest): HttpReply {
+    const { report } = this.setup;
+    const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+    if (report === undefined || refusalOf(request, this.#guard)) return { status: 204, headers };
+    return { status: 200, headers, body: report };
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -228,6 +236,8 @@ export interface HostHooks {
   readonly loadLedgerAfter?: Promise<unknown>;
   /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */
   readonly processMetrics?: boolean;
+  /** A saved report of an exploration, for the studio. */
+  readonly report?: string;
 }
 
 /** The checked options of a server. */

@@ -26,6 +26,7 @@ export async function placesOf(served: Served): Promise<readonly Place[]> {
     [`keys/${pro}`, "Requests this minute", "keys"],
     ["world", "+ 1 day", "clock"],
     ["faults", "No faults."],
+    ["explore", "No report is open."],
     ["world/sessions", "Open a session"],
     ["world/state", "Snapshot to a file"],
   ];

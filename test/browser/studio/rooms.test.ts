@@ -140,3 +140,47 @@ test("keys: a key is created, rotated and revoked, and its account's gauge is vi
   expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("explore: a report shows each step, the fault and the balances; a damaged one is refused", async () => {
+  const { page, complaints } = await openStudio(browser(), server(), "explore");
+  const step = { life: 0, operation: "sendTransaction", saw: "200" };
+  const failure = {
+    error: "Error: paid twice",
+    lives: 2,
+    steps: [
+      { ...step, number: 1, fault: "crash-after", balances: ["alice -1 SOL", "bob +1 SOL"] },
+      { ...step, number: 2, life: 1, operation: "getSlot" },
+      { ...step, number: 9, life: 1, operation: "getSlot" },
+    ],
+    later: 3,
+    end: "returned",
+    output: ["paid <b>again</b>"],
+    replay: "explore --only 1:crash-after",
+  };
+  const schedules = ["1:crash-after", "1:lost"];
+  const failures = schedules.map((schedule) => ({ ...failure, schedule }));
+  const counts = { schedules: 9, requests: 3, skipped: [], unmatched: [], warnings: ["real timers"] };
+  const report = { kind: "intent-tx exploration", version: 1, ...counts, failures };
+  const open = (content: unknown) =>
+    page.getByLabel("Open a report").setInputFiles({
+      name: "report.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(content)),
+    });
+  await open({ ...report, failures: [{}] });
+  await page
+    .getByText("The file is not a report of explore: failures[0].schedule must be a string.")
+    .waitFor();
+  await open(report);
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "sendTransaction crash-after" })
+    .getByText("bob +1 SOL")
+    .waitFor();
+  await page.getByText("6 more times the same").waitFor();
+  await page.getByText("paid <b>again</b>").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "1:lost" }).click();
+  await page.getByRole("heading", { name: "1:lost" }).waitFor();
+  expect(complaints).toEqual([]);
+});

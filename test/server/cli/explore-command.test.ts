@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { readReport } from "../../../mock-server/src/explore/saved-report.js";
 import { temporaryFolder } from "../../folder.js";
-import { cliEnd } from "./cli-process.js";
+import { cli, cliEnd } from "./cli-process.js";
 
 const ASK = `fetch(process.env.INTENT_TX_BASE_URL + "/prices/SOL")`;
 /** A server that asks for a price at each POST. */
@@ -44,4 +45,28 @@ test.each([
   const flags = ["--ready", "http://127.0.0.1:{PORT}/", "--drive", "drive.mjs"];
   const ended = await explored({ "drive.mjs": drive }, flags, APP);
   expect(ended).toMatchObject({ code, out: expect.stringContaining(text) });
+});
+
+test("--open shows a failure in the studio until a signal, --keep saves it, and it states how to run it again", async () => {
+  const cwd = temporaryFolder();
+  for (const browser of ["xdg-open", "open"]) {
+    writeFileSync(join(cwd, browser), `#!/bin/sh\necho "$1" > ${cwd}/browsed\n`);
+    chmodSync(join(cwd, browser), 0o755);
+  }
+  const PATH = `${cwd}${delimiter}${process.env["PATH"]}`;
+  const flags = ["--only", "none", "--keep", "kept", "--open", "--expect", "bob: +1 SOL"];
+  const program = `${ASK}.then(() => console.log("my secret is " + process.env.INTENT_TX_WALLET_SECRET))`;
+  const app = [process.execPath, "-e", program];
+  const running = await cli(["explore", ...flags, "--", ...app], { cwd, env: { PATH } });
+  const [, url = ""] = await running.said(/shows the report at (\S+) until/);
+  const response = await fetch(new URL("/studio/report.json", url));
+  const text = await response.text();
+  expect(text).toBe(readFileSync(join(cwd, "kept", "report.json"), "utf8"));
+  const [failure] = readReport(text).failures;
+  expect(failure).toMatchObject({ steps: [{ operation: "prices.retrieve" }], output: ["my secret is …"] });
+  expect(failure?.replay).toMatch(
+    /^npx @intent-tx\/mock-server explore --only none .*'bob: \+1 SOL' -- .* -e 'fetch/,
+  );
+  await vi.waitFor(() => expect(readFileSync(join(cwd, "browsed"), "utf8")).toBe(`${url}\n`));
+  expect(await running.kill("SIGINT")).toMatchObject({ code: 1 });
 });

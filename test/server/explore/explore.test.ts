@@ -316,15 +316,15 @@ test("the report shows what the app saw and did, the shortest failure first, and
     "11 schedules tried, 0 skipped, 2 failed (5 requests without faults)
 
     1:lost: Error: the app gave up
-      start
+      life 1
            1  prices.retrieve          [lost] TypeError: fetch failed
-      run threw ConnectionError: No response from http://mock.invalid: fetch failed: read ECONNRESET.
+      run: threw ConnectionError: No response from http://mock.invalid: fetch failed: read ECONNRESET.
       replay: explore({ …, only: "1:lost" })
 
     1:garbled: Error: the app gave up
-      start
+      life 1
            1  prices.retrieve          [garbled] 200 (not JSON)
-      run threw ResponseValidationError: The service returned 200, but its body is not JSON.
+      run: threw ResponseValidationError: The service returned 200, but its body is not JSON.
       replay: explore({ …, only: "1:garbled" })"
   `);
 });

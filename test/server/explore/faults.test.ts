@@ -103,7 +103,7 @@ test("a failure is shrunk to one fault and to the request that pays again, and t
     "22 schedules tried, 0 skipped, 3 failed (7 requests without faults)
 
     2:lost: Error: the shop got 2 SOL
-      start
+      life 1
            1  getLatestBlockhash       200
            2  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
            3  getLatestBlockhash       200
@@ -113,7 +113,7 @@ test("a failure is shrunk to one fault and to the request that pays again, and t
       replay: explore({ …, only: "2:lost" })
 
     1:lost+3:lost: Error: the shop got 2 SOL
-      start
+      life 1
            1  getLatestBlockhash       [lost] TypeError: fetch failed
            2  getLatestBlockhash       200
            3  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
@@ -124,7 +124,7 @@ test("a failure is shrunk to one fault and to the request that pays again, and t
       replay: explore({ …, only: "1:lost+3:lost" })
 
     2:lost+4:lost: Error: the shop got 3 SOL
-      start
+      life 1
            1  getLatestBlockhash       200
            2  sendTransaction          [lost] TypeError: fetch failed  | chain: alice -1.000005 SOL, 8SFq… +1 SOL
            3  getLatestBlockhash       200
