@@ -156,8 +156,7 @@ export class Report {
    * ```ts
    * import { explore } from "@intent-tx/mock-server/explore";
    *
-   * const app = { run: ({ client }) => client.prices.retrieve("SOL") };
-   * const report = await explore({ ...app, throws: false });
+   * const report = await explore({ run: ({ client }) => client.prices.retrieve("SOL"), throws: false });
    * if (report.failures.length > 0) await report.save("report.json");
    * ```
    */

@@ -4,7 +4,7 @@ import { integer, list, maybe, part, text } from "../kernel/schema-kit.js";
 
 const count = integer(0);
 
-/** What the app saw at a request, a write or a signature, and what the chain then held. */
+/** A request, a write or a signature: the app's view of it, and the balances after it. */
 const StepSchema = part({
   number: integer(1),
   life: count,
