@@ -49,12 +49,15 @@ export async function setup({ swaps = 1 } = {}) {
   return { server, build, rpc, wires };
 }
 
+/** LiteSVM's native package. */
+export const native = () =>
+  createRequire(new URL("../../mock-server/package.json", import.meta.url))("litesvm/dist/internal.js");
+
 /** A LiteSVM with the accounts of the built swaps, copied from the server's chain. */
 export async function liteSvm() {
   const { server, rpc, wires } = await setup({ swaps: MANY });
-  const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
-  const native = require("litesvm/dist/internal.js");
-  const svm = new native.LiteSvm();
+  const { Account, LiteSvm } = native();
+  const svm = new LiteSvm();
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
   svm.setSigverify(false);
@@ -70,7 +73,7 @@ export async function liteSvm() {
     const { lamports, owner, executable } = value;
     svm.setAccount(
       key(address),
-      new native.Account(BigInt(lamports), data, key(owner), executable, RENT_EXEMPT),
+      new Account(BigInt(lamports), data, key(owner), executable, RENT_EXEMPT),
     );
   };
   for (const address of VersionedMessage.deserialize(bytes.subarray(65)).staticAccountKeys)

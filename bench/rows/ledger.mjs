@@ -17,7 +17,6 @@ async function alone() {
 export const rows = [
   {
     name: "build-simulate",
-    warmUp: 15,
     title: "Build and simulate, in-process API",
     sides: { "intent-tx": builds, litesvm: alone },
     goals: { litesvm: { atMost: 2.8 } },

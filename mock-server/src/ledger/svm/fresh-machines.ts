@@ -24,6 +24,11 @@ interface Placed {
   readonly code?: string | undefined;
 }
 
+interface Features {
+  readonly features: InstanceType<Native["FeatureSet"]>;
+  readonly accounts: readonly Placed[];
+}
+
 /** A new LiteSVM instance. Its bundled programs are loaded on first use. */
 export class FreshMachine {
   readonly #unloaded: Map<string, Placed>;
@@ -57,6 +62,8 @@ export class FreshMachine {
  */
 class FreshMachines {
   #complete: NativeMachine | undefined;
+  /** Features of an instance without options. LiteSVM copies them. */
+  #usual: Features | undefined;
   readonly #featureAccounts: Placed[] = [];
   readonly #programs = new Map<string, Placed>();
 
@@ -72,11 +79,25 @@ class FreshMachines {
     }
   }
 
-  make({ activate = [], deactivate = [] }: FeaturesOption = {}): FreshMachine {
-    const isUsual = activate.length + deactivate.length === 0;
+  make(option: FeaturesOption = {}): FreshMachine {
+    const isUsual = (option.activate ?? []).length + (option.deactivate ?? []).length === 0;
     const complete = this.#complete;
     if (isUsual) this.#complete = undefined;
     if (complete && isUsual) return new FreshMachine(complete, []);
+    this.#usual ??= this.#features({});
+    const { features, accounts } = isUsual ? this.#usual : this.#features(option);
+    const svm = this.native.LiteSvm.default();
+    // The order matters: built-in programs and sysvars depend on the features.
+    svm.setFeatureSet(features);
+    svm.setBuiltins();
+    svm.setSysvars();
+    svm.setPrecompiles();
+    svm.setSigverify(true);
+    for (const { key, account } of accounts) svm.setAccount(key, account);
+    return new FreshMachine(svm, this.#programs);
+  }
+
+  #features({ activate = [], deactivate = [] }: FeaturesOption): Features {
     const features = new this.native.FeatureSet();
     const known = new Set(features.getInactiveFeatures().map((key) => base58(key)));
     const unknown = [...activate, ...deactivate].find((address) => !known.has(address));
@@ -89,15 +110,7 @@ class FreshMachines {
       accounts.push({ key: addressBytes(address), account: this.#activeFeature() });
       features.activate(addressBytes(address), 0n);
     }
-    const svm = this.native.LiteSvm.default();
-    // The order matters: built-in programs and sysvars depend on the features.
-    svm.setFeatureSet(features);
-    svm.setBuiltins();
-    svm.setSysvars();
-    svm.setPrecompiles();
-    svm.setSigverify(true);
-    for (const { key, account } of accounts) svm.setAccount(key, account);
-    return new FreshMachine(svm, this.#programs);
+    return { features, accounts };
   }
 
   /** The account of a feature that has been active since slot 0. */
