@@ -71,10 +71,7 @@ export async function liteSvm() {
     // A program's code account must exist before the program.
     if (value.executable && value.owner === LOADER_V3) await put(bs58.encode(data.subarray(4, 36)));
     const { lamports, owner, executable } = value;
-    svm.setAccount(
-      key(address),
-      new Account(BigInt(lamports), data, key(owner), executable, RENT_EXEMPT),
-    );
+    svm.setAccount(key(address), new Account(BigInt(lamports), data, key(owner), executable, RENT_EXEMPT));
   };
   for (const address of VersionedMessage.deserialize(bytes.subarray(65)).staticAccountKeys)
     await put(address.toBase58());
