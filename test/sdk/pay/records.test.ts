@@ -8,7 +8,7 @@ import { rejection } from "../harness.js";
 import { NATIVE, setup, test } from "./setup.js";
 
 /** Records as earlier builds wrote them into a FileJournal: 81a430b9 (hash, never, spending) and f740bf1c (quoted). */
-const EARLIER = JSON.parse(readFileSync("test/sdk/pay/earlier.json", "utf8"));
+const EARLIER = JSON.parse(readFileSync("test/sdk/stored/earlier.json", "utf8"));
 
 /** A journal that passes each answer of another one through a function. */
 const answering = (journal: PaymentJournal, change: Partial<Record<keyof PaymentJournal, unknown>>) =>

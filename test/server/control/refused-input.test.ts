@@ -179,7 +179,7 @@ describe("no given field is ignored", () => {
     expect(await failureOf(server.restore(wallets))).toMatchObject({ field: "walets" });
     expect(await told(server, "PUT", "/state", { ...wallets, version: 2 })).toEqual([
       "version",
-      "version must be 1, as returned by snapshot() and GET /_mock/state",
+      "version must be 1, the version of the snapshots of this server; got 2. Restore it with the server version that took it",
     ]);
   });
 });

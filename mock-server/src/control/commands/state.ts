@@ -39,8 +39,12 @@ const SnapshotSchema = z.lazy(() =>
 
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
   // The version is checked first, because a later one can have members that are unknown here.
-  if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
-    throw invalidField("version", "must be 1, as returned by snapshot() and GET /_mock/state");
+  const { version } = Object(snapshot) as { readonly version?: unknown };
+  if (typeof snapshot === "object" && version !== 1)
+    throw invalidField(
+      "version",
+      `must be 1, the version of the snapshots of this server; got ${JSON.stringify(version)}. Restore it with the server version that took it`,
+    );
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
   if (seed === world.parts.seed) return { clock, state };
   throw invalidField(
