@@ -151,7 +151,10 @@ async function checkRecords({ journal, record }: Lab): Promise<void> {
   const amount = { mint: "SOL", amount: "18446744073709551615" };
   const [receipt, at] = [{ signature: "s", slot: 1, fee: "5000", rent: "-1", spent: [amount] }, 1];
   const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
-  const one = record({ state: "settled", outcome: "landed", receipt, reservations: [reservation] });
+  // After a rollback, a record has members of a later version, which that version needs again.
+  const later: object = { later: { at: [null] } };
+  const over = { receipt: { ...receipt, ...later }, reservations: [{ ...reservation, ...later }], ...later };
+  const one = record({ state: "settled", outcome: "landed", ...over });
   await (await journal()).claim(one);
   check(
     isSame(await (await journal()).get(one.paymentId), one),

@@ -121,6 +121,16 @@ describe("a journal", () => {
       /stale replica/,
     ],
     [
+      "keeps only the members that it knows",
+      (journal) => ({
+        async get(id) {
+          const record = await journal.get(id);
+          return record && Object.assign(record, { later: undefined });
+        },
+      }),
+      /does not come back/,
+    ],
+    [
       "loses updates",
       (journal) => ({ update: async (one) => (await journal.get(one.paymentId)) !== undefined }),
       /20 succeeded/,
