@@ -32,8 +32,8 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
                        loads an account at ADDRESS from a file written by solana account --output json ("-" uses the
                        address in the file); can be repeated
   --account-dir DIR    loads an account from each .json file in DIR; can be repeated
-  --clone ADDRESS      copies an account, and the code of a program, from the chain at --url; can be repeated.
-                       --clone-upgradeable-program ADDRESS does the same
+  --clone ADDRESS, --clone-upgradeable-program ADDRESS
+                       copies an account, and the code of a program, from the chain at --url; can be repeated
   --activate-feature ADDRESS, --deactivate-feature ADDRESS
                        overrides mainnet's setting of a chain feature; can be repeated
   --url URL            JSON-RPC of the chain for --clone: a URL, or mainnet-beta, devnet, testnet, localhost`;
@@ -41,24 +41,9 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
 /** Matches a wallet's name. A path that contains a dot or a slash does not match. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Chain flags and their value names. */
-export const CHAIN_FLAGS = {
-  "bpf-program": ["ADDRESS", "FILE"],
-  "upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
-  account: ["ADDRESS", "FILE"],
-  "account-dir": ["DIR"],
-  clone: ["ADDRESS"],
-  "clone-upgradeable-program": ["ADDRESS"],
-  "activate-feature": ["ADDRESS"],
-  "deactivate-feature": ["ADDRESS"],
-  url: ["URL"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type ChainFlagName = keyof typeof CHAIN_FLAGS;
-
 /** Reads the chain flags, given with their values in the order of the command line. @throws {UsageError} */
 export function readChainFlags(
-  given: readonly (readonly [name: ChainFlagName, values: readonly string[]])[],
+  given: readonly (readonly [name: string, values: readonly string[]])[],
 ): ChainFlags {
   const programs: ProgramOption[] = [];
   const chainAccounts: (string | AccountFile)[] = [];

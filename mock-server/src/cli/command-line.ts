@@ -76,7 +76,7 @@ async function main(given: readonly string[]): Promise<number> {
 /** The message of an invalid option, with the name of its flag if it has one. */
 function flagMessage({ option, message }: OptionError): string {
   const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return Object.hasOwn(SERVER_FLAGS, flag) ? `--${flag}${message.slice(option.length)}` : message;
+  return SERVER_FLAGS.has(flag) ? `--${flag}${message.slice(option.length)}` : message;
 }
 
 /** Runs a command line and sets the process's exit code. */

@@ -7,16 +7,20 @@ import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { lineWriter, requestLogger } from "./request-lines.js";
-import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
+import {
+  LOG_FLAGS_HELP,
+  readServerFlags,
+  SERVER_FLAGS_HELP,
+  type ServerFlags,
+  withClones,
+} from "./server-flags.js";
 
 const HELP = `Starts the service and serves requests until it is stopped.
 
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
-  --log WHICH          requests to log on stdout: requests (all, the default), errors (status 400 and above) or off
-  --log-format json    logs one JSON object per line for log collectors: every kind of request, without secrets
-  --json               prints JSON instead of text: one object with keys and wallets when ready, then one per request
+${LOG_FLAGS_HELP}
 
 State is kept in memory unless --state is set. Keys and wallets are derived from the seed: never use them on a real
 network.`;

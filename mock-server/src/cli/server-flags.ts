@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { MarketOption, WorldOption } from "../fixtures/option.js";
 import { isLoopback } from "../http/guard.js";
 import { tokenProblem } from "../http/token.js";
@@ -11,69 +11,15 @@ import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
 import { type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
-import {
-  CHAIN_FLAGS,
-  CHAIN_FLAGS_HELP,
-  type ChainFlagName,
-  type CloneFlags,
-  clonedFiles,
-  readChainFlags,
-} from "./chain-flags.js";
+import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, readChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 import { DEMO_WALLETS, readWorldFile } from "./world-file.js";
-
-const VALUE = { type: "string" } as const;
-const VALUES = { type: "string", multiple: true } as const;
-const SWITCH = { type: "boolean" } as const;
-
-/** Flags of every command that starts a server. */
-export const SERVER_FLAGS = {
-  port: VALUE,
-  "rpc-port": VALUE,
-  host: VALUE,
-  seed: VALUE,
-  dialect: VALUE,
-  contract: VALUES,
-  limits: VALUE,
-  market: VALUES,
-  world: VALUE,
-  // Handled before a command's other flags.
-  "world-example": SWITCH,
-  "demo-world": SWITCH,
-  "ledger-keep": VALUE,
-  "rpc-url": VALUE,
-  "test-rpc-url": VALUE,
-  state: VALUE,
-  sessions: VALUE,
-  "session-limit": VALUE,
-  "session-ttl": VALUE,
-  "public-url": VALUE,
-  "control-token": VALUE,
-  "control-origin": VALUES,
-  "trust-proxy": SWITCH,
-  "no-clone": SWITCH,
-  log: VALUE,
-  "log-format": VALUE,
-  json: SWITCH,
-  help: { ...SWITCH, short: "h" },
-} as const;
-
-/** Flags of `solana-test-validator` that have no effect here. Only the command `validator` uses `--ledger`. */
-const IDLE_FLAGS = {
-  reset: { ...SWITCH, short: "r" },
-  quiet: { ...SWITCH, short: "q" },
-  ledger: VALUE,
-  "bind-address": VALUE,
-  "faucet-port": VALUE,
-  "limit-ledger-size": VALUE,
-  mint: VALUE,
-} as const;
 
 const PORT = { test: (text: string) => /^\d+$/.test(text) && Number(text) <= 65_535 };
 const SOME_TIME = { test: (text: string) => Boolean(parseDuration(text)) };
 
 /** The form of some flags' values. Other values are checked where they are used. */
-const RULES = {
+const RULES: Readonly<Record<string, readonly [Pick<RegExp, "test">, string]>> = {
   port: [PORT, "must be a port number from 0 to 65535"],
   "rpc-port": [PORT, "must be a port number from 0 to 65535"],
   limits: [/^off$/, 'must be "off"; set other limits in code, with createMockServer'],
@@ -83,7 +29,7 @@ const RULES = {
   sessions: [/^(?:on-demand|explicit)$/, "must be on-demand or explicit"],
   "session-limit": [/^[1-9]\d{0,8}$/, "must be an integer, 1 or greater"],
   "session-ttl": [SOME_TIME, "must be a number above 0 with a unit, for example 30m, 2h or 1d"],
-} as const satisfies Record<string, readonly [Pick<RegExp, "test">, string]>;
+};
 
 export interface ServerFlags {
   readonly port: number;
@@ -132,6 +78,33 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
   appear in process lists. Instead of --world, you can set INTENT_TX_WORLD.
 ${CHAIN_FLAGS_HELP}`;
+
+/** Flags of a command that logs requests. */
+export const LOG_FLAGS_HELP = `  --log WHICH          requests to log on stdout: requests (all, the default), errors (status 400 and above) or off
+  --log-format json    logs one JSON object per line for log collectors: every kind of request, without secrets
+  --json               prints JSON instead of text: one object with keys and wallets when ready, then one per request`;
+
+/** Flags of `solana-test-validator` that have no effect here. Only the command `validator` uses `--ledger`. */
+const IDLE_FLAGS = flagsIn(
+  "  --reset, --quiet, --ledger DIR, --bind-address IP, --faucet-port N, --limit-ledger-size N, --mint ID",
+);
+const CHAIN_FLAGS = flagsIn(CHAIN_FLAGS_HELP);
+/** The flags of every command that starts a server, with the names of their values. The help lists them. */
+export const SERVER_FLAGS = flagsIn(`${SERVER_FLAGS_HELP}\n${LOG_FLAGS_HELP}`);
+const FLAGS = new Map([...SERVER_FLAGS, ...IDLE_FLAGS, ["help", []]]);
+const SHORT: Readonly<Record<string, string>> = { help: "h", reset: "r", quiet: "q" };
+
+/** The flags that a help text lists. A flag that fits into 22 columns has its text behind it. */
+function flagsIn(help: string): ReadonlyMap<string, readonly string[]> {
+  const heads = help.split("\n").filter((line) => line.startsWith("  --"));
+  const flags = heads.flatMap((line) => (line[22] === " " ? line.slice(0, 22) : line).split(", "));
+  return new Map(
+    flags.map((flag) => {
+      const [name = "", ...values] = flag.trim().split(" ");
+      return [name.slice(2), values];
+    }),
+  );
+}
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
@@ -196,39 +169,41 @@ function marketOf(flags: readonly string[]): Record<string, MarketOption> {
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-const CHAIN_OPTIONS = Object.fromEntries(Object.keys(CHAIN_FLAGS).map((name) => [name, VALUES])) as Record<
-  ChainFlagName,
-  typeof VALUES
->;
+const needsValues = (name: string) => new UsageError(`--${name} needs ${CHAIN_FLAGS.get(name)?.join(" ")}`);
 
-const isChainFlag = (name: string): name is ChainFlagName => Object.hasOwn(CHAIN_FLAGS, name);
-
-const needsValues = (name: ChainFlagName) => new UsageError(`--${name} needs ${CHAIN_FLAGS[name].join(" ")}`);
-
-function parsedWords(words: readonly string[]) {
-  const options = { ...SERVER_FLAGS, ...CHAIN_OPTIONS, ...IDLE_FLAGS };
+function tokensOf(words: readonly string[]) {
+  const options = [...FLAGS].map(([name, values]) => {
+    const short = SHORT[name];
+    return [name, { type: values.length > 0 ? "string" : "boolean", ...(short && { short }) }];
+  });
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
+    return parseArgs({
+      args: [...words],
+      options: Object.fromEntries(options) as NonNullable<ParseArgsConfig["options"]>,
+      allowPositionals: true,
+      tokens: true,
+    }).tokens;
   } catch (error) {
     // Node then advises to put such a word after `--`, but no command that starts a server takes it there.
     const [message = ""] = String(error instanceof Error ? error.message : error).split(/\.\s/);
     const [, name = ""] = /'--([\w-]+)/.exec(message) ?? [];
-    if (isChainFlag(name)) throw needsValues(name);
+    if (CHAIN_FLAGS.has(name)) throw needsValues(name);
     if (message.endsWith("ambiguous"))
       throw new UsageError(`--${name} needs a value; write one that starts with a dash as --${name}=VALUE`);
-    const near = Object.hasOwn(options, name) ? undefined : nearestName(name, Object.keys(options));
+    const near = FLAGS.has(name) ? undefined : nearestName(name, FLAGS.keys());
     throw new UsageError(near === undefined ? message : `${message} (did you mean --${near}?)`);
   }
 }
 
 /**
- * The chain flags with their values, in order. `parseArgs` takes only the first value of a flag for its value.
+ * The given flags with their values, in order. `parseArgs` takes only the first value of a flag for its value.
  *
  * @param own - flags of `solana-test-validator` that the command uses
  * @throws {UsageError}
  */
-function givenChainFlags({ tokens }: ReturnType<typeof parsedWords>, own: readonly string[]) {
-  const given: [ChainFlagName, string[]][] = [];
+function givenFlags(words: readonly string[], own: readonly string[]) {
+  const tokens = tokensOf(words);
+  const given: [name: string, values: readonly string[]][] = [];
   let end = 0;
   for (const [at, token] of tokens.entries()) {
     if (at < end) continue;
@@ -238,14 +213,16 @@ function givenChainFlags({ tokens }: ReturnType<typeof parsedWords>, own: readon
       );
     if (token.kind !== "option") continue;
     const { name, rawName, value = "" } = token;
-    if (Object.hasOwn(IDLE_FLAGS, name) && !own.includes(name))
+    if (IDLE_FLAGS.has(name) && !own.includes(name))
       console.error(`${rawName} is a flag of solana-test-validator and has no effect here.`);
-    if (!isChainFlag(name)) continue;
-    end = at + CHAIN_FLAGS[name].length;
+    const rule = RULES[name];
+    if (rule?.[0].test(value) === false) throw new UsageError(`--${name} ${value}: ${rule[1]}`);
+    const { length } = FLAGS.get(name) ?? [];
+    end = at + length;
     const more = tokens.slice(at + 1, end).map((next) => (next.kind === "positional" ? next.value : ""));
-    const all = [value, ...more];
-    if (all.length < CHAIN_FLAGS[name].length || all.includes("")) throw needsValues(name);
-    given.push([name, all]);
+    const values = [value, ...more];
+    if (CHAIN_FLAGS.has(name) && (values.length < length || values.includes(""))) throw needsValues(name);
+    given.push([name, values]);
   }
   return given;
 }
@@ -260,71 +237,68 @@ export function readServerFlags(
   words: readonly string[],
   { port: defaultPort = 4010, own = [] }: { readonly port?: number; readonly own?: readonly string[] } = {},
 ): ServerFlags {
-  const parsed = parsedWords(words);
-  const { values } = parsed;
-  const { programs, chainAccounts, features, clone } = readChainFlags(givenChainFlags(parsed, own));
-  for (const name of Object.keys(RULES) as (keyof typeof RULES)[]) {
-    const [pattern, rule] = RULES[name];
-    const text = values[name];
-    if (text !== undefined && !pattern.test(text)) throw new UsageError(`--${name} ${text}: ${rule}`);
-  }
-  const { host = "127.0.0.1", json = false, sessions: open, state, ledger } = values;
-  const [port, rpcPort] = [Number(values.port ?? defaultPort), numberOf(values["rpc-port"])];
+  const given = givenFlags(words, own);
+  const all = (name: string) => given.filter(([one]) => one === name).map(([, [value = ""]]) => value);
+  const last = (name: string) => all(name).at(-1);
+  const isSet = (name: string) => all(name).length > 0;
+  const { programs, chainAccounts, features, clone } = readChainFlags(given);
+  const [host, json] = [last("host") ?? "127.0.0.1", isSet("json")];
+  const [open, state, ledger, keep] = [last("sessions"), last("state"), last("ledger"), last("ledger-keep")];
+  const [port, rpcPort] = [Number(last("port") ?? defaultPort), numberOf(last("rpc-port"))];
   if (rpcPort === port && port !== 0)
     throw new UsageError(`--rpc-port ${port}: the API uses this port (--port); choose a different one`);
-  const controlToken = tokenOf(values["control-token"], host);
+  const controlToken = tokenOf(last("control-token"), host);
   if (open === "on-demand" && controlToken === undefined && !isLoopback(host))
     throw new UsageError(
       "--sessions on-demand needs --control-token on a host other than loopback, because anyone could open sessions otherwise",
     );
-  const logFormat = (values["log-format"] ?? "text") as ServerFlags["logFormat"];
+  const logFormat = (last("log-format") ?? "text") as ServerFlags["logFormat"];
   if (logFormat === "json" && json)
     throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
   if (ledger === "") throw new UsageError("--ledger needs a folder: --ledger DIR");
   // On a host other than loopback, a known seed would reveal the keys to everyone.
   const seed =
-    values.seed ??
+    last("seed") ??
     fromEnvironment("INTENT_TX_MOCK_SEED") ??
     (isLoopback(host) ? "1" : randomBytes(16).toString("hex"));
-  const file = worldOf(values.world, seed);
+  const file = worldOf(last("world"), seed);
   const { wallets, market } = file;
   const world: WorldOption = {
     ...file,
-    ...(values["demo-world"] && { wallets: { ...DEMO_WALLETS, ...wallets } }),
+    ...(isSet("demo-world") && { wallets: { ...DEMO_WALLETS, ...wallets } }),
     ...(programs.length > 0 && { programs: [...(file.programs ?? []), ...programs] }),
     ...(chainAccounts.length > 0 && { chainAccounts: [...(file.chainAccounts ?? []), ...chainAccounts] }),
     ...(features && { chain: { ...file.chain, features: { ...file.chain?.features, ...features } } }),
-    ...(values.market && { market: { ...market, ...marketOf(values.market) } }),
+    ...(isSet("market") && { market: { ...market, ...marketOf(all("market")) } }),
   };
   const sessions = withoutUndefined({
     open: open as SessionOptions["open"],
-    limit: numberOf(values["session-limit"]),
-    ttl: values["session-ttl"] as Duration | undefined,
+    limit: numberOf(last("session-limit")),
+    ttl: last("session-ttl") as Duration | undefined,
   });
-  const keep = values["ledger-keep"];
   return {
     port,
     host,
     json,
-    log: (values.log ?? "requests") as ServerFlags["log"],
+    log: (last("log") ?? "requests") as ServerFlags["log"],
     logFormat,
     ...withoutUndefined({ rpcPort, clone, ledger }),
     options: {
       seed: /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
-      ...(values.contract && { contract: contractOf(values.contract) }),
+      ...(isSet("contract") && { contract: contractOf(all("contract")) }),
+      ...(isSet("control-origin") && { controlOrigin: all("control-origin") }),
+      ...(isSet("trust-proxy") && { trustProxy: true }),
+      ...(isSet("no-clone") && { clone: false }),
       ...(keep !== undefined && { ledger: { keep: keep === "all" ? keep : Number(keep) } }),
       ...(Object.keys(world).length > 0 && { world }),
       ...(state !== undefined && (isFolder(state) ? { stateDir: state } : { stateFile: state })),
       ...(Object.keys(sessions).length > 0 && { sessions }),
       ...withoutUndefined({
-        dialect: values.dialect as Dialect | undefined,
-        limits: values.limits as "off" | undefined,
-        rpcUrl: values["rpc-url"],
-        testRpcUrl: values["test-rpc-url"],
-        publicUrl: values["public-url"],
-        trustProxy: values["trust-proxy"],
-        controlOrigin: values["control-origin"],
-        clone: values["no-clone"] ? false : undefined,
+        dialect: last("dialect") as Dialect | undefined,
+        limits: last("limits") as "off" | undefined,
+        rpcUrl: last("rpc-url"),
+        testRpcUrl: last("test-rpc-url"),
+        publicUrl: last("public-url"),
         controlToken,
       }),
     },
