@@ -13,10 +13,11 @@ import {
   type Execution,
   type LoadedKeys,
   SendError,
+  type SimulateOptions,
   type TokenBalance,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
-import type { SimulationOptions, Svm } from "./svm.js";
+import type { Svm } from "./svm.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import { isSysvar, type Sysvars } from "./sysvars.js";
 
@@ -62,10 +63,11 @@ export class Executor {
     },
   ) {}
 
-  /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
-  simulate(transaction: Transaction, block: BlockContext, { verify, inner }: SimulationOptions): Run {
+  /** @throws {SendError} `malformed`, or `signature` with `sigVerify` */
+  simulate(transaction: Transaction, block: BlockContext, options: SimulateOptions): Run {
+    const { sigVerify: verify = false } = options;
     const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, verify);
-    const result = this.svm.simulate(runnable, loaded, { verify: unverified, inner });
+    const result = this.svm.simulate(runnable, loaded, { ...options, sigVerify: unverified });
     const err = this.#error(transaction, result.err, verify);
     const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : this.#afterFee(before, transaction, err);
@@ -122,8 +124,7 @@ export class Executor {
     if (!accountKeys.includes(SYSVARS.recentBlockhashes))
       return { loaded, before, runnable: transaction, unverified: verify };
     // The signatures belong to the original bytes, so they are verified first.
-    if (verify)
-      this.#error(transaction, this.svm.simulate(transaction, loaded, { verify, inner: false }).err);
+    if (verify) this.#error(transaction, this.svm.simulate(transaction, loaded, { sigVerify: true }).err);
     return { loaded, before, runnable: withBlockhash(transaction, blockhash), unverified: false };
   }
 

@@ -455,30 +455,20 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     place: { readonly commitment?: Commitment | undefined; readonly expired?: boolean } = {},
   ): Simulated {
     const { commitment = "processed", expired = false } = place;
-    const isCurrent = this.#unfinalized.changed(commitment, this.#slot).next().done;
-    if (isCurrent) return this.#simulateNow(transaction, options, commitment, expired);
+    const run = () => {
+      const slot = this.#slotAt(commitment);
+      const latest = options.replaceRecentBlockhash ? this.#latest(slot) : undefined;
+      const simulated = latest ? withBlockhash(transaction, latest.blockhash) : transaction;
+      const block = latest ? undefined : this.#accepting(transaction, slot, expired);
+      const result = this.#executor.simulate(simulated, block ?? this.#block(slot), options);
+      if (latest) return { ...result.execution, postAccounts: result.after, replacementBlockhash: latest };
+      const refusal = this.#refusal(transaction, block, commitment);
+      const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : result;
+      return { ...execution, postAccounts: after };
+    };
+    if (this.#unfinalized.changed(commitment, this.#slot).next().done) return run();
     const earlier = (address: string) => this.#unfinalized.at(address, commitment, this.#slot);
-    return this.#accounts.withEarlier(transaction, earlier, () =>
-      this.#simulateNow(transaction, options, commitment, expired),
-    );
-  }
-
-  #simulateNow(
-    transaction: Transaction,
-    options: SimulateOptions,
-    commitment: Commitment,
-    expired: boolean,
-  ): Simulated {
-    const slot = this.#slotAt(commitment);
-    const replacement = options.replaceRecentBlockhash ? this.#blockhashes.latest(slot) : undefined;
-    const simulated = replacement === undefined ? transaction : withBlockhash(transaction, replacement);
-    const { sigVerify: verify = false, innerInstructions: inner = false } = options;
-    const run = this.#executor.simulate(simulated, this.#block(slot), { verify, inner });
-    const refusal =
-      replacement === undefined ? this.#refusal(transaction, slot, commitment, expired) : undefined;
-    const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : run;
-    if (replacement === undefined) return { ...execution, postAccounts: after };
-    return { ...execution, postAccounts: after, replacementBlockhash: this.#latest(slot) };
+    return this.#accounts.withEarlier(transaction, earlier, run);
   }
 
   /**
@@ -501,15 +491,14 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
           ? withBlockhash(given, this.#blockhashes.latest(slot))
           : given;
         const message = messageHash(transaction.message);
-        const age = this.#age(transaction, slot, false);
+        const block = this.#accepting(transaction, slot);
         const refused = messages.has(message)
           ? "AlreadyProcessed"
-          : this.#refusal(transaction, slot, "processed", false);
+          : this.#refusal(transaction, block, "processed");
         messages.add(message);
-        const block = this.#block(slot, typeof age === "object" ? age.nonceAccount : undefined);
         const run = refused
           ? this.#executor.refused(transaction, refused)
-          : this.#executor.send(transaction, block, sigVerify === true);
+          : this.#executor.send(transaction, block ?? this.#block(slot), sigVerify === true);
         for (const [at, key] of run.execution.accountKeys.entries())
           if (!before.has(key)) before.set(key, run.before[at]);
         runs.push({ ...run.execution, postAccounts: run.after });
@@ -521,30 +510,25 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     }
   }
 
-  /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */
-  #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
-    if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
-    const isKnown = this.#log.hasReached(transaction.message, commitment, this.#slot);
-    return isKnown ? "AlreadyProcessed" : undefined;
+  /** The error if a transaction cannot land, because no block accepts it or it has already landed. */
+  #refusal({ message }: Transaction, block: BlockContext | undefined, commitment: Commitment) {
+    if (!block) return "BlockhashNotFound";
+    return this.#log.hasReached(message, commitment, this.#slot) ? "AlreadyProcessed" : undefined;
   }
 
-  /** Whether a transaction has a recent blockhash, has expired, or uses a nonce account and therefore never expires. */
-  #age(
-    transaction: Transaction,
-    slot: number,
-    expired: boolean,
-  ): "recent" | "expired" | { readonly nonceAccount: string } {
-    if (expired) return "expired";
-    if (this.#blockhashes.isValid(transaction.blockhash, slot)) return "recent";
+  /** The block of a slot, if it accepts a transaction: its blockhash is recent, or it uses a nonce account instead. */
+  #accepting(transaction: Transaction, slot: number, expired = false): BlockContext | undefined {
+    if (expired) return undefined;
+    const block = this.#block(slot);
+    if (this.#blockhashes.isValid(transaction.blockhash, slot)) return block;
     const nonceAccount = nonceAccountOf(transaction, (address) => this.#accounts.get(address));
     // A nonce that was set in the current block cannot be advanced in the same block.
-    const usable =
-      nonceAccount !== undefined && nonceValueAfter(this.#blockhashes.latest(slot)) !== transaction.blockhash;
-    return usable ? { nonceAccount } : "expired";
+    const usable = nonceAccount !== undefined && nonceValueAfter(block.blockhash) !== transaction.blockhash;
+    return usable ? { ...block, nonceAccount } : undefined;
   }
 
-  #block(slot: number, nonceAccount?: string): BlockContext {
-    return { slot, blockhash: this.#blockhashes.latest(slot), nonceAccount };
+  #block(slot: number): BlockContext {
+    return { slot, blockhash: this.#blockhashes.latest(slot) };
   }
 
   /**
@@ -561,12 +545,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     { faults = true, final = false, refuse = false, verify = true } = {},
   ): void {
     const slot = this.#slot;
-    const age = this.#age(transaction, slot, false);
-    if (age === "expired" || this.#log.hasMessage(transaction.message)) return;
+    const block = this.#accepting(transaction, slot);
+    if (!block || this.#log.hasMessage(transaction.message)) return;
     let run: Run;
     try {
-      const nonceAccount = typeof age === "object" ? age.nonceAccount : undefined;
-      run = this.#executor.send(transaction, this.#block(slot, nonceAccount), verify);
+      run = this.#executor.send(transaction, block, verify);
     } catch (error) {
       if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
       throw error;

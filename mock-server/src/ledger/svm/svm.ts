@@ -6,7 +6,7 @@ import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { isWritable, type Transaction } from "../../formats/transaction.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
-import type { ChainAccount, LoadedKeys } from "../ledger.js";
+import type { ChainAccount, LoadedKeys, SimulateOptions } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
 import { accountsAfter, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
@@ -18,13 +18,6 @@ const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVAR
 const CALLS_A_TURN = 2000;
 /** Native calls per run, including those that read its result. */
 const CALLS_A_RUN = 10;
-
-export interface SimulationOptions {
-  /** True if signatures are verified. */
-  readonly verify: boolean;
-  /** True if instructions that programs invoke are reported. */
-  readonly inner: boolean;
-}
 
 /**
  * LiteSVM with input checks. LiteSVM's native code aborts the process on malformed bytes, on keys that are not 32 bytes
@@ -169,9 +162,13 @@ export class Svm {
   }
 
   /** Runs a transaction without keeping its effects. */
-  simulate({ wire }: Transaction, { accountKeys }: LoadedKeys, options: SimulationOptions): SvmResult {
-    return this.#run(accountKeys, options.verify, () =>
-      this.#result(this.#machine.simulateVersionedTransaction(wire), options.inner),
+  simulate(
+    { wire }: Transaction,
+    { accountKeys }: LoadedKeys,
+    { sigVerify = false, innerInstructions = false }: SimulateOptions,
+  ): SvmResult {
+    return this.#run(accountKeys, sigVerify, () =>
+      this.#result(this.#machine.simulateVersionedTransaction(wire), innerInstructions),
     );
   }
 
