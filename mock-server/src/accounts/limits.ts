@@ -145,27 +145,23 @@ export interface WindowUsage {
 /** Limits of requests per minute, and of test requests and builds per day (decisions 5 to 10, 51). */
 export class Limits {
   readonly #rows: Table<WindowRow>;
-  readonly #clock: Clock;
-  readonly #off: boolean;
+  /** True if limits are not enforced (decision 51). */
+  readonly off: boolean;
   readonly #tierLimits: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
 
-  constructor(options: {
-    readonly state: State;
-    readonly clock: Clock;
-    readonly limits?: LimitsOption | undefined;
-  }) {
+  constructor(
+    private readonly options: {
+      readonly state: State;
+      readonly clock: Clock;
+      readonly limits?: LimitsOption | undefined;
+    },
+  ) {
     this.#rows = options.state.open("windows");
-    this.#clock = options.clock;
-    this.#off = options.limits === "off";
+    this.off = options.limits === "off";
     this.#tierLimits = tierLimitsOf(options.limits);
     this.#anonymous = new AnonymousWindows(this.#rows);
     options.state.onRestore(() => this.#anonymous.clear());
-  }
-
-  /** True if limits are not enforced (decision 51). */
-  get off(): boolean {
-    return this.#off;
   }
 
   of(tier: Tier): TierLimits {
@@ -174,18 +170,18 @@ export class Limits {
 
   /** Counts a request, unless one of the caller's windows is used up. Runs before any other work on the request. */
   admit(caller: Pick<Caller, "account" | "environment" | "tier">): RateState {
-    return this.#admit(this.#windowsOf(caller), this.#clock.now());
+    return this.#admit(this.#windowsOf(caller), this.options.clock.now());
   }
 
   /** Counts a request without a valid key for its remote address, unless the window is used up (decision 6). */
   admitAnonymous(remoteAddress: string): RateState {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
   }
 
   /** The rate-limit headers of a response to `OPTIONS`, which needs no key and is not counted. */
   peekAnonymous(remoteAddress: string): RateState {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     return this.#rateOf([this.#anonymous.of(remoteAddress, now)], now);
   }
 
@@ -195,9 +191,9 @@ export class Limits {
    * @throws ServiceError `quota_exceeded`
    */
   requireBuild(caller: Pick<Caller, "account" | "tier">): void {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     const window = this.#buildsOf(caller);
-    if (this.#off || usedOf(this.#rows, window, now) < window.limit) return;
+    if (this.off || usedOf(this.#rows, window, now) < window.limit) return;
     const resetAt = windowEnd("day", now);
     const retryAfterSeconds = secondsUntil(resetAt, now);
     const rate = { limit: window.limit, window: "day", resetAt, retryAfterSeconds } as const;
@@ -211,9 +207,9 @@ export class Limits {
    * @throws ServiceError `quota_exceeded`
    */
   countBuild(caller: Pick<Caller, "account" | "tier">): void {
-    if (this.#off) return;
+    if (this.off) return;
     this.requireBuild(caller);
-    countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
+    countIn(this.#rows, this.#buildsOf(caller), this.options.clock.now());
   }
 
   /** Undoes the count that `admit` made at the time `countedAt`, and returns the rate-limit headers without that request. */
@@ -222,14 +218,14 @@ export class Limits {
     counted: RateState,
     countedAt: number,
   ): RateState {
-    if (this.#off) return counted;
+    if (this.off) return counted;
     for (const window of this.#windowsOf(caller)) refundIn(this.#rows, window, countedAt);
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
   /** Usage of an account's windows: requests per minute, test requests per day, builds per day (-1: unlimited). */
   windows(account: string, tier: Tier): readonly WindowUsage[] {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     const [minute, testDay] = this.#windowsOf({ account, environment: "test", tier });
     const named = [
       { name: "requests-minute", window: minute },
@@ -239,14 +235,14 @@ export class Limits {
     return named.map(({ name, window }) => ({
       name,
       used: usedOf(this.#rows, window, now),
-      limit: this.#off || window.limit === Number.POSITIVE_INFINITY ? -1 : window.limit,
+      limit: this.off || window.limit === Number.POSITIVE_INFINITY ? -1 : window.limit,
       resetAt: new Date(windowEnd(window.kind, now)).toISOString(),
     }));
   }
 
   /** Counts requests in an account's current windows, for a world that starts with part of its limits used. */
   spend(caller: Pick<Caller, "account" | "environment" | "tier">, requests: number): void {
-    const now = this.#clock.now();
+    const now = this.options.clock.now();
     for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
   }
 
@@ -265,8 +261,8 @@ export class Limits {
   }
 
   #admit(windows: Windows, now: number): RateState {
-    const rate = this.#rateOf(windows, now, this.#off ? 0 : 1);
-    if (this.#off || !rate.allowed) return rate;
+    const rate = this.#rateOf(windows, now, this.off ? 0 : 1);
+    if (this.off || !rate.allowed) return rate;
     for (const window of windows) countIn(this.#rows, window, now);
     return rate;
   }
@@ -290,6 +286,6 @@ export class Limits {
   }
 
   #left(window: FixedWindow, now: number): number {
-    return this.#off ? window.limit : Math.max(0, window.limit - usedOf(this.#rows, window, now));
+    return this.off ? window.limit : Math.max(0, window.limit - usedOf(this.#rows, window, now));
   }
 }

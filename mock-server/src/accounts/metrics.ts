@@ -21,15 +21,14 @@ interface Activity {
 
 /** Each account's activity: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
-  readonly #state: State;
   readonly #parses: Table<ParseRow>;
   readonly #landed: Table<LandedRow>;
   readonly #hours: Table<MetricHourRow>;
   /** Rows by account, built on first use. */
   #accounts: Map<string, Activity> | undefined;
 
-  constructor({ state }: { readonly state: State }) {
-    this.#state = state;
+  constructor(private readonly parts: { readonly state: State }) {
+    const { state } = parts;
     this.#parses = state.open("parses");
     this.#landed = state.open("landed");
     this.#hours = state.open("metricHours");
@@ -42,7 +41,7 @@ export class Metrics {
   parsed(row: ParseRow): void {
     const activity = this.#of(row.account);
     let key: string;
-    do key = `${row.account}:${this.#state.next("parse")}`;
+    do key = `${row.account}:${this.parts.state.next("parse")}`;
     while (this.#parses.get(key));
     this.#parses.put(key, row);
     activity.parses.push([key, row]);

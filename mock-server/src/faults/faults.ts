@@ -250,19 +250,15 @@ const IDS_SHOWN = 20;
 
 /** The armed rules and their effects on the chain. The rules are stored in State, so that snapshots include them. */
 export class ArmedFaults implements ChainFaults {
-  readonly #state: State;
   readonly #rows: Table<FaultRow>;
-  readonly #random: Random;
 
-  constructor({ state, random }: { readonly state: State; readonly random: Random }) {
-    this.#state = state;
-    this.#rows = state.open("faults", { check: ({ rule }) => ruleProblem(rule) });
-    this.#random = random;
+  constructor(private readonly parts: { readonly state: State; readonly random: Random }) {
+    this.#rows = parts.state.open("faults", { check: ({ rule }) => ruleProblem(rule) });
   }
 
   /** Arms a validated rule; `fired` is true if it takes effect immediately. */
   arm(rule: FaultRule, fired: boolean): string {
-    const id = `fault_${this.#state.next("fault")}`;
+    const id = `fault_${this.parts.state.next("fault")}`;
     const count = fired ? 1 : 0;
     // A copy, so that later changes to the caller's object have no effect.
     this.#rows.put(id, { rule: structuredClone(rule), seen: count, fired: count });
@@ -368,7 +364,7 @@ export class ArmedFaults implements ChainFaults {
     const isSelected =
       since !== undefined ||
       probability === undefined ||
-      this.#random.fraction(`fault:${id}`, seen) < probability;
+      this.parts.random.fraction(`fault:${id}`, seen) < probability;
     const isOver = fault.kind === "outage" && now >= (since ?? now) + (fault.ms ?? Infinity);
     const hits = canHit && seen >= (rule.nth ?? 1) && fired < timesOf(rule) && isSelected && !isOver;
     const begins = hits && fault.kind === "outage" && { since: since ?? now };

@@ -123,8 +123,6 @@ export class Clock {
   #restores = 0;
   /** Work in progress that does not wait for this clock. */
   readonly #work = new WorkTracker();
-  readonly #onFailure: (error: unknown) => void;
-  readonly #auto: boolean;
   #advancing = false;
   readonly #stall = new WallTimer();
   #stallWarned = false;
@@ -139,11 +137,9 @@ export class Clock {
    */
   constructor(
     reading: ClockReading | undefined,
-    onFailure: (error: unknown) => void = () => undefined,
-    auto: boolean = false,
+    private readonly onFailure: (error: unknown) => void = () => undefined,
+    private readonly auto: boolean = false,
   ) {
-    this.#onFailure = onFailure;
-    this.#auto = auto;
     const mark = wallMark();
     this.#now = reading?.now ?? wallTime();
     this.#anchor = (reading?.running ?? true) ? mark : undefined;
@@ -212,14 +208,14 @@ export class Clock {
       const cancel = this.#schedule({ at, run: over, dropped: over, fail });
       const aborted = () => fail(signal?.reason);
       signal?.addEventListener("abort", aborted, { once: true });
-      if (this.#auto) void this.#autoAdvance();
+      if (this.auto) void this.#autoAdvance();
       else this.#watch();
     });
   }
 
   /** True if the clock moves only through `advance` and `set`. */
   get #isManual(): boolean {
-    return !this.#auto && !this.running && !this.#closed;
+    return !this.auto && !this.running && !this.#closed;
   }
 
   #stalled(at: number): string {
@@ -386,7 +382,7 @@ export class Clock {
     try {
       await run();
     } catch (error) {
-      this.#onFailure(error);
+      this.onFailure(error);
     }
   }
 

@@ -150,28 +150,24 @@ interface BookOptions {
 
 /** Token prices over time (decision 34): the seed's series before the world's start, recorded prices after it. */
 export class PriceBook {
-  readonly #state: State;
   readonly #rows: TimedRows;
   readonly #series: PriceSeries;
-  readonly #opening: ReadonlyMap<string, number>;
 
   /** `opening` is the price of each mint in the opening pools. */
-  constructor(options: BookOptions & { readonly opening: ReadonlyMap<string, number> }) {
-    this.#state = options.state;
+  constructor(private readonly options: BookOptions & { readonly opening: ReadonlyMap<string, number> }) {
     this.#rows = new TimedRows(options.state, "prices", options.environment);
     this.#series = new PriceSeries(options.random);
-    this.#opening = options.opening;
   }
 
   /** The last recorded price, or the opening price if it never changed; 0 if no pool has ever priced the token. */
   last(mint: string): number {
-    return this.#rows.of(mint).at(-1)?.usd ?? this.#opening.get(mint) ?? 0;
+    return this.#rows.of(mint).at(-1)?.usd ?? this.options.opening.get(mint) ?? 0;
   }
 
   /** A token's price at a time; 0 if no pool has ever priced the token. */
   at(token: Token, moment: number): number {
-    const opening = this.#opening.get(token.mint) ?? 0;
-    const start = this.#state.startedAt;
+    const opening = this.options.opening.get(token.mint) ?? 0;
+    const start = this.options.state.startedAt;
     if (moment < start) return opening * this.#series.multiple(token, start - moment);
     const count = this.#rows.countUntil(token.mint, moment);
     return this.#rows.of(token.mint)[count - 1]?.usd ?? opening;
@@ -198,11 +194,9 @@ const TURNOVER: Readonly<Record<Liquidity["kind"], number>> = {
 /** Daily USD volume: a constant part from the seed, plus the swaps of the last 24 hours. */
 export class VolumeBook {
   readonly #rows: TimedRows;
-  readonly #random: Random;
 
-  constructor({ environment, state, random }: BookOptions) {
-    this.#rows = new TimedRows(state, "volumes", environment);
-    this.#random = random;
+  constructor(private readonly options: BookOptions) {
+    this.#rows = new TimedRows(options.state, "volumes", options.environment);
   }
 
   /** A token's volume in the 24 hours before `now`. `marketCap` is at the opening price. */
@@ -212,7 +206,8 @@ export class VolumeBook {
     for (let at = this.#rows.countUntil(token.mint, now - DAY_MS); at < rows.length; at++) {
       swapped += rows[at]?.usd ?? 0;
     }
-    const turnover = TURNOVER[token.liquidity.kind] * (0.5 + this.#random.fraction("volume", token.mint));
+    const turnover =
+      TURNOVER[token.liquidity.kind] * (0.5 + this.options.random.fraction("volume", token.mint));
     return marketCap * turnover + swapped;
   }
 

@@ -37,9 +37,6 @@ interface StoredSession {
 export class StateStore {
   /** Maximum open session files: half of the file descriptors are for connections. Unlimited with a single file. */
   readonly maxFiles: number;
-  readonly #path: string;
-  readonly #isFolder: boolean;
-  readonly #seed: string;
   readonly #root: StateFile;
   /** Session files in a folder. */
   readonly #files = new Map<string, StateFile>();
@@ -47,10 +44,11 @@ export class StateStore {
   #started = false;
 
   /** @throws {OptionError} for a file or folder that cannot be used */
-  constructor(path: string, seed: string, isFolder = false) {
-    this.#path = path;
-    this.#seed = seed;
-    this.#isFolder = isFolder;
+  constructor(
+    private readonly path: string,
+    private readonly seed: string,
+    private readonly isFolder = false,
+  ) {
     this.maxFiles = isFolder ? Math.floor(openFiles() / 2) : Number.POSITIVE_INFINITY;
     const names = isFolder ? namesIn(path) : [];
     this.#root = this.#open(isFolder ? join(path, ROOT) : path, true);
@@ -96,13 +94,13 @@ export class StateStore {
   /** Like `attachRoot`, for a session. @throws {OptionError}, or the system's error if the file cannot be written */
   attachSession(world: World, session: JournalSession): Journal {
     const { id } = session;
-    if (this.#isFolder && !this.#files.has(id))
-      this.#files.set(id, this.#open(join(this.#path, fileOf(id)), false));
+    if (this.isFolder && !this.#files.has(id))
+      this.#files.set(id, this.#open(join(this.path, fileOf(id)), false));
     const journal = this.#attach(world, session);
     if (!this.#started) return journal;
     try {
       const file = this.#fileOf(id);
-      if (this.#isFolder) file.begin();
+      if (this.isFolder) file.begin();
       else file.write(journal.fullRecord());
       journal.saved();
     } catch (error) {
@@ -123,13 +121,13 @@ export class StateStore {
 
   delete(id: string): void {
     this.#journals.delete(id);
-    if (!this.#isFolder) {
+    if (!this.isFolder) {
       this.#root.write({ session: id, closed: true });
       return;
     }
     this.#files.get(id)?.close();
     this.#files.delete(id);
-    rmSync(join(this.#path, fileOf(id)), { force: true });
+    rmSync(join(this.path, fileOf(id)), { force: true });
   }
 
   /** Closes the files. The journals must be closed before. */
@@ -141,7 +139,7 @@ export class StateStore {
   /** Opens a file. The lock of a folder's first file is the lock of the whole folder. */
   #open(path: string, lock: boolean): StateFile {
     const records = () => this.#fullRecords(file);
-    const file: StateFile = new StateFile({ path, seed: this.#seed, lock, records });
+    const file: StateFile = new StateFile({ path, seed: this.seed, lock, records });
     return file;
   }
 

@@ -15,14 +15,12 @@ const MAX_BUILT = 100_000;
 /** Transactions that the service built. They are recognised by their message, regardless of signatures. */
 export class BuiltTransactions {
   readonly #rows: Table<BuiltRow>;
-  readonly #clock: Clock;
   readonly #sweep: Sweep<BuiltRow>;
 
-  constructor(options: { readonly state: State; readonly clock: Clock }) {
-    this.#clock = options.clock;
+  constructor(private readonly options: { readonly state: State; readonly clock: Clock }) {
     this.#rows = options.state.open("built");
     const isOver = ({ at }: BuiltRow) =>
-      this.#rows.size > MAX_BUILT || this.#clock.now() >= at + RECOGNISED_MS;
+      this.#rows.size > MAX_BUILT || this.options.clock.now() >= at + RECOGNISED_MS;
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.deleteLater(key));
   }
 
@@ -33,7 +31,7 @@ export class BuiltTransactions {
     const before = known?.environment === built.environment ? [known.account, ...(known.others ?? [])] : [];
     const [account = built.account, ...others] = new Set([...before, built.account]);
     const shared = others.length > 0 ? { others } : {};
-    this.#rows.put(key, { ...built, account, ...shared, at: this.#clock.now() });
+    this.#rows.put(key, { ...built, account, ...shared, at: this.options.clock.now() });
     this.#sweep.run();
   }
 

@@ -28,39 +28,30 @@ export class TransactionLog {
   readonly #byAddress = new AddressIndex();
   /** Row numbers by slot, in landing order. Slots are in ascending order. */
   readonly #bySlot = new Map<number, number[]>();
-  readonly #state: State;
-  readonly #rows: Table<LedgerTransactionRow>;
-  readonly #environment: Environment;
-  readonly #past: Past;
-  readonly #keep: number;
   /** The index of generated rows, which are rebuilt when the World's start moves. */
   #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly byAddress: AddressIndex }
     | undefined;
 
-  constructor(options: {
-    readonly state: State;
-    readonly rows: Table<LedgerTransactionRow>;
-    readonly environment: Environment;
-    readonly past: Past;
-    /** Number of transactions to keep. The last 300 slots are always kept. */
-    readonly keep: number;
-  }) {
-    this.#state = options.state;
-    this.#rows = options.rows;
-    this.#environment = options.environment;
-    this.#past = options.past;
-    this.#keep = options.keep;
-  }
+  constructor(
+    private readonly options: {
+      readonly state: State;
+      readonly rows: Table<LedgerTransactionRow>;
+      readonly environment: Environment;
+      readonly past: Past;
+      /** Number of transactions to keep. The last 300 slots are always kept. */
+      readonly keep: number;
+    },
+  ) {}
 
   /** The first slot with complete data; 0 before the first pruning. */
   get firstSlot(): number {
-    return this.#state.storedNumber(this.#firstSlotName);
+    return this.options.state.storedNumber(this.#firstSlotName);
   }
 
   append(row: LedgerTransactionRow): void {
-    const number = this.#state.next(`ledgerTransactions:${this.#environment}`);
-    this.#rows.put(String(number), row);
+    const number = this.options.state.next(`ledgerTransactions:${this.options.environment}`);
+    this.options.rows.put(String(number), row);
     this.#index(number, row);
     this.#prune(row.slot);
   }
@@ -75,7 +66,7 @@ export class TransactionLog {
 
   hasReached(message: Uint8Array, commitment: Commitment, slot: number): boolean {
     const number = this.#messages.get(messageHash(message));
-    const row = number === undefined ? undefined : this.#rows.get(String(number));
+    const row = number === undefined ? undefined : this.options.rows.get(String(number));
     return row !== undefined && hasReached(commitmentAt(row, slot), commitment);
   }
 
@@ -84,14 +75,16 @@ export class TransactionLog {
   }
 
   inSlot(slot: number): LedgerTransactionRow[] {
-    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rows.get(String(number)) ?? []);
+    const since = (this.#bySlot.get(slot) ?? []).flatMap(
+      (number) => this.options.rows.get(String(number)) ?? [],
+    );
     const before = this.#before().filter((row) => row.slot === slot);
     return [...before.reverse(), ...since];
   }
 
   newest(limit: number): LedgerTransactionRow[] {
     const numbers = [...this.#numbers.values()].reverse().slice(0, limit);
-    return numbers.flatMap((number) => this.#rows.get(String(number)) ?? []);
+    return numbers.flatMap((number) => this.options.rows.get(String(number)) ?? []);
   }
 
   landedBetween(first: number, last: number): number {
@@ -139,7 +132,7 @@ export class TransactionLog {
   }
 
   #rowAt(place: number): LedgerTransactionRow | undefined {
-    return place < 0 ? this.#before()[-1 - place] : this.#rows.get(String(place));
+    return place < 0 ? this.#before()[-1 - place] : this.options.rows.get(String(place));
   }
 
   /** Rows that touched an address, newest first and older than the transaction `before`; none if that is unknown. */
@@ -161,41 +154,41 @@ export class TransactionLog {
     this.#byAddress.clear();
     this.#bySlot.clear();
     const slice = new TimeSlice();
-    for (const [key, row] of this.#rows.entries()) {
+    for (const [key, row] of this.options.rows.entries()) {
       this.#index(Number(key), row);
       if (slice.isOver) await slice.next();
     }
   }
 
   get #firstSlotName(): string {
-    return `ledgerFirstSlot:${this.#environment}`;
+    return `ledgerFirstSlot:${this.options.environment}`;
   }
 
   /** If the log is too long, removes its oldest blocks and all transactions before the World's start. */
   #prune(now: number): void {
-    for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MAX_AT_ONCE; ) {
+    for (let dropped = 0; this.#numbers.size > this.options.keep && dropped < MAX_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
       if (!oldest || oldest[0] >= now - REMEMBERED_BLOCKS) return;
       const [slot, numbers] = oldest;
       for (const number of numbers) this.#drop(number);
       this.#bySlot.delete(slot);
-      this.#state.storeNumber(this.#firstSlotName, slot + 1);
+      this.options.state.storeNumber(this.#firstSlotName, slot + 1);
       dropped += numbers.length;
     }
   }
 
   #drop(number: number): void {
-    const row = this.#rows.get(String(number));
+    const row = this.options.rows.get(String(number));
     if (!row) return;
     this.#numbers.delete(row.signature);
     this.#messages.delete(messageHashOf(row));
     this.#byAddress.remove(number, row);
-    this.#rows.deleteLater(String(number));
+    this.options.rows.deleteLater(String(number));
   }
 
   /** Transactions before the World's start; none if newer transactions were pruned. */
   #before(): readonly LedgerTransactionRow[] {
-    return this.firstSlot === 0 ? this.#past() : [];
+    return this.firstSlot === 0 ? this.options.past() : [];
   }
 
   #pastByAddress(): AddressIndex {
