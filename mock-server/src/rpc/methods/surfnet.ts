@@ -55,11 +55,13 @@ import { CLUSTER_METHODS } from "./cluster.js";
 import { allAccounts } from "./economy.js";
 import { simulated } from "./sending.js";
 
-const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string");
-const bytesOfHex = (written: string): Uint8Array => Buffer.from(written, "hex");
+const hexBytes = z.pipe(
+  textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string"),
+  z.transform((written): Uint8Array => Buffer.from(written, "hex")),
+);
 const accountUpdate = fields({
   lamports: nullable(u64),
-  data: nullable(z.pipe(hex, z.transform(bytesOfHex))),
+  data: nullable(hexBytes),
   owner: nullable(address),
   executable: nullable(flag),
 });
@@ -133,7 +135,15 @@ async function place({ environment, target }: TestChain, { address, ...account }
   await placeAccount(target.world, { environment, pubkey: address, account: placed });
 }
 
-const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
+/** A method that changes the chain and returns nothing. */
+const changing = <const S extends Schemas>(
+  schemas: S,
+  change: (chain: TestChain, params: Params<S>) => Promise<unknown>,
+): Method<TestChain> =>
+  method(schemas, async (chain, params) => {
+    await change(chain, params);
+    return inContext(await chain.ledger.slot(), null);
+  });
 
 async function changeClock(chain: TestChain, change: (target: ControlTarget) => Promise<void> | void) {
   await change(chain.target);
@@ -146,14 +156,13 @@ async function changeClock(chain: TestChain, change: (target: ControlTarget) => 
  */
 export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
   Object.entries<Method<TestChain>>({
-    surfnet_setAccount: onChain({ address, update: accountUpdate }, async (chain, { address, update }) => {
+    surfnet_setAccount: changing({ address, update: accountUpdate }, async (chain, { address, update }) => {
       const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
       const { lamports = account.lamports, data = account.data } = update;
       const { owner = account.owner, executable = account.executable } = update;
       await place(chain, { address, lamports, data, owner, executable });
-      return done(chain);
     }),
-    surfnet_setTokenAccount: onChain(
+    surfnet_setTokenAccount: changing(
       { owner: address, mint: address, update: tokenUpdate, tokenProgram: nullable(address) },
       async (chain, { owner, mint, update, tokenProgram = PROGRAMS.token }) => {
         const at = associatedTokenAddress(owner, mint, tokenProgram);
@@ -166,10 +175,9 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         const { lamportsPerByte } = chain;
         const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram, lamportsPerByte });
         await place(chain, updatedTokenAccount(account, update));
-        return done(chain);
       },
     ),
-    surfnet_cloneProgramAccount: onChain(
+    surfnet_cloneProgramAccount: changing(
       { source: address, destination: address },
       async (chain, { source, destination }) => {
         const { held, code } = await programAt(chain, source);
@@ -177,16 +185,10 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
           throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
         for (const account of programAccounts(destination, new Uint8Array()))
           await place(chain, account.executable ? account : { ...code, address: account.address });
-        return done(chain);
       },
     ),
-    surfnet_writeProgram: onChain(
-      {
-        program: address,
-        data: z.pipe(hex, z.transform(bytesOfHex)),
-        offset: count,
-        authority: nullable(address),
-      },
+    surfnet_writeProgram: changing(
+      { program: address, data: hexBytes, offset: count, authority: nullable(address) },
       async (chain, { program, data, offset, authority }) => {
         const { held, code } = await programAt(chain, program);
         if (held && !code) throw invalidParams("Invalid param: program is not an upgradeable program");
@@ -204,25 +206,22 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         if (held) await place(chain, { ...held, lamports: 0n });
         if (newCode) await place(chain, newCode);
         if (newProgram && isElf(image)) await place(chain, newProgram).catch(refuseUnlessIncomplete);
-        return done(chain);
       },
     ),
-    surfnet_setProgramAuthority: onChain(
+    surfnet_setProgramAuthority: changing(
       { program: address, authority: nullable(address) },
       async (chain, { program, authority }) => {
         const { code } = await programAt(chain, program);
         if (!code) throw invalidParams("Invalid param: program is not an upgradeable program on this chain");
         await place(chain, withAuthority(code, authority));
-        return done(chain);
       },
     ),
-    surfnet_setSupply: onChain({ update: supplyUpdate }, async (chain, { update }) => {
+    surfnet_setSupply: changing({ update: supplyUpdate }, async (chain, { update }) => {
       const { state } = chain.target.world.parts;
       const before = chain.supply === undefined ? {} : (readJson(chain.supply) as object);
       state.storeText(supplyName(chain.environment), writeJson({ ...before, ...update }));
-      return done(chain);
     }),
-    surfnet_resetAccount: onChain(
+    surfnet_resetAccount: changing(
       { address, config: nullable(fields({ includeOwnedAccounts: nullable(flag) })) },
       async (chain, { address, config }) => {
         const owned = config?.includeOwnedAccounts ? await chain.ledger.programAccounts(address) : [];
@@ -230,7 +229,6 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         // LiteSVM accepts a program only after its code.
         for (const one of [...owned.map(({ address }) => address), ...(code ? [code.address] : []), address])
           await place(chain, (await chain.ledger.original(one)) ?? { ...emptyAccount(one), lamports: 0n });
-        return done(chain);
       },
     ),
     surfnet_getSurfnetInfo: onChain({}, async ({ ledger }) =>
@@ -256,10 +254,7 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
       changeClock(chain, ({ clock, world }) => world.setClock(clock.now())),
     ),
     surfnet_resumeClock: onChain({}, (chain) => changeClock(chain, ({ clock }) => clock.resume())),
-    surfnet_resetNetwork: onChain({}, async (chain) => {
-      await reset(chain.target);
-      return done(chain);
-    }),
+    surfnet_resetNetwork: changing({}, ({ target }) => reset(target)),
     surfnet_profileTransaction: onChain(
       { transaction: text, tag: nullable(text), config: nullable(fields({ encoding })) },
       (chain, { transaction, config }) =>
