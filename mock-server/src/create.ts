@@ -119,20 +119,19 @@ async function openStateStore(
 
 /** Each ledger implementation is loaded on first use. */
 async function openLedger(
-  { state, clock, random, data: world, ledgerRows, faults, genesis, isReported, builtSince }: LedgerBase,
+  base: LedgerBase,
   environment: Environment,
   { url, keep }: { readonly url: string | undefined; readonly keep: number },
 ): Promise<ControlledLedger> {
-  const parts = { environment, state, clock, random, world };
+  const parts = { ...base, environment, world: base.data };
   if (url === undefined) {
     const { createSvmLedger } = await import("./ledger/svm/svm-ledger.js");
-    return createSvmLedger({ ...parts, rows: ledgerRows[environment], faults, genesis, keep });
+    return createSvmLedger({ ...parts, rows: base.ledgerRows[environment], keep });
   }
   const { createValidatorLedger } = await import("./ledger/validator/validator-ledger.js");
   return createValidatorLedger({
     ...parts,
     url,
-    isReported,
-    builtSince: (moment) => builtSince(environment, moment),
+    builtSince: (moment) => base.builtSince(environment, moment),
   });
 }
