@@ -1,15 +1,11 @@
+import { formatUnits } from "intent-tx";
 import type { Landed } from "../ledger/ledger.js";
 import type { Host } from "../server/host.js";
 import type { MockServer } from "../server/server.js";
 import type { TracedRequest } from "./network.js";
 
-/** Writes base units with a sign, without trailing zeros. */
-function amountText(units: bigint, decimals: number): string {
-  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
-  const at = digits.length - decimals;
-  const fraction = digits.slice(at).replace(/0+$/, "");
-  return `${units < 0n ? "-" : "+"}${digits.slice(0, at)}${fraction && `.${fraction}`}`;
-}
+/** Writes base units with a sign. */
+const signed = (units: bigint, decimals: number) => `${units < 0n ? "" : "+"}${formatUnits(units, decimals)}`;
 
 /** All that the wallets have gained and lost since the start, after each transaction that lands. */
 class Holdings {
@@ -34,7 +30,7 @@ class Holdings {
 
   texts(): string[] {
     const changed = [...this.#all.values()].filter(({ units }) => units !== 0n);
-    return changed.map(({ units, decimals, name }) => name.replace("{}", amountText(units, decimals)));
+    return changed.map(({ units, decimals, name }) => name.replace("{}", signed(units, decimals)));
   }
 }
 

@@ -6,31 +6,23 @@ import * as z from "zod/mini";
 import { makeHost } from "../create.js";
 import type { Interception } from "../faults/request-faults.js";
 import { TokenList } from "../fixtures/tokens.js";
-import { SLOT_MS } from "../fixtures/world-data.js";
 import type { HttpHandler, HttpRequest } from "../http/message.js";
 import { requestText } from "../http/outgoing.js";
 import { checkedOption } from "../kernel/checked.js";
-import { integer, list, maybe, part, text } from "../kernel/schema-kit.js";
+import { byName, integer, list, maybe, part, text } from "../kernel/schema-kit.js";
 import { wallMark } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
 import { environmentOf } from "../server/environment.js";
 import { MockServer } from "../server/server.js";
 import { tellChain } from "./chain-story.js";
 import { expectation } from "./expectation.js";
-import { type ExploredFaults, FaultsSchema, readSchedule, type Schedule, scheduleText } from "./faults.js";
-import { Network, type TracedRequest } from "./network.js";
+import { BUDGET, Exploration, functionType, LIMITS } from "./exploration.js";
+import { type ExploredFaults, ProcessFaultsSchema, type Schedule, scheduleText } from "./faults.js";
+import { Network } from "./network.js";
 import { Process } from "./process.js";
 import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
-import {
-  ExplorationError,
-  type ExplorationFailure,
-  failureOf,
-  Report,
-  type SkippedSchedule,
-  secretsOf,
-} from "./report.js";
-import type { Ended } from "./run.js";
-import { longer, payingFirst } from "./schedules.js";
+import { type Report, secretsOf } from "./report.js";
+import { checkedRun, type Ended, MAX_LIVES, type Run } from "./run.js";
 
 /** Argument of the check of {@link exploreProcess}. */
 export interface ProcessEnding {
@@ -117,38 +109,31 @@ export interface ExploreProcessOptions {
   readonly onProgress?: (progress: { done: number; failed: number; left: number; seconds: number }) => void;
 }
 
-const functionType = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
-const OptionsSchema = z.looseObject({
+const OptionsSchema = part({
   command: list(text).check(z.minLength(1, "must name a program")),
+  env: maybe(byName(text)),
+  cwd: maybe(text),
   check: maybe(functionType),
   drive: maybe(functionType),
   expect: maybe(text),
   ready: maybe(text),
   jobs: maybe(integer(1)),
-  faults: maybe(FaultsSchema),
-  budget: maybe(part({ schedules: maybe(integer(1)), partial: maybe(z.boolean()) })),
+  keep: maybe(text),
+  server: maybe(z.looseObject({})),
+  faults: maybe(ProcessFaultsSchema),
+  budget: maybe(part(BUDGET)),
+  ...LIMITS,
+  signal: maybe(z.instanceof(AbortSignal, { error: "must be an AbortSignal" })),
+  onProgress: maybe(functionType),
 });
 
-const MAX_LIVES = 5;
 const RESTART_MS = 300;
 /** Longest time of a run: an app that waits for a blockhash to expire takes more than a minute. */
 const RUN_MS = 180_000;
 const READY_MS = 60_000;
 const POLL_MS = 100;
-/** Slots between the end of the app and `check`. */
-const SLOTS_TO_CHECK = 200;
-const NO_REQUESTS = "The command sent no request, so nothing can be tried. Use the variables that it gets.";
 /** The faults of the simulation that a process cannot have, or that would take minutes. */
 const OF_PROCESSES = { machine: false, disk: false, wallet: false } as const;
-const isTooSlow = (schedule: Schedule) => schedule.some(({ kind }) => kind === "outage-100s");
-
-interface Run {
-  readonly requests: readonly TracedRequest[];
-  readonly ended: Ended;
-  readonly failure: { readonly error: unknown } | undefined;
-  readonly output: string;
-  readonly secrets: readonly string[];
-}
 
 /** A port that is free now. */
 const freePort = (): Promise<number> =>
@@ -203,7 +188,7 @@ async function runProcess(
   options: ExploreProcessOptions,
   schedule: Schedule,
   stop: AbortSignal,
-): Promise<Run> {
+): Promise<Run & { readonly secrets: readonly string[] }> {
   const { command, cwd = ".", keep, check, drive, ready } = options;
   const host = await makeHost({ seed: 1, ...options.server });
   await using server = new MockServer(host);
@@ -287,22 +272,16 @@ async function runProcess(
     life.crash.abort("the run ended");
     restore();
   }
-  server.faults.clear();
-  await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
-  untell();
-  const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
-  const ended: Ended = { how, error, lives: life.number + 1, faults };
-  let failure: Run["failure"];
-  try {
+  const end = { how, error, lives: life.number + 1 };
+  const run = await checkedRun(server, network, end, async (ended) => {
     if (how === "hung") throw new Error(`The app has not ended within ${RUN_MS / 60_000} minutes.`);
     if (!check && !verify && how !== "returned") throw error ?? new Error(`The app ${how}.`);
     await verify?.();
     await check?.({ server, ended, folder, output });
-  } catch (thrown) {
-    failure = { error: thrown };
-  }
+  });
+  untell();
   if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return { requests: network.requests, ended, failure, output, secrets: secretsOf(server, env) };
+  return { ...run, output, secrets: secretsOf(server, env) };
 }
 
 /**
@@ -332,63 +311,38 @@ export async function explored(
   replay: (schedule: string) => string,
 ): Promise<Report> {
   checkedOption("", OptionsSchema, options);
-  const { faults = {}, jobs = availableParallelism(), only, throws = true, signal, onProgress } = options;
-  const { schedules = 2000, partial = false } = options.budget ?? {};
+  const { faults = {}, jobs = availableParallelism(), signal, onProgress } = options;
   const stop = signal ?? new AbortController().signal;
-  const planned = only === undefined ? undefined : readSchedule(only);
-  const failures: ExplorationFailure[] = [];
-  const skipped: SkippedSchedule[] = [];
-  const unmatched: SkippedSchedule[] = [];
+  const exploration = new Exploration(options);
   const began = wallMark();
-  let [tried, left] = [0, 0];
+  let left = 1;
   const attempt = async (schedule: Schedule) => {
     const run = await runProcess(options, schedule, stop);
-    const text = scheduleText(schedule);
     if (stop.aborted) {
-      skipped.push({ schedule: text, count: 1, reason: "interrupted" });
+      exploration.skip(1, "interrupted");
       return run;
     }
-    tried++;
-    const missed = schedule.filter(({ request, kind }) => !run.ended.faults.includes(`${request}:${kind}`));
-    if (run.failure) {
-      failures.push(failureOf(text, run.failure.error, run, run));
-    } else if (missed.length > 0)
-      (planned ? skipped : unmatched).push({
-        schedule: text,
-        count: 1,
-        reason: `no request matched ${scheduleText(missed)}`,
-      });
+    exploration.add(schedule, run);
+    const { tried: done, failures } = exploration;
     const seconds = Math.round((wallMark() - began) / 1000);
-    onProgress?.({ done: tried, failed: failures.length, left: --left, seconds });
+    onProgress?.({ done, failed: failures.length, left: --left, seconds });
     return run;
   };
 
-  left = 1;
-  const plain = await attempt([]);
-  if (plain.requests.length === 0 && failures.length === 0 && !stop.aborted)
-    failures.push(failureOf("none", new Error(NO_REQUESTS), plain, plain));
-  const all = planned
-    ? [planned].filter(({ length }) => length > 0)
-    : payingFirst(longer([], plain.requests, { ...faults, ...OF_PROCESSES }), plain.requests).filter(
-        (schedule) => faults.chain !== undefined || faults.api !== undefined || !isTooSlow(schedule),
-      );
-  const queue = failures.length > 0 && !planned ? [] : all.slice(0, schedules - 1);
-  if (queue.length < all.length && failures.length === 0)
-    skipped.push({
-      schedule: `${all.length - queue.length} schedules`,
-      count: all.length - queue.length,
-      reason: `budget.schedules is ${schedules}`,
-    });
+  const { requests, secrets } = await attempt([]);
+  const isTooSlow = (schedule: Schedule) =>
+    !options.only && !faults.chain && !faults.api && schedule.some(({ kind }) => kind === "outage-100s");
+  const all = exploration
+    .planned(requests, { ...faults, ...OF_PROCESSES })
+    .filter((schedule) => !isTooSlow(schedule));
+  const queue = all.slice(0, exploration.most - 1);
+  exploration.skip(all.length - queue.length, `budget.schedules is ${exploration.most}`);
   left = queue.length;
   const work = async () => {
     for (let next = queue.shift(); next && !stop.aborted; next = queue.shift()) await attempt(next);
   };
   await Promise.all(Array.from({ length: jobs }, work));
-  const cut = queue.length;
-  if (stop.aborted) skipped.push({ schedule: `${cut} schedules`, count: cut, reason: "interrupted" });
-  failures.sort((one, other) => one.trace.length - other.trace.length);
-  const { requests, secrets } = plain;
-  const report = new Report(failures, tried, requests.length, skipped, unmatched, [], replay, secrets);
-  if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
-  return report;
+  if (stop.aborted) exploration.skip(queue.length, "interrupted");
+  exploration.failures.sort((one, other) => one.trace.length - other.trace.length);
+  return exploration.report(requests.length, replay, secrets);
 }

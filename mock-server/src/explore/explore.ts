@@ -3,22 +3,16 @@ import * as z from "zod/mini";
 import { makeHost } from "../create.js";
 import { checkedOption } from "../kernel/checked.js";
 import { Random } from "../kernel/random.js";
-import { flag, integer, maybe, part, text } from "../kernel/schema-kit.js";
+import { integer, maybe, part } from "../kernel/schema-kit.js";
 import type { MockServerOptions } from "../options.js";
 import { MockServer } from "../server/server.js";
 import { clientLibraries } from "./connections.js";
-import { type ExploredFaults, FaultsSchema, readSchedule, type Schedule, scheduleText } from "./faults.js";
+import { BUDGET, Exploration, functionType, LIMITS } from "./exploration.js";
+import { type ExploredFaults, FaultsSchema, type Schedule, scheduleText } from "./faults.js";
 import type { TracedRequest } from "./network.js";
 import { clearedTimers } from "./process.js";
-import {
-  ExplorationError,
-  type ExplorationFailure,
-  failureOf,
-  Report,
-  type SkippedSchedule,
-  secretsOf,
-} from "./report.js";
-import { type Ended, type ExploredApp, runOnce } from "./run.js";
+import { type ExplorationFailure, failureOf, type Report, secretsOf } from "./report.js";
+import { type ExploredApp, type Run, runOnce } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
@@ -40,7 +34,6 @@ export interface ExploreOptions<S> extends ExploredApp<S> {
   readonly throws?: boolean;
 }
 
-const functionType = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 const auto = z.literal("auto", 'must be "auto", because an exploration moves the clock');
 
 const OptionsSchema = part({
@@ -50,9 +43,8 @@ const OptionsSchema = part({
   check: maybe(functionType),
   faults: maybe(FaultsSchema),
   depth: maybe(integer(1, 2)),
-  budget: maybe(part({ schedules: maybe(integer(1)), ms: maybe(integer(1)), partial: maybe(flag) })),
-  only: maybe(text),
-  throws: maybe(flag),
+  budget: maybe(part({ ...BUDGET, ms: maybe(integer(1)) })),
+  ...LIMITS,
 });
 
 /** Number of failures that are shrunk: the shortest ones. */
@@ -62,8 +54,6 @@ const MAX_HUNG = 3;
 
 const DIFFERS =
   "The app sent different requests from those of the run without faults, so the runs cannot be compared. Usual causes: Date.now() (use server.clock.now()), Math.random() and random IDs (derive them from the order), real timers (use server.clock.sleep), and module variables that keep values from the previous run.";
-
-const NO_REQUESTS = "The app sent no request, so nothing can be tried. Use the handles that run gets.";
 
 /**
  * Runs an app against the mock server once for each fault at each of its requests. It also crashes the app before and
@@ -91,74 +81,59 @@ const NO_REQUESTS = "The app sent no request, so nothing can be tried. Use the h
  */
 export async function explore<S = undefined>(options: ExploreOptions<S>): Promise<Report> {
   checkedOption("", OptionsSchema, options);
-  const { only, depth = 1, faults = {}, throws = true } = options;
-  const { schedules = 2000, ms = 180_000, partial = false } = options.budget ?? {};
-  const planned = only === undefined ? undefined : readSchedule(only);
+  const { only, faults = {}, budget: { ms = 180_000 } = {} } = options;
+  const depth = only === undefined ? (options.depth ?? 1) : 1;
+  const exploration = new Exploration(options);
   const clock = { now: "2026-01-01T00:00:00Z", ...options.server?.clock, mode: "auto" } as const;
   const host = await makeHost({ seed: 1, ...options.server, clock });
   await using server = new MockServer(host);
   using _timers = clearedTimers();
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
-  let failures: ExplorationFailure[] = [];
-  /** Failures of `check`, with the number of requests. */
-  const checked = new Map<ExplorationFailure, { schedule: Schedule; ended: Ended; total: number }>();
-  const skipped: SkippedSchedule[] = [];
-  const unmatched: SkippedSchedule[] = [];
+  /** Failures of `check`. */
+  const checked = new Map<ExplorationFailure, { readonly schedule: Schedule; readonly run: Run }>();
   const began = process.cpuUsage();
-  const warnings = new Set<string>();
-  let [tried, hung] = [1, 0];
+  let hung = 0;
   /** The requests of the run without faults. */
   let plain: readonly TracedRequest[] | undefined;
   /** Why the exploration ends early. */
   let stop: string | undefined;
 
-  /** Runs the app under a schedule and returns its requests; none if the request of a fault did not occur. */
-  const attempt = async (schedule: Schedule): Promise<readonly TracedRequest[]> => {
+  const runUnder = async (...args: [Schedule, Parameters<typeof runOnce>[4]?]) => {
     await server.restore(initial);
     server.requests.clear();
-    const run = await runOnce(host, options, libraries, schedule);
+    return runOnce(host, options, libraries, ...args);
+  };
+
+  /** Runs the app under a schedule and returns its requests; none if the request of a fault did not occur. */
+  const attempt = async (schedule: Schedule): Promise<readonly TracedRequest[]> => {
+    const run = await runUnder(schedule);
     const { requests, ended } = run;
-    const text = scheduleText(schedule);
-    const fail = (error: unknown) => {
-      const failure = failureOf(text, error, run);
-      failures.push(failure);
-      if (options.check && ended.how !== "hung")
-        checked.set(failure, { schedule, ended, total: requests.length });
-    };
-    for (const warning of run.warnings) warnings.add(warning);
     const difference = plain && differenceOf(plain, requests, schedule[0]?.request);
     if (difference !== undefined) {
-      fail(new Error(`${DIFFERS} ${difference}`));
+      exploration.add(schedule, { ...run, failure: { error: new Error(`${DIFFERS} ${difference}`) } });
       stop = "the app sends different requests in each run";
       return [];
     }
-    const missed = schedule.filter(({ request, kind }) => !ended.faults.includes(`${request}:${kind}`));
-    if (run.failure) fail(run.failure.error);
-    else if (missed.length > 0)
-      (planned ? skipped : unmatched).push({
-        schedule: text,
-        count: 1,
-        reason: `no request matched ${scheduleText(missed)}`,
-      });
+    const failure = exploration.add(schedule, run);
+    if (failure && options.check && ended.how !== "hung") checked.set(failure, { schedule, run });
     if (ended.how === "hung" && ++hung === MAX_HUNG) stop = `${MAX_HUNG} runs hung, each for ten seconds`;
-    const progress = `\rexplore: ${tried} schedules, ${failures.length} failed \r`;
+    const progress = `\rexplore: ${exploration.tried} schedules, ${exploration.failures.length} failed \r`;
     if (process.stderr.isTTY) process.stderr.write(progress);
-    return missed.length > 0 ? [] : requests;
+    return ended.faults.length < schedule.length ? [] : requests;
   };
 
   /** Tries schedules until a limit is reached, and returns those with one more fault. */
   const attemptAll = async (all: readonly Schedule[]): Promise<Schedule[]> => {
     const extended: Schedule[] = [];
     for (const [i, schedule] of all.entries()) {
-      if (tried === schedules) stop ??= `budget.schedules is ${schedules}`;
+      if (exploration.tried === exploration.most) stop ??= `budget.schedules is ${exploration.most}`;
       const { user, system } = process.cpuUsage(began);
       if ((user + system) / 1000 >= ms) stop ??= `budget.ms is ${ms} of CPU time`;
       if (stop !== undefined) {
-        skipped.push({ schedule: `${all.length - i} schedules`, count: all.length - i, reason: stop });
+        exploration.skip(all.length - i, stop);
         break;
       }
-      tried++;
       const requests = await attempt(schedule);
       if (schedule.length < depth) extended.push(...longer(schedule, requests, faults));
     }
@@ -167,29 +142,21 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
 
   plain = await attempt([]);
   // The second run shows whether the app does the same each time.
-  if (failures.length === 0) await attempt([]);
-  if (plain.length === 0 && failures.length === 0) {
-    const ended = { how: "returned", lives: 1, faults: [] } as const;
-    failures.push(failureOf("none", new Error(NO_REQUESTS), { requests: plain, ended }));
-  }
-  if (planned) await attemptAll(planned.length > 0 ? [planned] : []);
-  else if (failures.length === 0) {
-    const pairs = await attemptAll(payingFirst(longer([], plain, faults), plain));
-    const random = new Random(server.seed);
-    const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
-    pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-    await attemptAll(payingFirst(pairs, plain));
-  }
-  /** A failure with the fewest requests after which the check fails in the same way, and with its story. */
+  if (exploration.failures.length === 0) await attempt([]);
+  const pairs = await attemptAll(exploration.planned(plain, faults));
+  const random = new Random(server.seed);
+  const order = new Map(pairs.map((pair) => [pair, random.fraction("explore", scheduleText(pair))]));
+  pairs.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+  await attemptAll(payingFirst(pairs, plain));
+
+  /** A failure with the fewest requests after which the check fails in the same way. */
   const shrunk = async (failure: ExplorationFailure): Promise<ExplorationFailure> => {
     const found = checked.get(failure);
     if (!found) return failure;
-    const { schedule, ended, total } = found;
-    const upTo = async (last: number) => {
-      await server.restore(initial);
-      return runOnce(host, options, libraries, schedule, { last, ended });
-    };
-    const isSame = ({ failure: other }: Awaited<ReturnType<typeof upTo>>) =>
+    const { schedule, run: whole } = found;
+    const total = whole.requests.length;
+    const upTo = (last: number) => runUnder(schedule, { last, ended: whole.ended });
+    const isSame = ({ failure: other }: Run) =>
       other !== undefined && String(other.error) === String(failure.error);
     // A check that fails without any request looks only at the app's end.
     let [low, high] = isSame(await upTo(0)) ? [total, total] : [schedule.at(-1)?.request ?? 1, total];
@@ -199,25 +166,18 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
       else low = middle + 1;
     }
     const run = await upTo(high);
-    return isSame(run) ? failureOf(failure.schedule, failure.error, run, { later: total - high }) : failure;
+    if (!isSame(run)) return failure;
+    return failureOf(failure.schedule, failure.error, { ...run, ended: whole.ended }, total - high);
   };
+  const { failures } = exploration;
   const singles = new Set(failures.map(({ schedule, error }) => `${schedule} ${error}`));
   const isNew = ({ schedule, error }: ExplorationFailure) =>
     !schedule.includes("+") || !schedule.split("+").some((one) => singles.has(`${one} ${error}`));
-  failures = failures.filter(isNew).sort((one, other) => one.trace.length - other.trace.length);
-  for (const [i, failure] of failures.entries()) if (i < TOLD) failures[i] = await shrunk(failure);
-  const report = new Report(
-    failures,
-    tried,
-    plain.length,
-    skipped,
-    unmatched,
-    [...warnings],
-    (schedule) => `explore({ …, only: ${JSON.stringify(schedule)} })`,
-    secretsOf(server),
-  );
-  if (throws && (failures.length > 0 || (!partial && skipped.length > 0))) throw new ExplorationError(report);
-  return report;
+  exploration.failures = failures.filter(isNew).sort((one, other) => one.trace.length - other.trace.length);
+  for (const [i, failure] of exploration.failures.entries())
+    if (i < TOLD) exploration.failures[i] = await shrunk(failure);
+  const replay = (schedule: string) => `explore({ …, only: ${JSON.stringify(schedule)} })`;
+  return exploration.report(plain.length, replay, secretsOf(server));
 }
 
 /** The first difference between two runs, up to a request; undefined if there is none. */

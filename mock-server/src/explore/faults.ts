@@ -84,10 +84,11 @@ const groupOf = (group: keyof ExploredFaults) => {
   return maybe(z.union([flag, list(known)], `must be true, false, or a list of ${kinds.join(", ")}`));
 };
 
+const OF_REQUESTS = { api: groupOf("api"), chain: groupOf("chain"), crash: groupOf("crash") } as const;
+/** The faults of a program, which has neither the simulation's disk nor its wallet and clock. */
+export const ProcessFaultsSchema = part(OF_REQUESTS);
 export const FaultsSchema = part({
-  api: groupOf("api"),
-  chain: groupOf("chain"),
-  crash: groupOf("crash"),
+  ...OF_REQUESTS,
   machine: groupOf("machine"),
   disk: groupOf("disk"),
   wallet: groupOf("wallet"),

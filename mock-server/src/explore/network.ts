@@ -146,7 +146,9 @@ export class Network {
     this.open++;
     const reply = await this.#send(traced, life, request, serve).finally(() => this.open--);
     const signal = request.signal?.();
-    if (life.isAlive) traced.saw = () => (signal?.aborted ? String(signal.reason) : sawOf(reply));
+    // A dropped response ends the connection, which aborts the signal, too.
+    const gaveUp = () => signal?.aborted && !reply.drop;
+    if (life.isAlive) traced.saw = () => (gaveUp() ? String(signal?.reason) : sawOf(reply));
     return reply;
   }
 

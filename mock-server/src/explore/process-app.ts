@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { wallClear, wallTimeout } from "../kernel/timers.js";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Folders that a copy shares with the original, because they are large and apps do not write to them. */
 const SHARED = ["node_modules", ".venv", "venv"];
@@ -75,14 +75,5 @@ process.on("exit", () => {
 export const appended = (output: string, text: string): string => (output + text).slice(-OUTPUT);
 
 /** Waits in real time, or until the signal is aborted. */
-export const waitReal = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = wallTimeout(done, ms);
-    function done() {
-      wallClear(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done);
-    if (signal?.aborted) done();
-  });
+export const waitReal = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

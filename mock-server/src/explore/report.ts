@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { redactSecrets } from "../accounts/keys.js";
 import type { MockServer } from "../server/server.js";
-import type { TracedRequest } from "./network.js";
-import type { Ended } from "./run.js";
+import type { Run } from "./run.js";
 import type { SavedReport, Story } from "./saved-report.js";
 
 /** A schedule under which the app went wrong. */
@@ -38,12 +37,8 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 /** Column in which the trace says what the chain held. */
 const SIDE = 56;
 
-/** The steps of a run. `later` requests are left out. */
-function storyOf(
-  requests: readonly TracedRequest[],
-  { how, error }: Ended,
-  { later = 0, output = "" }: { readonly later?: number; readonly output?: string },
-): Story {
+/** The steps of a run. */
+function storyOf({ requests, ended: { how, error }, output = "" }: Run, later: number): Story {
   const steps = requests.map(({ number, life, operation, fault, saw, balances }) => ({
     number,
     life,
@@ -54,8 +49,12 @@ function storyOf(
   }));
   const repeats = (one: number, other: number) =>
     isDeepStrictEqual({ ...steps[one], number: 0 }, { ...steps[other], number: 0 });
+  /** True inside a row of equal steps, or of equal pairs of steps, as of an app that polls. */
+  const isInner = (i: number) =>
+    (repeats(i - 1, i) && repeats(i, i + 1)) ||
+    (repeats(i - 2, i) && repeats(i, i + 2) && repeats(i - 1, i + 1));
   return {
-    steps: steps.filter((_, i) => !(repeats(i - 1, i) && repeats(i, i + 1))),
+    steps: steps.filter((_, i) => !isInner(i)),
     later,
     end: how === "threw" ? `threw ${textOf(error)}` : how,
     output: output.split("\n").filter(Boolean).slice(-20),
@@ -75,15 +74,10 @@ function traceOf({ steps, later, end, output }: Story): string[] {
   return [...lines, `run: ${end}`, ...output.map((line) => `> ${line}`)];
 }
 
-/** A failure of a run. */
-export function failureOf(
-  schedule: string,
-  error: unknown,
-  { requests, ended }: { readonly requests: readonly TracedRequest[]; readonly ended: Ended },
-  more: { readonly later?: number; readonly output?: string } = {},
-): ExplorationFailure {
-  const story = storyOf(requests, ended, more);
-  return { schedule, error, lives: ended.lives, trace: traceOf(story), story };
+/** A failure of a run, of which `later` requests are left out. */
+export function failureOf(schedule: string, error: unknown, run: Run, later = 0): ExplorationFailure {
+  const story = storyOf(run, later);
+  return { schedule, error, lives: run.ended.lives, trace: traceOf(story), story };
 }
 
 const SECRET_NAME = /(?:^|_)(?:KEY|PASSWORD|SECRET|TOKEN)(?:_|$)/i;

@@ -10,7 +10,7 @@ import { connectionOver, type Libraries } from "./connections.js";
 import { newDisk } from "./disk.js";
 import { type Schedule, scheduleText } from "./faults.js";
 import { type Life, lifeOf } from "./life.js";
-import { Network } from "./network.js";
+import { Network, type TracedRequest } from "./network.js";
 import { Process } from "./process.js";
 
 /** How an app ended. */
@@ -54,7 +54,18 @@ export interface ExploredApp<S> {
   readonly check?: (ending: Ending<S>) => unknown;
 }
 
-const MAX_LIVES = 5;
+/** A run of the app under a schedule. */
+export interface Run {
+  readonly requests: readonly TracedRequest[];
+  readonly ended: Ended;
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly warnings?: ReadonlySet<string>;
+  /** All that a program has printed. */
+  readonly output?: string;
+}
+
+/** Number of lives, as those of a queue's job that is given up. */
+export const MAX_LIVES = 5;
 const MAX_REQUESTS = 10_000;
 /** Maximum number of requests, sleeps and locks. Each counts when it begins and when it ends. */
 const MAX_ACTIVITIES = 5 * MAX_REQUESTS;
@@ -72,6 +83,27 @@ const SLOTS_TO_CHECK = 200;
 
 type End = Pick<Ended, "how" | "error">;
 
+/** Ends the faults, lets all that was sent land or expire, and checks the end of a run. */
+export async function checkedRun(
+  server: MockServer,
+  network: Network,
+  end: Omit<Ended, "faults">,
+  check: (ended: Ended) => unknown,
+): Promise<Run> {
+  server.faults.clear();
+  network.flush();
+  await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
+  const { requests } = network;
+  const faults = requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
+  const ended: Ended = { ...end, faults };
+  try {
+    await check(ended);
+    return { requests, ended, failure: undefined };
+  } catch (error) {
+    return { requests, ended, failure: { error } };
+  }
+}
+
 /** The end of an app of several lives side by side. A queue's job is done when one of its workers has done it. */
 const endOf = (ends: readonly [End, ...End[]]): End =>
   ends.find(({ how }) => how === "hung") ?? ends.find(({ how }) => how === "returned") ?? ends[0];
@@ -87,7 +119,7 @@ export async function runOnce<S>(
   libraries: Libraries,
   schedule: Schedule,
   cut?: { readonly last: number; readonly ended: Ended },
-) {
+): Promise<Run> {
   const server = new MockServer(host);
   const over = new AbortController();
   const warnings = new Set<string>();
@@ -158,28 +190,26 @@ export async function runOnce<S>(
   for (const worker of workers) ends.push(await worker);
   wallClear(watch);
   for (const process of processes) process.crash.abort("the run ended");
-  server.faults.clear();
-  network.flush();
-  await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
+  const result = await checkedRun(
+    server,
+    network,
+    { ...endOf(ends), lives: processes.length },
+    async (found) => {
+      const ended = cut?.ended ?? found;
+      if (ended.how === "hung") throw new Error(HUNG);
+      if (ended.how === "crashes" && !check) throw new Error("The app crashed in each of its lives.");
+      if (ended.how === "threw" && !check) throw ended.error;
+      await check?.({
+        server,
+        state,
+        ended,
+        get connection() {
+          return connectionOver(libraries, server);
+        },
+      });
+    },
+  );
   untell();
-  const faults = network.requests.flatMap(({ number, fault }) => (fault ? [`${number}:${fault}`] : []));
-  const ended: Ended = cut?.ended ?? { ...endOf(ends), lives: processes.length, faults };
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    if (ended.how === "hung") throw new Error(HUNG);
-    if (ended.how === "crashes" && !check) throw new Error("The app crashed in each of its lives.");
-    if (ended.how === "threw" && !check) throw ended.error;
-    await check?.({
-      server,
-      state,
-      ended,
-      get connection() {
-        return connectionOver(libraries, server);
-      },
-    });
-  } catch (error) {
-    failure = { error };
-  }
   over.abort();
-  return { requests: network.requests, ended, failure, warnings };
+  return { ...result, warnings };
 }

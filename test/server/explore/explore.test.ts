@@ -1,4 +1,10 @@
-import { type Ending, ExplorationError, explore, type Life } from "@intent-tx/mock-server/explore";
+import {
+  type Ending,
+  ExplorationError,
+  explore,
+  exploreProcess,
+  type Life,
+} from "@intent-tx/mock-server/explore";
 import { createSolanaRpcFromTransport } from "@solana/kit";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -411,4 +417,12 @@ test.each([
   [{ chekc: ok }, /chekc/],
 ])("refuses %o", async (options, text) => {
   expect(String(await failureOf(explore({ run: ok, ...options } as never)))).toMatch(text);
+});
+
+test("exploreProcess refuses an option with a misspelt name, and faults of the simulation", async () => {
+  for (const [options, text] of [
+    [{ expct: "bob: +1 SOL" }, /expct/],
+    [{ faults: { wallet: true } }, /faults\.wallet/],
+  ] as const)
+    expect(String(await failureOf(exploreProcess({ command: ["true"], ...options } as never)))).toMatch(text);
 });

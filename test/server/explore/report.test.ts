@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ending, explore } from "@intent-tx/mock-server/explore";
+import { type Ending, explore, type Life } from "@intent-tx/mock-server/explore";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readReport } from "../../../mock-server/src/explore/saved-report.js";
 import { temporaryFolder } from "../../folder.js";
@@ -70,4 +70,16 @@ test("a damaged file is refused, with its problem", async () => {
   ] as const)
     expect(() => readReport(JSON.stringify({ ...whole, ...change }))).toThrow(problem);
   for (const other of ["null", "[]", "7"]) expect(() => readReport(other)).toThrow(/not a report/);
+});
+
+test("of steps that repeat, alone or in pairs, there are only the first and the last", async () => {
+  const run = async ({ client, life }: Life<undefined>) => {
+    for (let i = 0; i < 5; i++) await client.prices.retrieve("SOL");
+    for (let i = 0; i < 10; i++) await client.prices.retrieve(i % 2 ? "SOL" : "NOPE").catch(() => life);
+    throw new Error("not paid");
+  };
+  const report = await explore({ run, throws: false });
+  const [failure] = readReport(report.json()).failures;
+  expect(failure?.steps.map(({ number }) => number)).toEqual([1, 5, 6, 14, 15]);
+  expect(failure?.end).toBe("threw Error: not paid");
 });
