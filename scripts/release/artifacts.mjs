@@ -1,9 +1,11 @@
 // Writes the files that a release's tags carry to .cache/release: both tarballs, their SHA-256 hashes (a clean build of
-// the tag reproduces them), and an SBOM (CycloneDX) of what `npm install` of both packages brings.
+// the tag reproduces them), and an SBOM (CycloneDX) of what `npm install` of both packages brings. With the published
+// packages in PACKAGES, as changesets/action lists them, `gh` uploads the files to each tag.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import process from "node:process";
 import { run } from "../gate/programs.mjs";
 
 const target = resolve(".cache/release");
@@ -41,3 +43,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(readFileSync(join(target, "SHA256SUMS"), "utf8"));
+const files = readdirSync(target).map((name) => join(target, name));
+for (const { name, version } of JSON.parse(process.env.PACKAGES || "[]"))
+  await run("gh", ["release", "upload", `${name}@${version}`, ...files]);

@@ -3,6 +3,7 @@
 // guides in empty folders: with npm on each Node, pnpm, Yarn and Bun. Each place ends with a payment.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -22,7 +23,8 @@ const PAGES = [
   "docs/guides/migrating.md",
 ];
 /** Parts of a release that run only in the workflow. */
-const NOT_REHEARSED = "trusted publishing (OIDC), provenance, the pull request of changesets/action";
+const NOT_REHEARSED =
+  "npm ci, npm test and npm run release:check (CI runs them), trusted publishing (OIDC), provenance, the pull request of changesets/action, gh";
 
 /** Node's folder, how the packages are installed there, and how a program of a package is started. */
 const npmOn = (node) => ({ node });
@@ -114,16 +116,38 @@ async function publish(root, registry) {
   const userconfig = join(root, "npmrc");
   writeFileSync(userconfig, `//${new URL(registry).host}/:_authToken=rehearsal\n`);
   const env = { ...process.env, npm_config_registry: registry, npm_config_userconfig: userconfig, CI: "1" };
-  const script = async (name) => {
-    await run("npm", ["run", "--silent", name], { cwd: tree, env, timeout: LIMIT_MS, maxBuffer: 1 << 26 });
-    console.log(`npm run ${name}: done`);
+  // A gh that writes what it is called with.
+  const bin = join(root, "gh");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "gh"), `#!/bin/sh\necho "$@" >> ${root}/uploads\n`, { mode: 0o755 });
+  env.PATH = [bin, process.env.PATH].join(delimiter);
+  const script = async (command, more = {}) => {
+    const options = { cwd: tree, env: { ...env, ...more }, timeout: LIMIT_MS, maxBuffer: 1 << 26 };
+    await run("sh", ["-ec", command], options);
+    console.log(`${command}: done`);
   };
   const hashes = () => readFileSync(join(tree, ".cache/release/SHA256SUMS"), "utf8");
-  for (const name of ["release:version", "build", "release:artifacts"]) await script(name);
+  for (const command of ["npm run release:version", "npm run build", "npm run release:artifacts"])
+    await script(command);
   const first = hashes();
-  for (const name of ["build", "release:artifacts"]) await script(name);
+  for (const folder of ["dist", "mock-server/dist", "node_modules/.cache"])
+    rmSync(join(tree, folder), { recursive: true, force: true });
+  await script("npm run build");
+  await script("npm run release:publish");
+  const { version } = JSON.parse(readFileSync(join(tree, "package.json"), "utf8"));
+  const published = ["intent-tx", "@intent-tx/mock-server"].map((name) => ({ name, version }));
+  await script("npm run release:artifacts", { PACKAGES: JSON.stringify(published) });
   assert.equal(hashes(), first, "a clean build does not reproduce the tarballs");
-  await script("release:publish");
+  const uploads = readFileSync(join(root, "uploads"), "utf8").trim().split("\n");
+  for (const [at, { name }] of published.entries()) {
+    assert.match(
+      uploads[at],
+      new RegExp(`^release upload ${name}@${version} .*SHA256SUMS .*cdx\\.json .*\\.tgz`),
+    );
+    const file = `${name.split("/").at(-1)}-${version}.tgz`;
+    const bytes = Buffer.from(await (await fetch(`${registry}${name}/-/${file}`)).arrayBuffer());
+    assert.ok(first.includes(createHash("sha256").update(bytes).digest("hex")), `${file} has another hash`);
+  }
   return tree;
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENVIRONMENTS, SCOPES } from "intent-tx/contract";
@@ -119,9 +120,22 @@ test("the release workflow publishes changesets after all checks, by trusted pub
   expect(order[0]).toBeGreaterThan(0);
   expect(workflow).toContain("id-token: write");
   expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/);
-  const { scripts } = JSON.parse(read("package.json"));
-  expect(scripts["release:version"]).toContain("changeset version");
-  expect(scripts["release:publish"]).toContain("changeset publish");
+  // Its other steps are rehearsed, and the registry is npm's default one.
+  const steps = [...workflow.matchAll(/^[ -]*(?:run|version|publish): (.+)/gm)].map(([, step]) => step);
+  const untested = steps.filter((step) => !/^npm (?:ci|test|run release:check)\b/.test(`${step}`));
+  expect(untested).toHaveLength(4);
+  for (const step of untested) expect(read("scripts/release/rehearse.mjs")).toContain(`"${step}"`);
+  expect(workflow + read(".github/workflows/newest-peers.yml")).not.toContain("registry-url");
+});
+
+test("actionlint finds nothing in the workflows", ({ skip }) => {
+  try {
+    execFileSync("actionlint", { cwd: ROOT });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT") throw error;
+    console.warn("skipped: workflows: actionlint (github.com/rhysd/actionlint) is not on the PATH");
+    skip();
+  }
 });
 
 test("workflows and images name their actions and base images by hash", () => {
