@@ -142,7 +142,7 @@ async function publish(root, registry) {
   for (const [at, { name }] of published.entries()) {
     assert.match(
       uploads[at],
-      new RegExp(`^release upload ${name}@${version} .*SHA256SUMS .*cdx\\.json .*\\.tgz`),
+      new RegExp(`^release upload ${name}@${version} .*SHA256SUMS .*\\.tgz .*\\.tgz .*cdx\\.json$`),
     );
     const file = `${name.split("/").at(-1)}-${version}.tgz`;
     const bytes = Buffer.from(await (await fetch(`${registry}${name}/-/${file}`)).arrayBuffer());
