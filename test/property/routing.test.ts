@@ -110,19 +110,19 @@ describe("the best quote", () => {
         });
         if (!answered(quote)) continue;
         const { hops } = quote;
-        expect(hops[0].inAmount).toBe(quote.inAmount);
-        expect(hops.at(-1)!.outAmount).toBe(quote.outAmount);
-        expect([hops[0].inputMint, hops.at(-1)!.outputMint]).toEqual([inputMint, outputMint]);
+        expect(hops[0]!.amountIn).toBe(quote.inAmount);
+        expect(hops.at(-1)!.amountOut).toBe(quote.outAmount);
+        expect([hops[0]!.from, hops.at(-1)!.to]).toEqual([inputMint, outputMint]);
         if (hops[1]) {
-          expect(hops[1].inAmount).toBe(hops[0].outAmount);
-          expect(hops[1].inputMint).toBe(hops[0].outputMint);
+          expect(hops[1].amountIn).toBe(hops[0]!.amountOut);
+          expect(hops[1].from).toBe(hops[0]!.to);
         }
         let [fair, got] = [quote.inAmount, quote.outAmount];
         for (const hop of hops) {
-          const { reserveIn, reserveOut } = seen(hop.pool, hop.inputMint, reserves);
+          const { reserveIn, reserveOut } = seen(hop.pool, hop.from, reserves);
           fair *= reserveOut;
           got *= reserveIn;
-          expect(hop.fee >= 0n && hop.fee <= hop.inAmount).toBe(true);
+          expect(hop.fee >= 0n && hop.fee <= hop.amountIn).toBe(true);
         }
         expect(got <= fair).toBe(true);
         expect(quote.priceImpact >= 0 && quote.priceImpact <= 100).toBe(true);

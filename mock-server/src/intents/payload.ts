@@ -13,14 +13,14 @@ export function routeRow(quote: Quote): RouteRow {
     inAmount: quote.inAmount.toString(),
     outAmount: quote.outAmount.toString(),
     priceImpact: quote.priceImpact,
-    marketInfos: quote.hops.map((hop) => ({
-      id: hop.pool.address,
-      label: `${VENUE} ${hop.pool.label}`,
-      inputMint: hop.inputMint,
-      outputMint: hop.outputMint,
-      inAmount: hop.inAmount.toString(),
-      outAmount: hop.outAmount.toString(),
-      fee: hop.fee.toString(),
+    marketInfos: quote.hops.map(({ pool, from, to, amountIn, amountOut, fee }) => ({
+      id: pool.address,
+      label: `${VENUE} ${pool.label}`,
+      inputMint: from,
+      outputMint: to,
+      inAmount: amountIn.toString(),
+      outAmount: amountOut.toString(),
+      fee: fee.toString(),
     })),
   };
 }

@@ -1,4 +1,3 @@
-import type { PoolSpec } from "../fixtures/pools.js";
 import {
   type HopQuote,
   quoteRouteExactIn,
@@ -17,27 +16,14 @@ export interface QuoteRequest {
   readonly amount: bigint;
 }
 
-/** One pool of a quote's route, in the swap's direction. Amounts are in base units; `fee` is in `inputMint`. */
-export interface QuoteHop {
-  readonly pool: PoolSpec;
-  readonly inputMint: string;
-  readonly outputMint: string;
-  readonly inAmount: bigint;
-  readonly outAmount: bigint;
-  readonly fee: bigint;
-}
-
 /** The best route for a request. */
 export interface Quote {
-  readonly side: "input" | "output";
-  readonly inputMint: string;
-  readonly outputMint: string;
   readonly inAmount: bigint;
   readonly outAmount: bigint;
   /** Percentage by which the swap's price is worse than the pools' mid price. Includes fees; never negative. */
   readonly priceImpact: number;
-  /** One or two pools in route order. */
-  readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
+  /** One or two pools in route order, each with its part of the quote. */
+  readonly hops: readonly (Leg & HopQuote)[];
 }
 
 export interface QuoteRefused {
@@ -90,33 +76,15 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
   if (!best) return { refused: starved ? "insufficient_liquidity" : "zero_output" };
   const { path, answer } = best;
   return {
-    side,
-    inputMint,
-    outputMint,
     inAmount: answer.amountIn,
     outAmount: answer.amountOut,
     priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
-    hops: hopsOf(path, answer.hops),
+    hops: answer.hops.flatMap((hop, at) => (path[at] ? [{ ...path[at], ...hop }] : [])),
   };
 }
 
 function isStarved({ refusal }: RefusedQuote): boolean {
   return refusal !== "zero_output";
-}
-
-function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
-  const hop = (leg: Leg, index: number): QuoteHop => {
-    const { amountIn = 0n, amountOut = 0n, fee = 0n } = quoted[index] ?? {};
-    return {
-      pool: leg.pool,
-      inputMint: leg.from,
-      outputMint: leg.to,
-      inAmount: amountIn,
-      outAmount: amountOut,
-      fee,
-    };
-  };
-  return path.length === 1 ? [hop(path[0], 0)] : [hop(path[0], 0), hop(path[1], 1)];
 }
 
 /**

@@ -59,7 +59,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
       if ("refused" in quote) return [];
       // A quote of a few base units, or of a nearly empty pool, is too coarse to reflect a price.
       const blur = quote.hops.reduce(
-        (sum, { inAmount, outAmount }) => sum + 2 / Number(inAmount) + 2 / Number(outAmount),
+        (sum, { amountIn, amountOut }) => sum + 2 / Number(amountIn) + 2 / Number(amountOut),
         DUST + (4 * usd) / shallow,
       );
       if (blur > 0.001) return [];
@@ -68,7 +68,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
       const share = (got * spot.of(to.mint, reserves)!) / spot.of(from.mint, reserves)!;
       const both = kept(from.mint) * kept(to.mint);
       const [first, second] = quote.hops;
-      const middle = second === undefined ? 1 : kept(first.outputMint) ** 2;
+      const middle = second === undefined ? 1 : kept(first!.to) ** 2;
       const [least, most] = [both - blur, 1 / (both * middle) + blur];
       const pair = `${from.symbol}-${to.symbol}`;
       return share >= least && share <= most ? [] : [{ pair, share, least, most }];
