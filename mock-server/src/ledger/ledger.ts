@@ -7,13 +7,8 @@ export interface TokenAccount {
   readonly address: string;
   readonly mint: string;
   readonly owner: string;
-  /** The mint's program: SPL Token or Token-2022. */
-  readonly programId: string;
   /** Base units. */
   readonly amount: bigint;
-  /** Lamports, including rent. */
-  readonly lamports: bigint;
-  readonly isNative: boolean;
 }
 
 /**

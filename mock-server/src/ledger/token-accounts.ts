@@ -5,7 +5,6 @@ import type { ChainAccount, TokenAccount } from "./ledger.js";
 export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
   const data = account && decodeTokenAccount(account.owner, account.data);
   if (!data) return undefined;
-  const { mint, owner, amount, nativeReserve } = data;
-  const { address, lamports, owner: programId } = account;
-  return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
+  const { mint, owner, amount } = data;
+  return { address: account.address, mint, owner, amount };
 }

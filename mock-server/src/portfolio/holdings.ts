@@ -16,7 +16,6 @@ export interface Holding {
 /** The mint of an NFT. */
 export interface NftMint {
   readonly mint: string;
-  readonly programId: string;
   readonly data: Uint8Array;
 }
 
@@ -47,7 +46,7 @@ export async function splitHoldings(
     const account = known ? undefined : mints[unknown.indexOf(mint)];
     const read = account && decodeMint(account.owner, account.data);
     if (account && read?.decimals === 0 && read.supply === 1n) {
-      nfts.push({ mint, programId: account.owner, data: account.data });
+      nfts.push({ mint, data: account.data });
       continue;
     }
     const decimals = known?.decimals ?? read?.decimals ?? 0;

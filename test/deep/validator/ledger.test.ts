@@ -7,7 +7,6 @@ import { signAndSend, verifyTransaction } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
-import { Random } from "../../../mock-server/src/kernel/random.js";
 import { createValidatorLedger } from "../../../mock-server/src/ledger/validator/validator-ledger.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { temporaryFolder } from "../../folder.js";
@@ -24,7 +23,6 @@ const openLedger = ({ url }: ValidatorProcess) =>
   createValidatorLedger({
     environment: "live",
     state: new State(),
-    random: new Random(SEED),
     world,
     url,
     clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),

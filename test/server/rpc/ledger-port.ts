@@ -101,8 +101,6 @@ export function describeLedgerPort(
             mint: token(symbol).mint,
             owner,
             amount: 2_000_001n,
-            programId: tokenProgramId(token(symbol).program),
-            isNative: false,
           },
         ]);
         const landed = (await ledger.transaction(first))!;

@@ -120,8 +120,8 @@ async function fundWallet(
   for (const one of foreign) await grant(ledger, data.faucet, walletAddress, one);
   const [account] = await ledger.accounts([walletAddress]);
   const held = new Map<string, bigint>([[NATIVE_MINT, account?.lamports ?? 0n]]);
-  for (const { mint, amount, isNative } of await ledger.tokenAccounts(walletAddress)) {
-    if (!isNative) held.set(mint, (held.get(mint) ?? 0n) + amount);
+  for (const { mint, amount } of await ledger.tokenAccounts(walletAddress)) {
+    if (mint !== NATIVE_MINT) held.set(mint, (held.get(mint) ?? 0n) + amount);
   }
   const balances: Record<string, string> = {};
   for (const { mint, symbol, decimals } of data.tokens) {

@@ -4,7 +4,6 @@ import { messageHash } from "../../formats/signatures.js";
 import { signatureOf } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
-import type { Random } from "../../kernel/random.js";
 import type { State } from "../../state/state.js";
 import { Faucet } from "../faucet.js";
 import type {
@@ -33,7 +32,6 @@ export interface ValidatorLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
   readonly clock: Clock;
-  readonly random: Random;
   readonly world: WorldData;
   /** The validator's JSON-RPC URL. */
   readonly url: string;
