@@ -14,29 +14,15 @@ import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
 type SwapMove = Extract<ValueMove, { kind: "swap" }>;
 
-/** A token amount in base units. */
-interface Moved {
-  readonly mint: string;
-  readonly amount: bigint;
+/** A transaction's effect on a wallet. */
+interface Effect {
+  /** The tokens that moved, in base units; of a swap, its input. */
+  readonly moved: { readonly mint: string; readonly amount: bigint };
+  /** The type and the details of its record. */
+  readonly record: (
+    tokens: TokenList,
+  ) => Pick<SwapRecord, "type" | "details"> | Pick<TransferRecord, "type" | "details">;
 }
-
-/** A transaction's effect on a wallet, before it becomes a record. */
-type Effect =
-  | {
-      readonly type: "swap";
-      readonly input: Moved;
-      /** The amount received; 0 if the swap failed. */
-      readonly output: Moved;
-      /** Percent; 0 if the swap failed. */
-      readonly priceImpact: number;
-    }
-  | {
-      readonly type: "transfer";
-      readonly moved: Moved;
-      /** The decimals stated in the transaction, for a token that is not in the world. */
-      readonly decimals?: number;
-      readonly recipient: string;
-    };
 
 /** A landed transaction's effect on `wallet`; undefined if it is not a swap or transfer of the wallet. */
 function effectOn(landed: Landed, wallet: string): Effect | undefined {
@@ -53,16 +39,37 @@ function effectOn(landed: Landed, wallet: string): Effect | undefined {
 
 function swapEffect(landed: Landed, swap: SwapMove): Effect {
   const { inputMint, outputMint, side, amount, bound, vaults } = swap;
-  const effect = (input: bigint, output: bigint, impact: number): Effect => ({
-    type: "swap",
-    input: { mint: inputMint, amount: input },
-    output: { mint: outputMint, amount: output },
-    priceImpact: impact,
-  });
   // For a failed swap, the record shows the offered input and an output of 0.
-  if (landed.err !== null) return effect(side === "input" ? amount : bound, 0n, 0);
-  const { inAmount, outAmount, priceImpact } = swapOutcome(vaults, tokenChanges(landed));
-  return effect(inAmount, outAmount, priceImpact);
+  const { inAmount, outAmount, priceImpact } =
+    landed.err === null
+      ? swapOutcome(vaults, tokenChanges(landed))
+      : { inAmount: side === "input" ? amount : bound, outAmount: 0n, priceImpact: 0 };
+  return {
+    moved: { mint: inputMint, amount: inAmount },
+    record: (tokens) => {
+      const [input, output] = [tokens.ofMint(inputMint), tokens.ofMint(outputMint)];
+      const details = {
+        inputToken: input?.symbol ?? inputMint,
+        outputToken: output?.symbol ?? outputMint,
+        inputAmount: human(inAmount, input?.decimals ?? 0),
+        outputAmount: human(outAmount, output?.decimals ?? 0),
+        priceImpact,
+      };
+      return { type: "swap", details };
+    },
+  };
+}
+
+/** A transfer. `decimals` are those that the transaction states, for a token that is not in the world. */
+function transfer(mint: string, amount: bigint, recipient: string, decimals = 0): Effect {
+  return {
+    moved: { mint, amount },
+    record: (tokens) => {
+      const token = tokens.ofMint(mint);
+      const shown = human(amount, token?.decimals ?? decimals);
+      return { type: "transfer", details: { token: token?.symbol ?? mint, amount: shown, recipient } };
+    },
+  };
 }
 
 function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect | undefined {
@@ -71,14 +78,12 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
     const { from, to, amount } = move;
     // SOL that a wallet sends to its own wrapped-SOL account is only wrapped.
     if ((from !== wallet && to !== wallet) || owners.owns(from, to, NATIVE_MINT)) return undefined;
-    return { type: "transfer", moved: { mint: NATIVE_MINT, amount }, recipient: to };
+    return transfer(NATIVE_MINT, amount, to);
   }
   if (move.kind === "mint") {
     const { mint, destination, amount } = move;
-    const decimals = owners.holdingOf(destination)?.decimals;
     if (!owners.owns(wallet, destination, mint)) return undefined;
-    const moved = { mint, amount };
-    return { type: "transfer", moved, ...(decimals !== undefined && { decimals }), recipient: wallet };
+    return transfer(mint, amount, wallet, owners.holdingOf(destination)?.decimals);
   }
   const { source, destination, authority, amount } = move;
   const [from, to] = [owners.holdingOf(source), owners.holdingOf(destination)];
@@ -87,13 +92,8 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   const outgoing = authority === wallet || owners.owns(wallet, source, mint);
   const incoming = owners.owns(wallet, destination, mint);
   if (!outgoing && !incoming) return undefined;
-  const decimals = move.decimals ?? from?.decimals ?? to?.decimals;
-  return {
-    type: "transfer",
-    moved: { mint, amount },
-    ...(decimals !== undefined && { decimals }),
-    recipient: incoming ? wallet : (to?.owner ?? destination),
-  };
+  const recipient = incoming ? wallet : (to?.owner ?? destination);
+  return transfer(mint, amount, recipient, move.decimals ?? from?.decimals ?? to?.decimals);
 }
 
 /** A transaction's record in the history of `wallet` (decisions 46 and 48); undefined if it does not belong there. */
@@ -104,43 +104,14 @@ export function historyRecord(
 ): TransactionRecord | undefined {
   const effect = effectOn(landed, wallet);
   if (!effect) return undefined;
-  const base = {
-    signature: landed.signature,
-    timestamp: new Date(landed.at).toISOString(),
-    status: landed.err === null ? landed.commitment : "failed",
-  } as const;
-  return effect.type === "swap"
-    ? { ...base, type: effect.type, details: swapDetails(effect, tokens) }
-    : { ...base, type: effect.type, details: transferDetails(effect, tokens) };
+  const status = landed.err === null ? landed.commitment : "failed";
+  const timestamp = new Date(landed.at).toISOString();
+  return { signature: landed.signature, timestamp, status, ...effect.record(tokens) };
 }
 
 /** Converts base units to human units. Only the last step, to the number that the contract requires, can round. */
 function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
-}
-
-function swapDetails(effect: Extract<Effect, { type: "swap" }>, tokens: TokenList): SwapRecord.Details {
-  const [input, output] = [tokens.ofMint(effect.input.mint), tokens.ofMint(effect.output.mint)];
-  return {
-    inputToken: input?.symbol ?? effect.input.mint,
-    outputToken: output?.symbol ?? effect.output.mint,
-    inputAmount: human(effect.input.amount, input?.decimals ?? 0),
-    outputAmount: human(effect.output.amount, output?.decimals ?? 0),
-    priceImpact: effect.priceImpact,
-  };
-}
-
-function transferDetails(
-  effect: Extract<Effect, { type: "transfer" }>,
-  tokens: TokenList,
-): TransferRecord.Details {
-  const { mint, amount } = effect.moved;
-  const token = tokens.ofMint(mint);
-  return {
-    token: token?.symbol ?? mint,
-    amount: human(amount, token?.decimals ?? effect.decimals ?? 0),
-    recipient: effect.recipient,
-  };
 }
 
 /**
@@ -156,8 +127,7 @@ export function landedEffects(
   const wallet = landed.accountKeys[0];
   if (landed.err !== null || wallet === undefined) return { success: landed.err === null, usd: 0 };
   const effect = effectOn(landed, wallet);
-  const moved = effect && (effect.type === "swap" ? effect.input : effect.moved);
-  return { success: true, usd: moved ? usdValue(moved.mint, moved.amount) : 0 };
+  return { success: true, usd: effect ? usdValue(effect.moved.mint, effect.moved.amount) : 0 };
 }
 
 interface TokenHolding {
