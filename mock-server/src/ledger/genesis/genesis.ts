@@ -119,8 +119,8 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
   });
   return [
     ...balances,
-    ...(owner.nfts ?? []).flatMap((nft) => nftAccounts(nft, address)),
-    ...(owner.staked ?? []).map((stake) => stakeAccount(stake, address)),
+    ...owner.nfts.flatMap((nft) => nftAccounts(nft, address)),
+    ...owner.staked.map((stake) => stakeAccount(stake, address)),
   ];
 }
 
