@@ -279,7 +279,7 @@ const sumOf = (
 
 const costsOf = ({ fee, rent }: PaymentReservation) => BigInt(fee) + BigInt(rent);
 
-/** Sum over all payments: the largest reservation of each, besides the fees of its failed transactions. */
+/** The sum over all payments: each payment's largest reservation, plus the fees of its failed transactions. */
 function spentOf(
   reservations: readonly PaymentReservation[],
   read: (one: PaymentReservation) => bigint,

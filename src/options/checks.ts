@@ -138,7 +138,10 @@ export function checkCall<T extends object>(options: T, example: string, rules: 
   checkLimited(options, rules);
 }
 
-/** Rejects wrong values, and probable typos only, because apps often spread their own configuration into these options. */
+/**
+ * Rejects wrong values. Rejects an unknown name only if it is probably a typo, because apps often spread their own
+ * configuration into these options.
+ */
 export function checkSpelling<T>(options: T, rules: Rules<T>): void {
   const known = Object.keys(rules);
   for (const name of Object.keys(options ?? {})) {

@@ -196,7 +196,7 @@ function readNumber(value: unknown, bounds: string): unknown {
   return value >= min && value <= max ? value : fail(`must be a number from ${min} to ${max}`, value);
 }
 
-/** `stated`: for `i` the contract states both bounds, for `j` the upper one, for `I` none; undefined checks all. */
+/** `stated` says which bounds the contract states: `i` both, `j` the upper one, `I` none. If undefined, all are checked. */
 function readInteger(value: unknown, rest: string, stated: string | undefined): unknown {
   const number = readNumber(value, "") as number;
   const [, min, max] = /^(\d+),(\d+)/.exec(rest) as RegExpExecArray;

@@ -406,7 +406,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
   "53 a venue named in a command":
     "A command that names a venue other than Jupiter, after any preposition in English or Spanish (`on raydium`, `via orca`, `usando meteora`), returns 422 `parsing_error`, reason `unsupported_action`. A named Jupiter is ignored, because swaps are routed through it.",
   "54 room for a wallet's guards":
-    "The compute-unit limit of a build is the simulation's consumption plus 20% plus 50,000 units, because wallets add guard instructions before they sign. In version 1 (`world.builds.version: 1`), the limit of loaded data is the simulation's plus 450,000 bytes, for the guards' program. Without a simulation it is the cluster's maximum, 64 MiB.",
+    "The compute-unit limit of a build is the simulation's consumption plus 20% plus 50,000 units, because wallets add guard instructions before they sign. In version 1 (`world.builds.version: 1`), the limit of loaded data is the size that the simulation loaded, plus 450,000 bytes for the guards' program. Without a simulation it is the cluster's maximum, 64 MiB.",
 });
 
 const DATA_DECISIONS = group("Data", {

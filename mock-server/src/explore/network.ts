@@ -55,7 +55,7 @@ function sawOf({ status, body, drop }: HttpReply): string {
   return `${status}${body && answer === undefined ? " (not JSON)" : ""}`;
 }
 
-/** All that an app does in one run, with the faults of its schedule. */
+/** Passes on and records an app's requests in one run, and injects the faults of its schedule. */
 export class Network {
   readonly requests: TracedRequest[] = [];
   /** Number of requests without a response. */

@@ -29,7 +29,7 @@ export interface MarketOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
-  /** An in-process ledger's accounts that differ from the world's start. */
+  /** The accounts of an in-process ledger that differ from the world's initial state. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
   /** Opens the ledger of a validator, if there is one. */
   readonly validator?: () => Promise<Ledger>;

@@ -37,7 +37,7 @@ export function checkOrder({
 /** Parses the command of an order, and builds its transaction. */
 export class Builder {
   #rebuilds = 0;
-  /** The priority fee that the last command was parsed with, if it is not the option's. */
+  /** The priority fee of the last parsing, if it differs from the option's. */
   fee: { readonly priorityFee?: number } = {};
 
   constructor(
@@ -56,7 +56,7 @@ export class Builder {
     return { ...verifyOptionsOf(this.options, this.walletAddress), ...this.fee };
   }
 
-  /** Builds the intent, or else the order. A command is parsed again if its intent cannot be built any more. */
+  /** Builds `parsed`, or else the order. If the intent of a command can no longer be built, the command is parsed again. */
   async build(parsed?: Intent): Promise<{ readonly intent: Intent; readonly built: BuiltTransaction }> {
     const { options, walletAddress, signal } = this;
     const { client, command } = options;

@@ -98,7 +98,7 @@ export function readRecord(value: unknown): PaymentRecord {
   }
   const of = typeof paymentId === "string" ? ` of payment ${paymentId}` : "";
   throw new ConfigurationError(
-    `The journal returned an invalid record${of}: ${problem}. Its payment may have been made, so it was left alone. Correct the journal or the record. If a later version of intent-tx wrote it, use that version.`,
+    `The journal returned an invalid record${of}: ${problem}. The payment may have been made, so its record was not changed. Correct the journal or the record. If a later version of intent-tx wrote it, use that version.`,
   );
 }
 

@@ -100,8 +100,7 @@ export function singleNode(
             { ...encoded, sigVerify, commitment: "processed" },
           );
           const { err, logs, unitsConsumed, loadedAccountsDataSize } = answer?.value ?? {};
-          if (err === undefined)
-            throw new TypeError("The node does not say whether the transaction succeeds.");
+          if (err === undefined) throw new TypeError("The node does not say whether the simulation failed.");
           return {
             err: isKit ? plain(err) : err,
             logs: logs ?? [],

@@ -103,7 +103,7 @@ export function timeOn(clock: SleepClock): number {
   return Date.now();
 }
 
-/** Elapsed time on a clock, or the sum of the waits if it is more, because a clock can be set back. */
+/** Elapsed time on a clock, or the sum of the waits if that is longer, because a clock can be set back. */
 export class Stopwatch {
   readonly #startedAt: number;
   #slept = 0;

@@ -266,7 +266,7 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
       if (instruction.authority !== wallet)
         report(
           "wrong_authority",
-          `${instruction.authority} signs for it, but only the wallet ${wallet} may.`,
+          `It needs the signature of ${instruction.authority}, but only the wallet ${wallet} may sign.`,
         );
       checkWrapped(instruction, report);
     },

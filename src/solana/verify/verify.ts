@@ -490,6 +490,6 @@ function checkSimulation(simulation: unknown, report: Report): void {
   )
     report(
       "simulation_failed",
-      "The service's simulation of it failed, so it would fail on chain too. Build the intent again.",
+      "The service's simulation failed, so the transaction would fail on chain too. Build the intent again.",
     );
 }

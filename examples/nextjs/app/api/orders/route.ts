@@ -1,6 +1,5 @@
 // POST /api/orders: builds a command's transaction with the API key, which stays on
-// the server. The page verifies and
-// signs the transaction.
+// the server. The page verifies and signs the transaction.
 import { builtTransactionCodec, IntentTx, intentCodec, toReply } from "intent-tx";
 
 let client: IntentTx | undefined;
