@@ -387,7 +387,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
   },
   "41 intent `parameters`": {
     rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
-    sdk: "In every response, `null` for an optional field, or for a field of another kind, means that the field is absent. A swap or a transfer without a parameter of its kind is rejected, and a swap without `route`.",
+    sdk: "In every response, `null` for an optional field, or for a field of another kind, means that the field is absent. A swap or a transfer that lacks one of its parameters is rejected, and so is a swap without `route`.",
   },
   "42 units": {
     rule: "`expectedOutput.outputAmount` and the amounts in `route` and `marketInfos` are decimal strings, in base units. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",

@@ -16,7 +16,7 @@ const StepSchema = part({
 });
 
 const STORY = {
-  /** The steps of the app. Of equal steps in a row, there are only the first and the last. */
+  /** The steps of the app. Of equal steps in a row, it contains only the first and the last. */
   steps: list(StepSchema),
   /** Number of later requests, which the failure does not need. */
   later: count,
