@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { run } from "../gate/programs.mjs";
 
@@ -38,7 +38,9 @@ try {
   });
   const words = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
   const { stdout } = await run("npm", words, { cwd: folder, maxBuffer: 1 << 26 });
-  writeFileSync(join(target, "intent-tx.cdx.json"), stdout);
+  // The tarballs are beside the SBOM, and the folder's name is random.
+  const text = stdout.replaceAll(`file:${target}/`, "").replaceAll(basename(folder), "intent-tx-release");
+  writeFileSync(join(target, "intent-tx.cdx.json"), text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
