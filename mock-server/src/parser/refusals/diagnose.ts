@@ -231,6 +231,14 @@ const isPercent: Test = ({ items, atom }) =>
 const isEthereum: Test = ({ atom }) => /^0x[0-9a-f]{40}$/i.test(atom?.text ?? "");
 const isNoAddress: Test = ({ atom }) => atom?.kind !== "bad_address";
 const isOneCase: Test = ({ atom }) => atom?.form === "case";
+/** "send me 5 USDC" */
+const isMe: Test = ({ atom, language: { refusals } }) => has(refusals.myself, atom);
+/** "bob.sol should send me 5 USDC", "ask bob.sol to send 5 USDC" */
+const isPayer: Test = ({ items, verb, atom }) =>
+  count(items, ({ kind }) => PERSON.test(kind)) === 1 && (atom?.start ?? 0) < verb.start;
+/** "send 5 USDC from alice.sol to bob.sol" */
+const isFrom: Test = ({ items, language: { refusals } }) =>
+  items.some(({ kind }, at) => PERSON.test(kind) && has(refusals.sources, items[at - 1]));
 /** "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order. */
 const states: Test = ({ items, verb, language: { questions } }) =>
   verb !== items[0] || items.slice(1, -1).some((atom) => has(questions.is, atom));
@@ -297,6 +305,8 @@ const FAULT_ROWS: readonly (readonly [
   [["unlisted"], "unknown_token", "unlisted"],
   [["mint"], "unknown_token", "mintNotListed"],
   [["badMint"], "invalid_address", "copyAgain"],
+  [["stranger"], "unknown_recipient", "noRequests", atWord, isMe],
+  [["stranger"], "unknown_recipient", "tokenAsRecipient", atWord, ({ atom }) => isToken(atom)],
   [["unresolved", "stranger"], "unknown_recipient", "notAnAddress"],
   [["missingRecipient", "holder"], "missing_recipient", "sayWho", atVerb],
   [["token"], "several_actions", "oneTokenSent", atWord, sends],
@@ -305,8 +315,10 @@ const FAULT_ROWS: readonly (readonly [
   [["badAddress"], "invalid_address", "notAnAddress", atWord, isNoAddress],
   [["badAddress"], "invalid_address", "oneCase", atWord, isOneCase],
   [["badAddress"], "invalid_address", "copyAgain"],
+  [["recipient"], "unsupported_action", "ownTokens", atWord, isFrom],
   [["recipient"], "several_actions", "swapThenSend", atWord, swaps],
   [["recipient"], "several_actions", "oneOrder", atWord, isMany],
+  [["recipient"], "unsupported_action", "noRequests", atWord, isPayer],
   [["recipient"], "several_recipients", "oneRecipient"],
   [["noAmount"], "missing_amount", howMuch, atVerb],
   [["word"], "not_a_command", about, atVerb, states],

@@ -2,7 +2,7 @@ import type { GuardName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import { type Diagnosis, diagnosis } from "../result.js";
+import { type Diagnosis, diagnosis, type Message } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import { otherChain, unknownPlace } from "../text/chains.js";
 
@@ -47,7 +47,8 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const asks =
     first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
   return {
-    negation: negated && guarded(asks ? "question" : "negation", negated),
+    negation:
+      negated && (asks ? diagnosis("question", inQuestion, negated) : guarded("negation", negated)),
     severest: severestOf(found, sentences, language),
   };
 }
@@ -156,6 +157,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
   return undefined;
 }
 
+const inQuestion: Message = (texts) => texts.guards.question;
 const guarded = (name: GuardName, atom: Atom): Diagnosis =>
   diagnosis(REASONS[name], (texts) => texts.words.get(atom.text) ?? texts.guards[name], atom);
 

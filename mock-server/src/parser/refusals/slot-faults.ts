@@ -113,8 +113,10 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
     const place = counted ? at + 3 : isPart ? at + 2 : at + 1;
     const named = items[place];
     const glued = next?.start === atom.end;
+    // "100 bridged USDC", but not "5 mm BONK".
+    const isNoScale = /^\d/.test(atom.text) && /^[a-z]{4,}$/.test(text);
     if (next?.kind === "unknown" && items[at + 2]?.kind === "token")
-      add(glued ? "glued" : "vague", next, at + 3, glued ? 1 : 1.2);
+      add(glued ? "glued" : isNoScale ? "unit" : "vague", next, at + 3, glued ? 1 : 1.2);
     if (next !== undefined && (vague.has(wordAt(items, at + 1)) || APPROXIMATE.has(text))) {
       const fault = vague.has(text) ? "unsure" : "approximate";
       withToken(fault, next, isFigure(items[at + 2]) ? at + 3 : at + 2, 1);

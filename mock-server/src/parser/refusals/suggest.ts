@@ -170,6 +170,8 @@ const quoted: Draft = (refused) => {
     if (index === before) return !/word|noise/.test(atom.kind) || isIn(atom, amounts.articles);
     if (atom.kind === "mark")
       return !(isInside ? /^(?:\/|->)$/ : /^[.,:;!?\u00a1\u00bf"'()]$/).test(atom.text);
+    // "swap 5 for USDC SOL"
+    if (figure !== undefined && atoms[index - 1] === figure && isIn(atom, FOR, INTO, TO, WITH)) return true;
     if (figure !== undefined && atoms[index + 1] === figure && isIn(atom, refusals.atPrice)) return true;
     return isInside && !parts.includes(atom) && !isIn(atom, FOR, INTO, TO, WITH, OF, DET, vague);
   };

@@ -189,10 +189,11 @@ const refusals = {
   deeds: setOf`i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i did, i made`,
   or: set("or"),
   /** Words before a price: "at 150". */
-  atPrice: set("at"),
+  atPrice: set("at", "@"),
   /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
   pronouns: set("him", "her", "them", "everyone", "me"),
+  myself: set("me"),
   /** Words before an unnamed recipient: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
   /** Verbs that without a recipient take tokens out of a pool or an exchange. */

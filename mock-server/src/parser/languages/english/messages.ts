@@ -28,10 +28,10 @@ export const ENGLISH_MESSAGES = {
     negation: "The command says what not to do. Write what to do.",
     hedge:
       "This mentions a swap or transfer but does not ask for one. To ask for one, write a plain command.",
-    past: "This describes a past action, not an order. To give an order, write a plain command.",
+    past: "This mentions a past action. To give an order, write a plain command.",
     condition: "Conditions are not supported, because an order runs immediately.",
     schedule: "Orders cannot be scheduled or repeated. An order runs once, immediately.",
-    limit: "Limit prices, stops and leverage are not supported. Swaps use the market price.",
+    limit: "Limit prices and stops are not supported. Swaps use the market price.",
     unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
     venue: "You cannot choose the venue, because swaps use the best route.",
     question: "This is a question about an action, not an order. To give an order, write a plain command.",
@@ -40,13 +40,23 @@ export const ENGLISH_MESSAGES = {
   words: byWord({
     "cancel, abort, stop, halt, call off":
       "There is nothing to cancel: each order runs immediately. To give an order, write what to do.",
+    // "swap 1 SOL for USDC, wait, make it 2"
+    "wait, no wait, wait no, hang on, hold on, hold off":
+      "An order cannot wait or be corrected. Write only the order that you mean.",
+    "can't, cant, cannot, couldn't, couldnt":
+      "This says what is not possible. To give an order, write a plain command.",
+    "the same, same, same as, same amount, again, once more":
+      "Earlier orders are not remembered. Write the whole order, with its amount, tokens and recipient.",
+    "long, short, leverage, leveraged, margin, perp, perps, futures, call option, put option, hedge":
+      "Leverage, perpetuals and options are not supported. Only swaps and transfers are.",
+    "priority fee, with priority fee, jito tip": "A command cannot set fees.",
     "a joke": EXAMPLES,
     "memo, with a note": "A memo cannot be attached to a transfer.",
     "deposit, stake, unstake, restake, staking, unstaking, lend, borrow, loan": NO_DEPOSITS,
     "bridge, bridging, cctp": "Tokens cannot be moved to or from another chain. Only Solana is supported.",
     "undo, revert, reverse, refund me, refund my":
       "A swap or transfer cannot be undone. Ask for the transaction history to see it.",
-    "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet":
+    "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet, change my wallet, switch my wallet":
       "A command cannot choose the network or the wallet. It can swap, send, or ask for a price or a balance.",
     "alert, notify, remind, remind me to, ping me, text me, email me, message me, dm me":
       "Alerts and reminders are not supported. Ask for the price now.",
@@ -102,7 +112,7 @@ export const ENGLISH_MESSAGES = {
   wholeOrAsMuch: "Say whether to spend the whole balance, or only as much as the given amount costs.",
   whichIsGiven: "Say which token to spend and how much to receive.",
   givenOrWorth: "Say whether the number is the amount to spend or the value of what you spend.",
-  twoAmounts: "There are two amounts. Give only the amount to spend or only the amount to receive.",
+  twoAmounts: "There are two numbers. Give only one amount: to spend, to receive or to send.",
   oneNumber: "Give the amount as one exact number.",
   digitsAlone: "Write the amount with digits only.",
   plainDigits: "Write the amount in decimal digits, not in hexadecimal.",
@@ -134,6 +144,7 @@ export const ENGLISH_MESSAGES = {
 
   sayWho: `Name the recipient. ${RECIPIENT}`,
   oneRecipient: "Name one recipient at a time.",
+  ownTokens: "You can spend only the tokens in your own wallet.",
   oneCase:
     "This address is all upper case or all lower case, but a Solana address mixes both. Copy the whole address again.",
   copyAgain: "This is not a Solana address. Copy the whole address again.",
@@ -143,6 +154,8 @@ export const ENGLISH_MESSAGES = {
   selfTransfer: "The recipient is the sending wallet. Name a different recipient.",
   addressOrName: RECIPIENT,
   notAnAddress: (name: string) => `"${name}" is not a Solana address. ${RECIPIENT}`,
+  tokenAsRecipient: (name: string) =>
+    `"${name}" is a token, not a recipient. To swap, write: swap AMOUNT TOKEN for TOKEN.`,
   unknownName: (name: string) => `No wallet is registered under ${name}. Give the wallet's address instead.`,
   mintRecipient: (address: string) => `${address} is a token mint, not a wallet. Give the wallet's address.`,
   programRecipient: (address: string) =>

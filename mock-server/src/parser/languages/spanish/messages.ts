@@ -24,7 +24,7 @@ export const SPANISH_MESSAGES: Messages = {
   guards: {
     negation: "La orden dice lo que no quieres hacer. Escribe lo que quieres hacer.",
     hedge: "Esto menciona una orden, pero no la da. Para darla, escribe una orden sencilla.",
-    past: "Esto describe una acción pasada, no una orden. Para dar una orden, escríbela de forma sencilla.",
+    past: "Esto menciona una acción pasada. Para dar una orden, escríbela de forma sencilla.",
     condition: "No se admiten condiciones: una orden se ejecuta al momento.",
     schedule: "Las órdenes no se programan ni se repiten: se ejecutan una vez y al momento.",
     limit: "No se admiten precios límite, stops ni apalancamiento. Los cambios usan el precio de mercado.",
@@ -93,7 +93,7 @@ export const SPANISH_MESSAGES: Messages = {
   wholeOrAsMuch: "Di si quieres gastar todo el saldo o solo lo que cueste la cantidad indicada.",
   whichIsGiven: "Di qué token quieres gastar y cuánto quieres recibir.",
   givenOrWorth: "Di si la cifra es la cantidad que quieres gastar o el valor de lo que gastas.",
-  twoAmounts: "Hay dos cantidades. Indica solo la que quieres gastar o solo la que quieres recibir.",
+  twoAmounts: "Hay dos números. Indica una sola cantidad: la que quieres gastar, recibir o enviar.",
   oneNumber: "Indica la cantidad como un solo número exacto.",
   digitsAlone: "Escribe la cantidad solo con cifras.",
   plainDigits: "Escribe la cantidad en decimal, no en hexadecimal.",
@@ -126,6 +126,7 @@ export const SPANISH_MESSAGES: Messages = {
 
   sayWho: `Falta el destinatario. ${RECIPIENT}`,
   oneRecipient: "Indica un solo destinatario a la vez.",
+  ownTokens: "Solo puedes gastar los tokens de tu propia wallet.",
   oneCase:
     "Esa dirección está toda en mayúsculas o toda en minúsculas, pero una dirección de Solana mezcla ambas. Cópiala otra vez, entera.",
   copyAgain: "Eso no es una dirección de Solana. Cópiala otra vez, entera.",
@@ -135,6 +136,8 @@ export const SPANISH_MESSAGES: Messages = {
   selfTransfer: "El destinatario es la misma wallet que envía. Indica otro destinatario.",
   addressOrName: RECIPIENT,
   notAnAddress: (name) => `"${name}" no es una dirección de Solana. ${RECIPIENT}`,
+  tokenAsRecipient: (name) =>
+    `"${name}" es un token, no un destinatario. Para cambiar, escribe: cambia CANTIDAD TOKEN por TOKEN.`,
   unknownName: (name) => `No hay ninguna wallet registrada como ${name}. Indica la dirección de la wallet.`,
   mintRecipient: (address) =>
     `${address} es el mint de un token, no una wallet. Indica la dirección de la wallet.`,

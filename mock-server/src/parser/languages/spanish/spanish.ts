@@ -160,9 +160,10 @@ function make(): Language {
       atPrice: set("a"),
       most: set("máximo", "maximo"),
       pronouns: set("él", "ella", "ellos", "lo", "le"),
+      myself: set("mí"),
       pointers: set("un", "una", "el", "la", "mi", "este", "esta", "su"),
       withdraws: NOTHING,
-      sources: NOTHING,
+      sources: set("de", "desde"),
     },
     suggestions: {
       verbs: ["cambia", "compra", "envía"],

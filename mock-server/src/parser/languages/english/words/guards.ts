@@ -73,12 +73,11 @@ export const GUARD_GROUPS = {
     automatically, easter, christmas, new year, morning, soon`,
   limit: words`
     limit, limit order, order, stop loss, stop-loss, take profit, take profits, take-profit, trailing,
-    trailing stop, at a price of, order to, trigger, limit buy, limit sell, leverage, leveraged, long,
-    short, perp, perps, margin, futures, call option, put option, hedge, at least, or
-    better, minimum of, max price, min price`,
+    trailing stop, at a price of, order to, trigger, limit buy, limit sell, at least, or better, minimum of, max price, min price`,
   unsupported: words`
     switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets,
-    change wallet, ping me, text me, email me, message me, dm me, visa, mastercard, zelle, google pay, cash app, gcash, to my bank, from my bank,
+    change wallet, change my wallet, switch my wallet, leverage, leveraged, long, short, perp, perps, margin, futures, call option, put option,
+    hedge, priority fee, with priority fee, jito tip, log out, log off, turn on, turn off, ping me, text me, email me, message me, dm me, visa, mastercard, zelle, google pay, cash app, gcash, to my bank, from my bank,
     with my bank, bank transfer, with a note, refund me, refund my, remind me to,
     request a payment, request payment, payment request, request money, request funds, request cash, request it,
     request a private, request the total, the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time, same as, once more, again,
@@ -129,12 +128,12 @@ export const GUARD_GROUPS = {
     approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, ≈, circa, ish, or so, give
     or take, no more than, no less than, less than, more than, over, under, between, a chunk of, a handful
     of, handful, as much, as much as possible, as many as possible, loads of, tons of, a portion of,
-    somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, whatever, a small
+    somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, a small
     amount of, small amount, a tiny bit of, bit of, some of, plenty of, somewhere around, a fraction of, the
     usual amount of, the usual, same amount, same`,
   superlative: words`
     highest, best, top, most traded, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
-    trendiest, worst, newest, latest, favorite, favourite, random, another, any token, any coin, something,
+    trendiest, worst, newest, latest, favorite, favourite, random, another, whatever, any token, any coin, something,
     stablecoin, stablecoins, stables, stable, shitcoin, memecoin, memecoins, meme coin, altcoin, altcoins,
     crypto, winner, performing, volume, gainer, losers, gainers, loser, one of them, one of those, one of these,
     one of my tokens, one of my coins, one of my bags, one of my holdings, one of my memecoins, one of my stablecoins,
