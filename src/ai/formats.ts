@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../errors/errors.js";
 import {
   type IntentTool,
   type IntentTools,
@@ -10,7 +11,12 @@ import {
 type AnyTools = IntentTools | PayingTools;
 type AnyTool = IntentTool<unknown, unknown>;
 
-const listOf = (tools: AnyTools) => Object.values(tools) as unknown as readonly AnyTool[];
+function listOf(tools: AnyTools): readonly AnyTool[] {
+  const list: AnyTool[] = Object.values(Object(tools));
+  if (list.length === 0 || list.some((tool) => Object(tool).inputSchema === undefined))
+    throw new ConfigurationError("The tools must be the result of intentTools.");
+  return list;
+}
 
 /** A JSON Schema of OpenAI's strict mode: all fields are required, and an optional one may be null. */
 export interface StrictParameters {
@@ -67,6 +73,7 @@ export interface OpenAIFunction {
 /**
  * Converts tools to `tools` of OpenAI's Responses API, in strict mode. Run a call with `tools[name].execute(JSON.parse(arguments), { toolCallId: call_id })`.
  * @param tools The result of `intentTools`.
+ * @throws ConfigurationError when an argument is something else.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -89,6 +96,7 @@ export function toOpenAIResponses(tools: AnyTools): OpenAIFunction[] {
  * Converts tools to `tools` of OpenAI's Chat Completions API, in strict mode. Run a call with
  * `tools[name].execute(JSON.parse(arguments), { toolCallId: id })`.
  * @param tools The result of `intentTools`.
+ * @throws ConfigurationError when an argument is something else.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -114,6 +122,7 @@ export interface AnthropicTool {
 /**
  * Converts tools to `tools` of Anthropic's Messages API. Run a call with `tools[name].execute(input, { toolCallId: id })`.
  * @param tools The result of `intentTools`.
+ * @throws ConfigurationError when an argument is something else.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -158,6 +167,7 @@ export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
 /**
  * Converts tools to arguments for `tool()` of `@openai/agents`: `toAgents(tools).map((one) => tool(one))`.
  * @param tools The result of `intentTools`.
+ * @throws ConfigurationError when an argument is something else.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -193,6 +203,7 @@ export interface McpToolServer {
  * begin with a random ID of this registration. Create a server for each session.
  * @param server The server.
  * @param tools The result of `intentTools`.
+ * @throws ConfigurationError when an argument is something else.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -203,6 +214,8 @@ export interface McpToolServer {
  * ```
  */
 export function registerTools(server: McpToolServer, tools: AnyTools): void {
+  if (typeof Object(server).registerTool !== "function")
+    throw new ConfigurationError("Call it as registerTools(server, tools).");
   const session = globalThis.crypto.randomUUID();
   for (const tool of listOf(tools)) {
     const { name, description } = tool;

@@ -63,6 +63,8 @@ const isWindow = (name: string) => WINDOWS.some(([known]) => known === name);
 
 /** Rejects unknown limits, and amounts other than a `bigint` of 0 or more. */
 export function checkLimits(limits: SpendingLimits): void {
+  if (Object.keys(Object(limits)).length === 0)
+    throw new ConfigurationError("limits is empty, so it would not limit what is spent.");
   for (const [name, table] of Object.entries(Object(limits) as object)) {
     if (!isWindow(name) && name !== "costs")
       throw new ConfigurationError(`limits has no ${name}. Use perOrder, perHour, perDay and costs.`);

@@ -4,7 +4,7 @@ import { IntentTxError } from "../errors/base-error.js";
 import { connectionHint, neverSent } from "../errors/causes.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
-import { CALL_RULES, checkOptions } from "../options/checks.js";
+import { adviseSeconds, CALL_RULES, checkOptions } from "../options/checks.js";
 import type { RequestFacts } from "../options/events.js";
 import type {
   ClientHooks,
@@ -76,6 +76,7 @@ export async function call(
     const reading = client.strict ? "strict" : warnOfUnknown(name, operation, advise);
     const { path, body } = prepare(operation, input, reading);
     checkOptions(options, CALL_RULES);
+    adviseSeconds(options, advise);
     const { idempotencyKey, timeout = client.timeout, maxRetries = client.maxRetries } = options;
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, client.checkKey);
     // A URL is written to the logs of proxies and servers.

@@ -1,7 +1,13 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { Hide } from "../errors/secrets.js";
-import { CLIENT_RULES, checkOptions, HOOK_RULES, RATE_LIMIT_RULES } from "../options/checks.js";
+import {
+  adviseSeconds,
+  CLIENT_RULES,
+  checkOptions,
+  HOOK_RULES,
+  RATE_LIMIT_RULES,
+} from "../options/checks.js";
 import type { ClientEvents, Events } from "../options/events.js";
 import { Log, logEvent } from "../options/logging.js";
 import type { ClientOptions, Clock, RateLimitOptions, RateLimitWindow } from "../options/options.js";
@@ -110,9 +116,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     shared.advised.add(message);
     log.advise(message);
   };
-  for (const name of ["timeout", "totalTimeout"] as const)
-    if ((options[name] ?? DEFAULTS[name]) <= 60)
-      advise(`${name} is only ${options[name]} milliseconds: was it meant in seconds?`);
+  adviseSeconds({ ...options, ...limits }, advise);
   return {
     timeout: options.timeout ?? DEFAULTS.timeout,
     totalTimeout: options.totalTimeout ?? DEFAULTS.totalTimeout,

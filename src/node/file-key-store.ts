@@ -1,7 +1,7 @@
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
-import { checkOptions } from "../options/checks.js";
+import { adviseSeconds, checkOptions } from "../options/checks.js";
 import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { FileCell } from "./file-cell.js";
@@ -35,6 +35,7 @@ export class FileKeyStore implements KeyStore {
     if (typeof path !== "string" || path === "")
       throw new ConfigurationError('FileKeyStore needs a path: new FileKeyStore("key.json").');
     checkOptions(options, { lease: isTime, refresh: isTime }, "{ lease }");
+    adviseSeconds(options);
     const { lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
     this.refresh = refresh;
     this.#cell = new FileCell(path);

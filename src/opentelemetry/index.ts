@@ -96,7 +96,7 @@ export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
       span.addEvent(type, { ...others, ...(edits && { edits: [...edits], fee: String(fee) }) });
       return options.onEvent?.(event);
     };
-    const { paymentId } = options;
+    const { paymentId } = Object(options) as Partial<ExecuteOptions>;
     if (paymentId !== undefined) span.setAttribute("intent_tx.payment_id", paymentId);
     let outcome = "none";
     try {

@@ -30,6 +30,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   rpc: "connection",
   tolerance: "slippageBps",
   computeUnitPrice: "priorityFee",
+  transaction: "built",
+  timeout: "maxWait",
 };
 
 /** Rejects a name that is not in `known` and suggests the nearest one. */
@@ -107,6 +109,21 @@ export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal
   checkNamed(options, rules, path);
 }
 
+let advised = "";
+
+/** Warns on the console, not repeatedly. */
+function warn(message: string): void {
+  if (message !== advised) console.warn(`intent-tx: ${message}`);
+  advised = message;
+}
+
+/** Warns of milliseconds that were probably meant as seconds. Tests may mean them. */
+export function adviseSeconds(options: object, advise = warn): void {
+  for (const [name, value] of Object.entries(options))
+    if (/timeout|maxWait|lease|refresh|maxAge/i.test(name) && value > 0 && value <= 60)
+      advise(`${name} is only ${value} milliseconds: was it meant in seconds?`);
+}
+
 /** Rejects unknown names, and wrong values. */
 export function checkNamed<T extends object>(options: T, rules: Rules<T>, path = ""): void {
   for (const [name, value] of Object.entries(options)) {
@@ -136,6 +153,7 @@ export function checkCall<T extends object>(options: T, example: string, rules: 
   if (typeof options !== "object" || options === null || isOther)
     throw new ConfigurationError(`Call it as ${example}. Nothing was sent.`);
   checkLimited(options, rules);
+  adviseSeconds(options);
 }
 
 /**
@@ -149,6 +167,7 @@ export function checkSpelling<T>(options: T, rules: Rules<T>): void {
     if (nearest(name, known, 0.7)) checkName("option", name, known);
   }
   checkValues(options, rules);
+  adviseSeconds(Object(options));
 }
 
 function checkValues<T>(options: T, rules: Rules<T>, path = ""): void {

@@ -9,7 +9,7 @@ import { toReply } from "../errors/to-response.js";
 import { sealKey } from "../http/key-source.js";
 import { invalid } from "../http/request.js";
 import { readText } from "../http/response.js";
-import { checkName } from "../options/checks.js";
+import { CLIENT_RULES, checkName, checkOptions, type Rules } from "../options/checks.js";
 import { Log } from "../options/logging.js";
 import type { CustomOperation, OperationName } from "../options/operation-types.js";
 import type { ClientOptions } from "../options/options.js";
@@ -30,6 +30,17 @@ export interface ProxyOptions extends ClientOptions {
   /** Origins of pages that may call the route, beside its own, such as `https://app.example.com`. Default: none. */
   readonly origins?: readonly string[];
 }
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
+const PROXY_RULES: Rules<ProxyOptions> = {
+  ...CLIENT_RULES,
+  allow: ["a list of operations", Array.isArray],
+  origins: [
+    "a list of origins such as https://app.example.com",
+    (value) => Array.isArray(value) && value.every(isOrigin),
+  ],
+};
 
 /** The headers of the service that the page gets. */
 const SHOWN = ["content-type", "date", ...Object.values(HEADERS)];
@@ -79,7 +90,7 @@ async function bodyOf(request: Request): Promise<object | undefined> {
  * against your rate limit.
  * @param options The client's options; `apiKey` and `baseUrl` are required, here or in the environment. The client is
  * created at the first request, because builds of some frameworks load the file without an environment.
- * @throws ConfigurationError when `allow` names no operation of `keys` or `analytics`.
+ * @throws ConfigurationError when an option is unknown or invalid.
  * @example
  * ```ts
  * import { proxy } from "intent-tx/proxy";
@@ -89,7 +100,9 @@ async function bodyOf(request: Request): Promise<object | undefined> {
  * ```
  */
 export function proxy(options: ProxyOptions = {}): (request: Request) => Promise<Response> {
-  const { allow = [], origins = [], ...clientOptions } = sealKey(options);
+  const sealed = sealKey(options);
+  checkOptions(sealed, PROXY_RULES, "proxy({ apiKey, baseUrl })");
+  const { allow = [], origins = [], ...clientOptions } = sealed;
   const groups = ["keys", "analytics"];
   const isGuarded = (name: string) => groups.some((group) => name.startsWith(group));
   for (const name of allow)

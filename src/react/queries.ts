@@ -16,6 +16,7 @@ import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
 import type { BuildTransactionRequest, ParseIntentRequest, PortfolioQuery } from "../contract/requests.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
+import { ConfigurationError } from "../errors/errors.js";
 import type { ListTransactionsParams, MetricsParams } from "../options/operation-types.js";
 
 /** First elements of every query key: the package's name and the client's base URL. */
@@ -152,6 +153,7 @@ export interface IntentTxQueries {
  * `queryClient.invalidateQueries({ queryKey: queries.all })` refreshes everything. A query without observers is
  * aborted. TanStack's own retries are off, because the client decides when a retry is safe.
  * @param client The client; in a page, a client of your own server (see the guide "A client in the browser").
+ * @throws ConfigurationError when the client is missing or passed in another form.
  * @example
  * ```ts
  * import { QueryClient } from "@tanstack/react-query";
@@ -162,6 +164,8 @@ export interface IntentTxQueries {
  * ```
  */
 export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
+  if (typeof Object(client).request !== "function")
+    throw new ConfigurationError("Call it as intentTxQueries(client).");
   const all = ["intent-tx", client.baseUrl] as const;
   const one = <Data, const Key extends readonly unknown[]>(
     key: Key,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/errors.js";
-import { checkOptions } from "../options/checks.js";
+import { adviseSeconds, checkOptions } from "../options/checks.js";
 import { isTime } from "../rotation/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
@@ -68,6 +68,7 @@ export class RedisJournal implements PaymentJournal {
    */
   constructor(options: RedisJournalOptions) {
     checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
+    adviseSeconds(options);
     const { timeout = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
     this.link = () => new RedisLink(options.redis, timeout);

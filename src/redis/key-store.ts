@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/errors.js";
-import { checkName, checkOptions } from "../options/checks.js";
+import { adviseSeconds, checkName, checkOptions } from "../options/checks.js";
 import { isTime, SHARED_DEFAULTS, SharedRotation } from "../rotation/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../rotation/store.js";
 import { Encryption, type EncryptionKey, RedisCell } from "./cell.js";
@@ -60,10 +60,11 @@ export class RedisKeyStore implements KeyStore {
       },
       "{ redis }",
     );
+    adviseSeconds(options);
     const { redis, encryptionKey = [] } = options;
     const { timeout = 1000, lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
     const place = `${checkedPrefix(options.prefix)}:key:{${checkedName(options.name) ?? "default"}}`;
-    const keys = "algorithm" in encryptionKey ? [encryptionKey] : encryptionKey;
+    const keys = [encryptionKey].flat();
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
     if (options.encryptionKey && keys.length === 0)
       throw new ConfigurationError(

@@ -1,5 +1,5 @@
 import { Pacer, WINDOW_MS } from "../http/rate-limit.js";
-import { checkName, checkOptions } from "../options/checks.js";
+import { adviseSeconds, checkName, checkOptions } from "../options/checks.js";
 import type { RateLimitWindow, ReleaseSlot, SlotRequest } from "../options/options.js";
 import { isTime } from "../rotation/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
@@ -286,6 +286,7 @@ export class RedisRateLimit implements RateLimitWindow {
    */
   constructor(options: RedisRateLimitOptions) {
     checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
+    adviseSeconds(options);
     const { timeout = 1000 } = options;
     this.#link = new RedisLink(options.redis, timeout);
     this.#name = checkedName(options.name);

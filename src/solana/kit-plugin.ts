@@ -1,4 +1,5 @@
 import { IntentTx, type IntentTxClient } from "../client/client.js";
+import { checkCall } from "../options/checks.js";
 import { execute } from "./pay/execute.js";
 import type { ExecuteOptions } from "./pay/options.js";
 import { type Preview, type PreviewOptions, preview } from "./pay/preview.js";
@@ -54,6 +55,7 @@ interface KitClient {
  * the client's rpc and signer. With a client of `@solana/client`, call it as a function: `intentTxPlugin()(client)`.
  * @param options `client`: the client of the service. Default: `new IntentTx()`, from the environment.
  * @throws ConfigurationError when the environment has no key.
+ * @throws ConfigurationError when the client is passed in another form.
  * @example
  * ```ts
  * import { createClient, createSolanaRpc } from "@solana/kit";
@@ -68,6 +70,7 @@ interface KitClient {
  * ```
  */
 export function intentTxPlugin(options: { readonly client?: IntentTxClient } = {}) {
+  checkCall(options, "intentTxPlugin({ client })", { client: true });
   const { client = new IntentTx() } = options;
   return <K extends object>(kit: K): K & { readonly intentTx: KitPayments } => {
     const { rpc, runtime, identity, payer } = kit as KitClient;

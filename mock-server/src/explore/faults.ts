@@ -80,6 +80,7 @@ const groupOf = (group: keyof ExploredFaults) => {
   const kinds = PLACES.flatMap(([, name, all]) => (name === group ? [...all] : []));
   const known = z.custom(
     (kind) => kinds.some((one) => one === kind) || (kinds.some(isOutage) && isOutage(kind)),
+    `must be one of ${kinds.join(", ")}`,
   );
   return maybe(z.union([flag, list(known)], `must be true, false, or a list of ${kinds.join(", ")}`));
 };

@@ -6,8 +6,10 @@ import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
 import { sessionPath } from "../http/session-path.js";
+import { checkedOptions } from "../kernel/checked.js";
 import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 import { jsonOr } from "../kernel/json.js";
+import { text } from "../kernel/schema-kit.js";
 import type { WorldKeySecrets, WorldWallets } from "../server/world-handle.js";
 import { clockBody } from "../world/server-clock.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
@@ -42,7 +44,7 @@ interface Target {
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
  * @param options The server's session and control plane token; both are optional.
- * @throws {@link OptionError} if `url` is not a URL, or names a different session from the option.
+ * @throws {@link OptionError} if an option is invalid, or `url` is not a URL, or names a different session.
  * @example
  * ```ts
  * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -55,7 +57,8 @@ interface Target {
  * await mock.faults.assertDone();
  * ```
  */
-export function connectMock(url: string | URL, { session, token }: ConnectOptions = {}): RemoteMock {
+export function connectMock(url: string | URL, input: ConnectOptions = {}): RemoteMock {
+  const { session, token } = checkedOptions({ session: text, token: text }, input);
   const address = String(url);
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new OptionError(

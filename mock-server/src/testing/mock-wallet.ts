@@ -2,9 +2,12 @@ import { hashes, sign } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
+import * as z from "zod/mini";
 import { addressBytes } from "../formats/addresses.js";
 import { readTransaction, signaturesAt, type Transaction } from "../formats/transaction.js";
+import { checkedOptions } from "../kernel/checked.js";
 import { OptionError } from "../kernel/errors.js";
+import { choice, duration, text } from "../kernel/schema-kit.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 import type { MockServer } from "../server/server.js";
 import type { WalletKeys } from "../world/world.js";
@@ -176,7 +179,7 @@ const USER_REJECTED = 4001;
  * @param server The server, or a handle to it.
  * @param name Name of a wallet of the world, such as `alice`.
  * @param options How it behaves.
- * @throws {@link OptionError} if the world has no such wallet.
+ * @throws {@link OptionError} if the world has no such wallet, or an option is invalid.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -199,6 +202,7 @@ export function mockWallet(
   options: MockWalletOptions = {},
 ): MockWallet | Promise<MockWallet> {
   const { wallets } = Object(server) as typeof server;
+  checkedOptions({ like: text, network: choice(["live", "test"]), delay: duration, ask: z.any() }, options);
   if (wallets === undefined)
     throw new OptionError("server", 'must be a mock server: mockWallet(server, "alice")');
   const open = (all: Awaited<typeof wallets>) => {

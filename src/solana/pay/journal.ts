@@ -139,6 +139,9 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     throw new ConfigurationError(
       "paymentId must be a string of 1 to 256 characters, such as your order's ID.",
     );
+  // `order-${undefined}` would be one payment for every order.
+  if (/(?<![a-z\d])(?:undefined|null|NaN)(?![a-z\d])|\[object /i.test(paymentId))
+    throw new ConfigurationError(`paymentId contains a missing value: ${paymentId}. Nothing was sent.`);
   if (paymentId.startsWith(OWN_RECORDS))
     throw new ConfigurationError(
       `paymentId must not start with ${OWN_RECORDS}, which the journal's own records do. Nothing was sent.`,

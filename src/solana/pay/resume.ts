@@ -1,7 +1,7 @@
 import { isSignature } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkCall, type Rules } from "../../options/checks.js";
+import { checkCall, checkOptions, type Rules } from "../../options/checks.js";
 import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
@@ -75,11 +75,15 @@ const RECEIPT_WAIT = 10_000;
  */
 export async function resume(
   options: ResumeOptions,
-  { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
+  more: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
+  if ("signatures" in Object(options))
+    throw new ConfigurationError("signatures are a second argument: resume(options, { signatures }).");
   checkCall(options, "resume({ journal, connection })", RESUME_RULES);
   if (options.journal === undefined)
     throw new ConfigurationError("resume needs the journal of the payments: { journal, connection }.");
+  checkOptions(more, { signatures: true }, "resume(options, { signatures })");
+  const { signatures = {} } = more;
   for (const signature of Object.values(signatures))
     if (!isSignature(signature))
       throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");

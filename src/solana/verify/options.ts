@@ -108,7 +108,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     "limit",
   ],
   expect: [
-    `{ side: "input" or "output", amount: bigint }, and base58 ${EXPECTED_ADDRESSES}`,
+    `{ side: "input" or "output", amount: bigint }, and base58 ${EXPECTED_ADDRESSES.join(", ")}`,
     isExpected,
     "limit",
   ],

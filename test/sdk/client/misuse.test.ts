@@ -1,18 +1,24 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
+import { explore, exploreProcess } from "@intent-tx/mock-server/explore";
 import { connectMock, mockWallet } from "@intent-tx/mock-server/testing";
-import { ConfigurationError, IntentTx, parseUnits } from "intent-tx";
-import { intentTools } from "intent-tx/ai";
-import { FileJournal } from "intent-tx/node";
+import { ConfigurationError, IntentTx, KeyRotator, parseUnits } from "intent-tx";
+import { intentTools, registerTools, toOpenAI } from "intent-tx/ai";
+import { FileJournal, FileKeyStore } from "intent-tx/node";
+import { tracedExecute } from "intent-tx/opentelemetry";
 import { proxy } from "intent-tx/proxy";
+import { intentTxQueries } from "intent-tx/react";
+import { RedisJournal, RedisKeyStore } from "intent-tx/redis";
 import {
   checkJournal,
   confirm,
   execute,
+  intentTxPlugin,
   MemoryJournal,
   preview,
   resume,
+  signAndSend,
   verifyTransaction,
 } from "intent-tx/solana";
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
@@ -178,6 +184,10 @@ test.each<[object, string]>([
     "expect.recipient is undefined, so it would not limit",
   ],
   [{ amount: 5n }, 'expect must be { side: "input" or "output", amount: bigint }'],
+  [
+    5n as never,
+    'expect must be { side: "input" or "output", amount: bigint }, and base58 inputToken, outputToken',
+  ],
 ])("a wrong field of expect is named: %o", (expected, message) => {
   const walletAddress = "So11111111111111111111111111111111111111112";
   const verify = () => verifyTransaction("", {} as never, { walletAddress, expect: expected as never });
@@ -189,6 +199,7 @@ describe("a call in another form says how to call it", () => {
   const js = <T>(value: T) => value as unknown as (...input: unknown[]) => unknown;
   const command = "swap 1 SOL for USDC";
   const signer = {};
+  const journal = new MemoryJournal();
 
   test.each([
     form("There is no option wallet; did you mean walletAddress?", () =>
@@ -213,9 +224,87 @@ describe("a call in another form says how to call it", () => {
     form("decimals must be an integer from 0 to 255, not the bigint 6n", () => js(parseUnits)("1", 6n)),
     form("checkJournal(() => journal)", () => js(checkJournal)(new MemoryJournal())),
     form('mockWallet(server, "alice")', () => js(mockWallet)("alice")),
+    form("did you mean maxWait?", () => js(execute)({ client: client(), signer, command, timeout: 9 })),
+    form("did you mean built?", () =>
+      js(signAndSend)({ transaction: "", intent: {}, signer, connection: {} }),
+    ),
+    form("resume(options, { signatures })", () => js(resume)({ journal, connection: {}, signatures: {} })),
+    form("There is no option order-17; there are signatures.", () =>
+      js(resume)({ journal, connection: {} }, { "order-17": "5Xy" }),
+    ),
+    form("Call it as intentTxPlugin({ client })", () => js(intentTxPlugin)(client())),
+    form("Call it as intentTxQueries(client).", () => js(intentTxQueries)({ baseUrl: "/api" })),
+    form("The tools must be the result of intentTools.", () => js(toOpenAI)(client())),
+    form("Call it as registerTools(server, tools).", () =>
+      js(registerTools)(intentTools(client(), { walletAddress: WALLET }), { registerTool: () => undefined }),
+    ),
+    form("Pass either command or intent.", () => js(tracedExecute)()),
+    // Each limits nothing.
+    form("limits is empty, so it would not limit what is spent.", () =>
+      js(intentTools)(client(), { walletAddress: WALLET, journal, limits: {} }),
+    ),
+    form("Options must be an object: proxy({ apiKey, baseUrl }).", () => js(proxy)("svc_test_x")),
+    form("There is no option origin; did you mean origins?", () =>
+      js(proxy)({ origin: "https://a.example" }),
+    ),
+    form("origins must be a list of origins such as https://app.example.com", () =>
+      js(proxy)({ origins: ["https://a.example/app"] }),
+    ),
+    form("encryptionKey must be a CryptoKey", () =>
+      js((options: object) => new RedisKeyStore(options as never))({
+        redis: { call: async () => [] },
+        encryptionKey: Promise.resolve({}),
+      }),
+    ),
   ])("%s", async (message, call) => {
     expect((await failure((async () => call())())).message).toContain(message);
   });
+});
+
+test.each(["undefined", `order-${undefined}`, "17:null", `${Number.NaN}`, `${{}}`, `${Promise.resolve(1)}`])(
+  "a paymentId with a missing value is refused, because it would be one payment for many orders: %s",
+  async (paymentId) => {
+    const options = { client: client(), connection: {}, signer: {}, command: "swap 1 SOL for USDC" };
+    const approve = () => true;
+    const paid = execute({ ...options, approve, journal: new MemoryJournal(), paymentId } as never);
+    await expect(paid).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining(`paymentId contains a missing value: ${paymentId}. Nothing was sent.`),
+    });
+  },
+);
+
+test("a key that is the text of a missing variable is refused, without being shown", () => {
+  expect(() => new IntentTx({ apiKey: `${undefined}`, baseUrl: "https://api.example.com/v1" })).toThrow(
+    "The API key is the text of a missing value",
+  );
+});
+
+test("seconds for milliseconds are warned of, wherever a time is passed", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const redis = { call: async () => [] };
+  client().withOptions({ rateLimit: { maxWait: 11 } });
+  await client()
+    .prices.retrieve("SOL", { timeout: 12 })
+    .catch(() => undefined);
+  for (const name of ["maxWait", "nodeTimeout", "journalTimeout"])
+    await execute({ client: client(), [name]: 13 } as never).catch(() => undefined);
+  new RedisJournal({ redis, timeout: 14 });
+  new FileKeyStore("key.json", { lease: 15, refresh: 1000 });
+  new KeyRotator({ store: { load: async () => undefined, save: async () => undefined }, maxAge: 16 });
+  // Never waits, and waits as long as it takes.
+  client().withOptions({ rateLimit: { maxWait: 0 }, timeout: Number.POSITIVE_INFINITY });
+  expect(warn.mock.calls.map(([text]) => String(text).split(" ").slice(1, 5).join(" "))).toEqual([
+    "maxWait is only 11",
+    "timeout is only 12",
+    "maxWait is only 13",
+    "nodeTimeout is only 13",
+    "journalTimeout is only 13",
+    "timeout is only 14",
+    "lease is only 15",
+    "maxAge is only 16",
+  ]);
+  warn.mockRestore();
 });
 
 test("messages of the mock server name what the caller wrote", async () => {
@@ -227,6 +316,16 @@ test("messages of the mock server name what the caller wrote", async () => {
   await expect(createMockServer({ world: { wallet: {} } as never })).rejects.toThrow("did you mean wallets");
   expect(() => mockWallet(server, "alice", { like: "metamask" as never })).toThrow(
     "like must be one of phantom",
+  );
+  expect(() => mockWallet(server, "alice", "phantom" as never)).toThrow("as in { like: … }");
+  expect(() => mockWallet(server, "alice", { delays: 5 } as never)).toThrow(
+    "delays is unknown; did you mean delay",
+  );
+  expect(() => connectMock("http://a.example", { sessionId: "a" } as never)).toThrow("sessionId is unknown");
+  const app = { run: () => undefined, faults: { api: ["lose"] } } as never;
+  await expect(explore(app)).rejects.toThrow("faults.api[0] must be one of refused, lost");
+  await expect(exploreProcess({ command: ["node"], expects: "shop: +1 SOL" } as never)).rejects.toThrow(
+    "expects is unknown; did you mean expect?",
   );
   expect(() => connectMock("127.0.0.1:4010")).toThrow('such as "http://127.0.0.1:4010"');
 });
