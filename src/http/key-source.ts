@@ -26,8 +26,7 @@ export class Key {
 
   /** The reason why a key cannot be sent; undefined if it can. */
   get problem(): string | undefined {
-    if (this.matches(/^(?:undefined|null)$/))
-      return "is the text of a missing value";
+    if (this.matches(/^(?:undefined|null)$/)) return "is the text of a missing value";
     if (this.matches(/^[\x21-\x7e]+$/)) return undefined;
     const inner = ["apiKey", "then"].find((name) => name in Object(this.#text));
     if (inner === "apiKey") return "must not be the rotator itself: pass rotator.apiKey";

@@ -47,8 +47,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const asks =
     first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
   return {
-    negation:
-      negated && (asks ? diagnosis("question", inQuestion, negated) : guarded("negation", negated)),
+    negation: negated && (asks ? diagnosis("question", inQuestion, negated) : guarded("negation", negated)),
     severest: severestOf(found, sentences, language),
   };
 }
