@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { isDeepStrictEqual } from "node:util";
 import { redactSecrets } from "../accounts/keys.js";
 import type { MockServer } from "../server/server.js";
 import type { Run } from "./run.js";
@@ -47,12 +46,10 @@ function storyOf({ requests, ended: { how, error }, output = "" }: Run, later: n
     saw: saw(),
     ...(balances && { balances: [...balances] }),
   }));
-  const repeats = (one: number, other: number) =>
-    isDeepStrictEqual({ ...steps[one], number: 0 }, { ...steps[other], number: 0 });
-  /** True inside a row of equal steps, or of equal pairs of steps, as of an app that polls. */
+  const keys = steps.map((step) => JSON.stringify({ ...step, number: 0 }));
+  /** True inside a row of equal groups of steps, as of an app that polls. */
   const isInner = (i: number) =>
-    (repeats(i - 1, i) && repeats(i, i + 1)) ||
-    (repeats(i - 2, i) && repeats(i, i + 2) && repeats(i - 1, i + 1));
+    [1, 2, 3].some((size) => i >= size && keys.slice(i - size, i + 1).every((key, k) => key === keys[i + k]));
   return {
     steps: steps.filter((_, i) => !isInner(i)),
     later,

@@ -137,13 +137,6 @@ export async function runOnce<S>(
   const processes: Process[] = [];
   const hang = new AbortController();
   const hung = once(hang.signal, "abort").then(() => ({ how: "hung" as const }));
-  const watch = wallInterval(() => {
-    idleMs += LOOK_MS;
-    if (idleMs === HUNG_MS) hang.abort();
-    if (network.open > 0 || idleMs % IDLE_MS > 0) return;
-    warnings.add(REAL_TIMERS);
-    void server.clock.advance(SLOT_MS);
-  }, LOOK_MS);
   const onUnknown = (method: string) =>
     void warnings.add(`the app calls ${method}, which throws here. The app may be right where it fails.`);
 
@@ -185,7 +178,15 @@ export async function runOnce<S>(
     () => workers.push(work()),
   );
   const disk = newDisk(network);
+  // The first call loads the chain, which is no idleness of the app.
   const untell = await tellChain(host, server, network.requests);
+  const watch = wallInterval(() => {
+    idleMs += LOOK_MS;
+    if (idleMs === HUNG_MS) hang.abort();
+    if (network.open > 0 || idleMs % IDLE_MS > 0) return;
+    warnings.add(REAL_TIMERS);
+    void server.clock.advance(SLOT_MS);
+  }, LOOK_MS);
   const ends: [End, ...End[]] = [await work()];
   for (const worker of workers) ends.push(await worker);
   wallClear(watch);

@@ -177,7 +177,7 @@ test("explore: a report shows each step, the fault and the balances; a damaged o
     .filter({ hasText: "sendTransaction crash-after" })
     .getByText("bob +1 SOL")
     .waitFor();
-  await page.getByText("6 more times the same").waitFor();
+  await page.getByText("6 more steps like the ones before").waitFor();
   await page.getByText("paid <b>again</b>").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "1:lost" }).click();

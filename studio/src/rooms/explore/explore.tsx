@@ -2,23 +2,19 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { readReport, type SavedReport } from "../../../../mock-server/src/explore/saved-report.js";
 import { Empty, Panel } from "../../parts/panel.js";
-import { messageOf } from "../../server/http.js";
 import { href, useQuery } from "../../server/url.js";
-import { showToast } from "../../toast.js";
+import { act } from "../../toast.js";
 import { Story } from "./story.js";
 import "./explore.css";
 
 /** The report that is open. It stays while other rooms are visited. */
 const opened = signal<SavedReport | undefined>(undefined);
 
-/** Opens the text of a report. An empty text is the server's, if it has none. */
-function open(text: string): void {
-  try {
+/** Opens the text of a report. It is empty if the server has none. */
+const open = (text: string) =>
+  act(undefined, async () => {
     if (text !== "") opened.value = readReport(text);
-  } catch (error) {
-    showToast(messageOf(error), "bad");
-  }
-}
+  });
 
 /** Browsers also accept a file that is dropped on the field. */
 const OpenFile = () => (
@@ -36,27 +32,26 @@ const OpenFile = () => (
 function Summary({ report }: { readonly report: SavedReport }) {
   const { failures, schedules, requests, skipped, unmatched, warnings } = report;
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  const notes = [
+    ...warnings.map((warning) => `Warning: ${warning}`),
+    ...skipped.map(({ schedule, reason }) => `Skipped ${schedule}: ${reason}`),
+    ...(unmatched.length > 0
+      ? [`No request matched ${unmatched.map(({ schedule }) => schedule).join(", ")}`]
+      : []),
+  ];
   return (
-    <Panel label="Summary" body="inner stack">
+    <Panel label="Summary" body="inner">
       <div class="row">
         <span class="badge">{schedules} schedules tried</span>
         <span class={left > 0 ? "badge warn" : "badge"}>{left} skipped</span>
         <span class={failures.length > 0 ? "badge bad" : "badge good"}>{failures.length} failed</span>
         <span class="soft">{requests} requests without faults</span>
       </div>
-      {warnings.map((warning) => (
-        <p key={warning} class="notice warn">
-          {warning}
+      {notes.map((note) => (
+        <p key={note} class="soft">
+          {note}
         </p>
       ))}
-      {skipped.map(({ schedule, reason }) => (
-        <p key={schedule} class="soft">
-          Skipped {schedule}: {reason}.
-        </p>
-      ))}
-      {unmatched.length > 0 && (
-        <p class="soft">No request matched {unmatched.map(({ schedule }) => schedule).join(", ")}.</p>
-      )}
     </Panel>
   );
 }

@@ -5,46 +5,36 @@ import { Panel } from "../../parts/panel.js";
 type Failure = SavedReport["failures"][number];
 type Step = Failure["steps"][number];
 
-function Row({ step, balances }: { readonly step: Step; readonly balances: readonly string[] | undefined }) {
-  const { number, operation, fault, saw } = step;
-  return (
-    <li class={fault === undefined ? "step" : "step faulty"}>
-      <span class="number soft">{number}</span>
-      <span class="mono">
-        {operation} {fault !== undefined && <span class="badge bad">{fault}</span>}
-      </span>
-      <span class="mono saw">{saw}</span>
-      <span class={step.balances ? "mono" : "mono unchanged"}>
-        {balances?.length ? balances.map((change) => <span key={change}>{change}</span>) : "unchanged"}
-      </span>
-    </li>
-  );
-}
-
 /** The steps of a run, with the changes of the balances that hold after each. */
 function Steps({ steps }: { readonly steps: readonly Step[] }) {
-  let balances: readonly string[] | undefined;
+  let held: readonly string[] = [];
   return (
     <ol class="steps">
       <li class="step heads">
-        <span class="number">#</span>
-        <span>Request</span>
-        <span>The app saw</span>
-        <span>Balances since the start</span>
+        {["#", "Request", "The app saw", "Balances since the start"].map((head) => (
+          <span key={head}>{head}</span>
+        ))}
       </li>
-      {steps.map((step, i) => {
+      {steps.map(({ number, life, operation, fault, saw, balances }, i) => {
         const before = steps[i - 1];
-        balances = step.balances ?? balances;
-        const same = before ? step.number - before.number - 1 : 0;
-        const isNew = before?.life !== step.life;
-        const remark = isNew ? `Life ${step.life + 1}` : same > 0 && `${same} more times the same`;
+        const left = before ? number - before.number - 1 : 0;
+        const remark =
+          before?.life !== life ? `Life ${life + 1}` : left > 0 && `${left} more steps like the ones before`;
+        held = balances ?? held;
         return [
           remark && (
-            <li class="remark" key={`before ${step.number}`}>
+            <li class="remark" key={`before ${number}`}>
               {remark}
             </li>
           ),
-          <Row key={step.number} step={step} balances={balances} />,
+          <li class={fault === undefined ? "step mono" : "step mono faulty"} key={number}>
+            <span class="soft">{number}</span>
+            <span>
+              {operation} {fault !== undefined && <span class="badge bad">{fault}</span>}
+            </span>
+            <span>{saw}</span>
+            <span class={balances ? "held" : "held unchanged"}>{held.join("\n") || "unchanged"}</span>
+          </li>,
         ];
       })}
     </ol>
