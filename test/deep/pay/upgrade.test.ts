@@ -152,7 +152,7 @@ const DIRECTIONS = [
   ["next", "0.1"],
 ] as const;
 
-/** What the first call ends with when it wakes up: the answer of the second, or that it does not know. */
+/** The end of the first call after it wakes up: the answer of the second, or `unknown`. */
 const isSame = (woken: unknown, signature: string) =>
   /^(?:unknown|landed)$/.test(Object(woken).outcome) || Object(woken).signature === signature;
 

@@ -184,7 +184,7 @@ const [OLD, NEW] = [
   { keyId: "key_1", key: "svc_live_old_1" },
   { keyId: "key_2", key: "svc_live_new_2" },
 ];
-/** The key in use, whether its rotation goes on at the next request, and the error of that request if it does not. */
+/** The key in use, whether its rotation continues at the next request, and the error of that request if it does not. */
 const USED: Record<string, [key: typeof OLD, unfinished: boolean, error?: string]> = {
   rotated: [NEW, false],
   started: [OLD, true],
