@@ -23,7 +23,7 @@ export const BUDGET = { schedules: maybe(integer(1)), partial: maybe(flag) } as 
 const NO_REQUESTS =
   "The app sent no request, so nothing can be tried. Use the handles that run gets, or the variables that the command gets.";
 
-/** What is tried, found and left out. */
+/** The schedules of an exploration: those tried, those that failed, and those left out. */
 export class Exploration {
   readonly #tried = new Set<string>();
   failures: ExplorationFailure[] = [];

@@ -178,7 +178,7 @@ export async function runOnce<S>(
     () => workers.push(work()),
   );
   const disk = newDisk(network);
-  // The first call loads the chain, which is no idleness of the app.
+  // The first call loads the chain. Meanwhile the app is not idle.
   const untell = await tellChain(host, server, network.requests);
   const watch = wallInterval(() => {
     idleMs += LOOK_MS;
