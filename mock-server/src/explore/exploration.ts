@@ -9,7 +9,7 @@ import {
   Report,
   type SkippedSchedule,
 } from "./report.js";
-import type { Run } from "./run.js";
+import type { AppRun } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
 
 export const functionType = z.custom<() => unknown>(
@@ -57,7 +57,7 @@ export class Exploration {
   }
 
   /** Adds a run, and returns its failure. */
-  add(schedule: Schedule, run: Run): ExplorationFailure | undefined {
+  add(schedule: Schedule, run: AppRun): ExplorationFailure | undefined {
     const text = scheduleText(schedule);
     this.#tried.add(text);
     for (const warning of run.warnings ?? []) this.warnings.add(warning);

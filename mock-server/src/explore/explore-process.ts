@@ -22,7 +22,7 @@ import { Network } from "./network.js";
 import { Process } from "./process.js";
 import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
 import { type Report, secretsOf } from "./report.js";
-import { checkedRun, type Ended, MAX_LIVES, type Run } from "./run.js";
+import { type AppRun, checkedRun, type Ended, MAX_LIVES } from "./run.js";
 
 /** Argument of the check of {@link exploreProcess}. */
 export interface ProcessEnding {
@@ -188,7 +188,7 @@ async function runProcess(
   options: ExploreProcessOptions,
   schedule: Schedule,
   stop: AbortSignal,
-): Promise<Run & { readonly secrets: readonly string[] }> {
+): Promise<AppRun & { readonly secrets: readonly string[] }> {
   const { command, cwd = ".", keep, check, drive, ready } = options;
   const host = await makeHost({ seed: 1, ...options.server });
   await using server = new MockServer(host);

@@ -12,7 +12,7 @@ import { type ExploredFaults, FaultsSchema, type Schedule, scheduleText } from "
 import type { TracedRequest } from "./network.js";
 import { clearedTimers } from "./process.js";
 import { type ExplorationFailure, failureOf, type Report, secretsOf } from "./report.js";
-import { type ExploredApp, type Run, runOnce } from "./run.js";
+import { type AppRun, type ExploredApp, runOnce } from "./run.js";
 import { longer, payingFirst } from "./schedules.js";
 
 /** Options of {@link explore}. `S` is the result of `setup`. */
@@ -91,7 +91,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
   /** Failures of `check`. */
-  const checked = new Map<ExplorationFailure, { readonly schedule: Schedule; readonly run: Run }>();
+  const checked = new Map<ExplorationFailure, { readonly schedule: Schedule; readonly run: AppRun }>();
   const began = process.cpuUsage();
   let hung = 0;
   /** The requests of the run without faults. */
@@ -156,7 +156,7 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
     const { schedule, run: whole } = found;
     const total = whole.requests.length;
     const upTo = (last: number) => runUnder(schedule, { last, ended: whole.ended });
-    const isSame = ({ failure: other }: Run) =>
+    const isSame = ({ failure: other }: AppRun) =>
       other !== undefined && String(other.error) === String(failure.error);
     // A check that fails without any request looks only at the app's end.
     let [low, high] = isSame(await upTo(0)) ? [total, total] : [schedule.at(-1)?.request ?? 1, total];

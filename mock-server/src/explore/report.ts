@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { redactSecrets } from "../accounts/keys.js";
 import type { MockServer } from "../server/server.js";
-import type { Run } from "./run.js";
+import type { AppRun } from "./run.js";
 import type { SavedReport, Story } from "./saved-report.js";
 
 /** A schedule under which the app went wrong. */
@@ -37,7 +37,7 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 const SIDE = 56;
 
 /** The steps of a run. */
-function storyOf({ requests, ended: { how, error }, output = "" }: Run, later: number): Story {
+function storyOf({ requests, ended: { how, error }, output = "" }: AppRun, later: number): Story {
   const steps = requests.map(({ number, life, operation, fault, saw, balances }) => ({
     number,
     life,
@@ -72,7 +72,7 @@ function traceOf({ steps, later, end, output }: Story): string[] {
 }
 
 /** A failure of a run, of which `later` requests are left out. */
-export function failureOf(schedule: string, error: unknown, run: Run, later = 0): ExplorationFailure {
+export function failureOf(schedule: string, error: unknown, run: AppRun, later = 0): ExplorationFailure {
   const story = storyOf(run, later);
   return { schedule, error, lives: run.ended.lives, trace: traceOf(story), story };
 }

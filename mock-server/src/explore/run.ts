@@ -55,7 +55,7 @@ export interface ExploredApp<S> {
 }
 
 /** A run of the app under a schedule. */
-export interface Run {
+export interface AppRun {
   readonly requests: readonly TracedRequest[];
   readonly ended: Ended;
   readonly failure: { readonly error: unknown } | undefined;
@@ -89,7 +89,7 @@ export async function checkedRun(
   network: Network,
   end: Omit<Ended, "faults">,
   check: (ended: Ended) => unknown,
-): Promise<Run> {
+): Promise<AppRun> {
   server.faults.clear();
   network.flush();
   await server.clock.advance(SLOTS_TO_CHECK * SLOT_MS);
@@ -119,7 +119,7 @@ export async function runOnce<S>(
   libraries: Libraries,
   schedule: Schedule,
   cut?: { readonly last: number; readonly ended: Ended },
-): Promise<Run> {
+): Promise<AppRun> {
   const server = new MockServer(host);
   const over = new AbortController();
   const warnings = new Set<string>();
