@@ -140,7 +140,7 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
       "paymentId must be a string of 1 to 256 characters, such as your order's ID.",
     );
   // `order-${undefined}` would be one payment for every order.
-  if (/(?<![a-z\d])(?:undefined|null|NaN)(?![a-z\d])|\[object /i.test(paymentId))
+  if (/(?<![A-Za-z\d])(?:undefined|null|NaN)(?![A-Za-z\d])|\[object /.test(paymentId))
     throw new ConfigurationError(`paymentId contains a missing value: ${paymentId}. Nothing was sent.`);
   if (paymentId.startsWith(OWN_RECORDS))
     throw new ConfigurationError(

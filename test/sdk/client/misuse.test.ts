@@ -274,6 +274,12 @@ test.each(["undefined", `order-${undefined}`, "17:null", `${Number.NaN}`, `${{}}
   },
 );
 
+test.each(["NAN-107", "Null, Ada", "nullable-3", "undefinedly"])("%s is a paymentId", async (paymentId) => {
+  const options = { client: client(), connection: {}, signer: {}, command: "swap 1 SOL for USDC" };
+  const paid = execute({ ...options, approve: () => true, journal: new MemoryJournal(), paymentId } as never);
+  await expect(paid).rejects.not.toThrow("paymentId");
+});
+
 test("a key that is the text of a missing variable is refused, without being shown", () => {
   expect(() => new IntentTx({ apiKey: `${undefined}`, baseUrl: "https://api.example.com/v1" })).toThrow(
     "The API key is the text of a missing value",
