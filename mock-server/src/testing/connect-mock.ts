@@ -57,8 +57,8 @@ interface Target {
  * await mock.faults.assertDone();
  * ```
  */
-export function connectMock(url: string | URL, input: ConnectOptions = {}): RemoteMock {
-  const { session, token } = checkedOptions({ session: text, token: text }, input);
+export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
+  const { session, token } = checkedOptions({ session: text, token: text }, options);
   const address = String(url);
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new OptionError(
