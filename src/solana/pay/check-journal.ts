@@ -153,13 +153,28 @@ async function checkRecords({ journal, record }: Lab): Promise<void> {
   const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
   // After a rollback, a record has members of a later version, which that version needs again.
   const later: object = { later: { at: [null] } };
-  const over = { receipt: { ...receipt, ...later }, reservations: [{ ...reservation, ...later }], ...later };
-  const one = record({ state: "settled", outcome: "landed", ...over });
-  await (await journal()).claim(one);
-  check(
-    isSame(await (await journal()).get(one.paymentId), one),
-    "a record does not come back as it was stored",
-  );
+  const [sent] = record().attempts;
+  const edited = {
+    ...sent,
+    signature: "t",
+    edits: ["e"],
+    byWallet: true,
+    transaction: "AQID".repeat(411),
+    ...later,
+  };
+  const over = { reservations: [{ ...reservation, ...later }], createdAt: Date.now(), ...later };
+  const claimed = record({ attempts: [sent, edited] as PaymentRecord["attempts"], ...over });
+  const paid = { state: "settled", outcome: "landed", receipt: { ...receipt, ...later } } as const;
+  const settled = next(claimed, paid);
+  const unchanged = async (one: PaymentRecord) =>
+    check(
+      isSame(await (await journal()).get(one.paymentId), one),
+      "a record does not come back as it was stored",
+    );
+  await (await journal()).claim(claimed);
+  await unchanged(claimed);
+  await (await journal()).update(settled);
+  await unchanged(settled);
 }
 
 async function checkOpen({ journal, record }: Lab): Promise<void> {

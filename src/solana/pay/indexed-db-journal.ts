@@ -60,6 +60,9 @@ const failed = (cause: unknown): unknown => {
 /** Sends a request of a transaction. `next` gets its result, and may send others. */
 type Ask = <T>(request: IDBRequest<T>, next?: (result: T) => void) => void;
 
+/** Whether a row is that of a claim. */
+const isFirstVersion = (text: string): boolean => JSON.parse(text).record.version === 1;
+
 function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
   /** The keys that this page has found. */
   const found = new Set<string>();
@@ -130,8 +133,9 @@ function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
         let isStored = false;
         ask(rows.get(key), (text) => {
           check(key, text);
-          // The row of an earlier build is removed an hour before, so that a crash cannot bring it back.
-          const isOld = next === undefined && oldRow(key) !== undefined;
+          // The row of an earlier build is removed first, so that it does not count as a change by an old tab.
+          const isEnded = next === undefined || (text !== undefined && isFirstVersion(next));
+          const isOld = isEnded && oldRow(key) !== undefined;
           if (isOld) removeOldRow(key);
           isStored = text === expected && !isOld;
           if (isStored && next !== undefined) ask(rows.put(next, key));
@@ -152,11 +156,13 @@ function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
         ask(rows.getAll(), (result) => {
           texts = result;
         });
-        return () =>
-          keys.flatMap((key, at): [string, string][] => {
+        return () => {
+          for (const key of keys) found.add(String(key));
+          return keys.flatMap((key, at): [string, string][] => {
             const text = texts[at] ?? "";
             return isChangedByOldBuild(String(key), text) ? [] : [[String(key), text]];
           });
+        };
       }),
   };
 }

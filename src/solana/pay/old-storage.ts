@@ -47,7 +47,7 @@ export function isChangedByOldBuild(key: string, text: string | undefined): bool
     const { record, settledAt = Number.NaN }: OldRow = JSON.parse(old);
     const isExpired = record.outcome !== undefined && Date.now() - settledAt >= SETTLED_KEPT_MS;
     const version = text === undefined ? 0 : (JSON.parse(text) as OldRow).record.version;
-    return record.version > version && !(isExpired && text === undefined);
+    return record.version >= version && !(isExpired && text === undefined);
   } catch {
     // A damaged row. The carried one is read and reported.
     return false;

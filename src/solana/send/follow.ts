@@ -146,7 +146,9 @@ class Follower {
       isExpired ? Promise.reject(error) : { status: undefined, slot: undefined },
     );
     if (status !== undefined) return this.#read(status);
-    const found = await this.#expiry.found(slot, this.#signature, this.#sending.oneSignature);
+    // A wallet that returned a refused edit can have sent another transaction, such as the one it was given.
+    const isOne = this.#sending.oneSignature && wallet === undefined;
+    const found = await this.#expiry.found(slot, this.#signature, isOne);
     if (found === undefined) return undefined;
     if (found !== null) return this.#checkOther(found);
     this.#removeUnderway();

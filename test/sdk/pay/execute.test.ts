@@ -345,6 +345,25 @@ describe("execute", () => {
       },
     );
 
+    test.each(["pay", "resume"])("and returns a refused edit of it is not asked again: %s", async (next) => {
+      const world = await setup();
+      const { pay, journal, connection, clock, keypair } = world;
+      const signTransaction = async (built: Unsigned) => {
+        const edited = addTransfer(VersionedTransaction.deserialize(built.serialize()));
+        await broadcasting(world, async () => {}).signTransaction(built);
+        edited.sign([keypair]);
+        return edited;
+      };
+      const call = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
+      await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
+      await clock.sleep(120_000);
+      if (next === "resume")
+        expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "landed" }]);
+      const { signature } = await pay();
+      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
+      expect(sent.map((one) => one.signature)).toEqual([signature]);
+    });
+
     test("is asked again on a public cluster if its history shows a transaction before the prompt", async () => {
       const { pay, changed, keypair, clock } = await setup();
       const getGenesisHash = async () => "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";

@@ -99,6 +99,16 @@ describe("a connection", () => {
     expect(await page().get(one.paymentId)).toBeUndefined();
   });
 
+  test("that only listed a payment does not claim it after the storage was deleted", async () => {
+    const { page, remove } = browser();
+    const one = record();
+    await page().claim(one);
+    const journal = page();
+    expect(await journal.open()).toEqual([one]);
+    await remove();
+    await expect(journal.claim(one)).rejects.toThrow("The browser has deleted the record");
+  });
+
   test("opens a database of a newer build, as after a rollback of the site", async () => {
     const { indexedDB, page } = browser();
     const newer = indexedDB.open("intent-tx", 3);
@@ -253,6 +263,12 @@ describe("rows that earlier builds kept in localStorage", () => {
     const later = record();
     write(later);
     await expect(journal.claim(later)).rejects.toThrow("earlier version of this site");
+    // Both tabs paid, in as many steps.
+    const twice = { ...record(), version: 2 };
+    await journal.claim({ ...twice, version: 1 });
+    await journal.update(twice);
+    write({ ...twice, intentId: "int_other" });
+    await expect(journal.get(twice.paymentId)).rejects.toThrow("earlier version of this site");
   });
 
   test("end after 7 days in both places, first in the old one", async () => {
@@ -268,5 +284,20 @@ describe("rows that earlier builds kept in localStorage", () => {
     await journal.claim(record());
     expect(Object.keys(items)).toEqual([]);
     expect(await journal.claim(one)).toBeUndefined();
+  });
+
+  test("end after 7 days also for a payment that is claimed before old rows are removed", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { write } = oldBuild();
+    const one = record({ ...settled, version: 3 });
+    write(one, Date.now());
+    const { page } = browser();
+    const journal = page();
+    vi.setSystemTime(Date.now() + 7 * 86_400_000 - 1000);
+    await journal.claim(record());
+    vi.setSystemTime(Date.now() + 2000);
+    const again = record({ paymentId: one.paymentId });
+    expect(await journal.claim(again)).toBeUndefined();
+    expect(await page().get(one.paymentId)).toEqual(again);
   });
 });
