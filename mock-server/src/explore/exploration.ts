@@ -75,7 +75,8 @@ export class Exploration {
 
   /** Leaves a number of schedules out. */
   skip(count: number, reason: string): void {
-    if (count > 0) this.#skipped.push({ schedule: `${count} schedules`, count, reason });
+    if (count > 0)
+      this.#skipped.push({ schedule: count === 1 ? "1 schedule" : `${count} schedules`, count, reason });
   }
 
   /** @throws ExplorationError for a failure or a schedule that was left out, unless the options allow it */

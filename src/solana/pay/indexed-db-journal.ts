@@ -133,7 +133,8 @@ function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
         let isStored = false;
         ask(rows.get(key), (text) => {
           check(key, text);
-          // The row of an earlier build is removed first, so that it does not count as a change by an old tab.
+          // The row of an earlier build is removed first: a crash cannot bring it back to a page that has removed the new
+          // one, and it does not count as a change by an old tab.
           const isEnded = next === undefined || (text !== undefined && isFirstVersion(next));
           const isOld = isEnded && oldRow(key) !== undefined;
           if (isOld) removeOldRow(key);

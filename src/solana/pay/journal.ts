@@ -141,7 +141,9 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     );
   // `order-${undefined}` would be one payment for every order.
   if (/(?<![A-Za-z\d])(?:undefined|null|NaN)(?![A-Za-z\d])|\[object /.test(paymentId))
-    throw new ConfigurationError(`paymentId contains a missing value: ${paymentId}. Nothing was sent.`);
+    throw new ConfigurationError(
+      `paymentId contains a missing value: ${paymentId}. Pass the ID of this order. Nothing was sent.`,
+    );
   if (paymentId.startsWith(OWN_RECORDS))
     throw new ConfigurationError(
       `paymentId must not start with ${OWN_RECORDS}, which the journal's own records do. Nothing was sent.`,

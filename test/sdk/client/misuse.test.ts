@@ -269,7 +269,9 @@ test.each(["undefined", `order-${undefined}`, "17:null", `${Number.NaN}`, `${{}}
     const paid = execute({ ...options, approve, journal: new MemoryJournal(), paymentId } as never);
     await expect(paid).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining(`paymentId contains a missing value: ${paymentId}. Nothing was sent.`),
+      message: expect.stringContaining(
+        `paymentId contains a missing value: ${paymentId}. Pass the ID of this order. Nothing was sent.`,
+      ),
     });
   },
 );
