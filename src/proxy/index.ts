@@ -31,7 +31,8 @@ export interface ProxyOptions extends ClientOptions {
   readonly origins?: readonly string[];
 }
 
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+/** Of any scheme, as extensions and apps have their own. */
+const isOrigin = (text: unknown) => /^[a-z][a-z\d+.-]*:\/\/[^/*\s]+$/i.test(String(text));
 
 const PROXY_RULES: Rules<ProxyOptions> = {
   ...CLIENT_RULES,

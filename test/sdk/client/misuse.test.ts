@@ -282,6 +282,13 @@ test.each(["NAN-107", "Null, Ada", "nullable-3", "undefinedly"])("%s is a paymen
   await expect(paid).rejects.not.toThrow("paymentId");
 });
 
+test("a proxy takes origins of pages, extensions and apps", () => {
+  const origins = ["http://localhost:3000", "chrome-extension://abcdefghijklmnop", "capacitor://localhost"];
+  expect(
+    proxy({ apiKey: "svc_test_0123456789abcdef", baseUrl: "https://api.example.com/v1", origins }),
+  ).toBeDefined();
+});
+
 test("a key that is the text of a missing variable is refused, without being shown", () => {
   expect(() => new IntentTx({ apiKey: `${undefined}`, baseUrl: "https://api.example.com/v1" })).toThrow(
     "The API key is the text of a missing value",
