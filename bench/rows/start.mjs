@@ -118,12 +118,7 @@ export const rows = [
     title: "Memory after 300 servers (RSS)",
     unit: "MB",
     sides: inTests(memoryAfter),
-    goals: {
-      cost: {
-        atMost: 300,
-        reason: "V8 does not see the memory of LiteSVM, so it collects closed chains late",
-      },
-    },
+    goals: { cost: { atMost: 300, reason: "V8 collects closed chains late" } },
     ...ONCE,
   },
 ];
