@@ -9,10 +9,14 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
   return order.indexOf(reached) >= order.indexOf(wanted);
 }
 
-/** A block is confirmed in its own slot and finalized 32 slots later, unless a fault delays the transaction. */
+/** A block is confirmed in its own slot, or when the delay by a fault ends, and finalized 32 slots later. */
 export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number): Commitment {
-  if (row.heldAt && (row.heldUntilSlot === undefined || now < row.heldUntilSlot)) return row.heldAt;
-  return now - row.slot >= FINALIZATION_SLOTS ? "finalized" : "confirmed";
+  if (isHeldForever(row) || now < confirmedAt(row)) return row.heldAt ?? "processed";
+  return now - confirmedAt(row) >= FINALIZATION_SLOTS ? "finalized" : "confirmed";
+}
+
+function confirmedAt({ slot, heldUntilSlot = slot }: Pick<LedgerTransactionRow, Place>): number {
+  return Math.max(slot, heldUntilSlot);
 }
 
 export function isHeldForever({ heldAt, heldUntilSlot }: Pick<LedgerTransactionRow, Place>): boolean {
@@ -21,6 +25,6 @@ export function isHeldForever({ heldAt, heldUntilSlot }: Pick<LedgerTransactionR
 
 export function statusAt(row: Pick<LedgerTransactionRow, Place | "err">, now: number): SignatureStatus {
   const commitment = commitmentAt(row, now);
-  const confirmations = { processed: 0, confirmed: Math.max(0, now - row.slot), finalized: null }[commitment];
+  const confirmations = { processed: 0, confirmed: Math.max(0, now - confirmedAt(row)), finalized: null }[commitment];
   return { slot: row.slot, err: row.err as SignatureStatus["err"], commitment, confirmations };
 }

@@ -37,6 +37,8 @@ test("changes that slow-confirm keeps at processed are visible only at processed
     await server.clock.advance("9s");
     expect([await status(), await balances(server)], turn).toEqual(["processed", [2, 0, 0]]);
     await server.clock.advance("2s");
+    expect([await status(), await balances(server)], turn).toEqual(["confirmed", [2, 2, 0]]);
+    await server.clock.advance("13s");
     expect([await status(), await balances(server)], turn).toEqual(["finalized", [2, 2, 2]]);
     await server.restore(state);
   }
