@@ -61,10 +61,16 @@ const numberOf = (name: string, given: string | undefined) => {
   return given === undefined ? undefined : Number(given);
 };
 
+/** Stays an `import()` in the CommonJS build, which turns others into `require()`. */
+const load: (url: string) => Promise<Readonly<Record<string, unknown>>> = Function(
+  "url",
+  "return import(url)",
+) as never;
+
 /** The check of a module: its default export, or `check`. */
 async function checkOf(file: string) {
   if (!existsSync(file)) throw new UsageError(`--check ${file}: no such file`);
-  const found = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  const found = await load(pathToFileURL(resolve(file)).href);
   const check = found["default"] ?? found["check"];
   if (typeof check !== "function")
     throw new UsageError(`--check ${file}: has no function as its default export`);

@@ -1,7 +1,11 @@
 // Calls every built CommonJS entry of both packages, because an entry that loads may still fail if a dependency exports
 // differently to require() than to import. test/runners/newest-peers has the newest majors of nock and msw.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 
 const require = createRequire(import.meta.url);
 const server = await require("@intent-tx/mock-server").createMockServer({ seed: 1 });
@@ -92,4 +96,13 @@ test("every CommonJS entry has a call here", () => {
     return paths.map((path) => name + path.slice(1));
   });
   expect(Object.keys(CALLS).sort()).toEqual(entries.sort());
+});
+
+test("the built command line imports the module of --check, which may await", () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "check.mjs"), `await 0; export default () => { throw new Error("checked"); };`);
+  const main = join(require.resolve("@intent-tx/mock-server/package.json"), "../dist/cli/main.js");
+  const command = ["explore", "--only", "none", "--check", "check.mjs", "--", process.execPath, "-e", ""];
+  const explore = () => execFileSync(process.execPath, [main, ...command], { cwd, encoding: "utf8" });
+  expect(explore).toThrow(expect.objectContaining({ stdout: expect.stringContaining("Error: checked") }));
 });
