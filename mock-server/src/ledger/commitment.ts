@@ -25,6 +25,7 @@ export function isHeldForever({ heldAt, heldUntilSlot }: Pick<LedgerTransactionR
 
 export function statusAt(row: Pick<LedgerTransactionRow, Place | "err">, now: number): SignatureStatus {
   const commitment = commitmentAt(row, now);
-  const confirmations = { processed: 0, confirmed: Math.max(0, now - confirmedAt(row)), finalized: null }[commitment];
+  const confirmed = Math.max(0, now - confirmedAt(row));
+  const confirmations = { processed: 0, confirmed, finalized: null }[commitment];
   return { slot: row.slot, err: row.err as SignatureStatus["err"], commitment, confirmations };
 }
