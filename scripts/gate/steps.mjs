@@ -41,6 +41,7 @@ export const GATES = {
   // Tests that take minutes, or need other programs or runtimes.
   deep: [
     build,
+    { name: "browser", command: "npm run --silent test:browser", after: ["build"] },
     // The servers, fleets and validators of these tests mostly wait, so the next steps run at the same time.
     {
       ...vitest(
@@ -52,7 +53,6 @@ export const GATES = {
       after: ["build"],
     },
     vitest("deep", "searches", "--project deep", ...SEARCHES.map((area) => `test/deep/${area}/`)),
-    { name: "browser", command: "npm run --silent test:browser", after: ["build"] },
     { name: "clients", command: "npm run --silent test:clients", after: ["build"] },
     { name: "examples", command: "npm run --silent test:examples", after: ["build"] },
     {
@@ -62,8 +62,6 @@ export const GATES = {
       after: ["build"],
     },
     { name: "runners", command: "npm run --silent test:runners", after: ["build"] },
-    // Without the check of bench/RESULTS.md, which is measured only before a release.
-    { name: "release", command: "node scripts/gate/runners.mjs test/runners plain", after: ["build"] },
     { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
   ],
 };
