@@ -111,11 +111,9 @@ const languages = [ENGLISH, spanish()];
 // "once" is a number in the other language.
 const isNumber = (word: string): boolean =>
   /\d/.test(word) ||
-  languages.some(
-    ({ lexicon, numbers }) => lexicon.words.get(word)?.numeral || numbers.words.scales.has(word),
-  );
+  languages.some(({ lexicon, numbers }) => lexicon.numerals.has(word) || numbers.words.scales.has(word));
 const words = languages.map(({ lexicon }) =>
-  [...lexicon.words.keys()].filter((word) => !isNumber(word) && !MEASURE.test(word)).sort(),
+  [...lexicon.words()].filter((word) => !isNumber(word) && !MEASURE.test(word)).sort(),
 );
 
 const GREETINGS = [

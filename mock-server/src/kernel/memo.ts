@@ -1,4 +1,4 @@
-// All caches of computed values use these two functions. Caching is safe, because a value depends only on its key.
+// All caches of computed values use these functions. Caching is safe, because a value depends only on its key.
 
 /** Computes one value per string on first use. Beyond `most` values, the oldest is removed. Never caches undefined. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
@@ -25,5 +25,14 @@ export function perObject<K extends object, V>(make: (object: K) => V): (object:
     const made = make(object);
     known.set(object, made);
     return made;
+  };
+}
+
+/** Computes one value on first use. */
+export function once<V>(make: () => V): () => V {
+  let known: { readonly value: V } | undefined;
+  return () => {
+    known ??= { value: make() };
+    return known.value;
   };
 }

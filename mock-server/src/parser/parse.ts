@@ -54,12 +54,12 @@ function inSpanish(command: string, world: ParserWorld, english: Trace): Trace |
   const language = spanish();
   // "deposita" is Spanish, not a misspelled "deposits".
   const isKnown = ({ form, text, start, end }: Atom): boolean =>
-    language.lexicon.words.has(form === "typo" ? command.slice(start, end).toLowerCase() : text);
+    language.lexicon.words().has(form === "typo" ? command.slice(start, end).toLowerCase() : text);
   const known = strange.filter(isKnown).length;
   const certain = SPANISH.test(command);
   if (!certain && known === 0) return undefined;
   const trace = analyse(command, world, language);
-  const foreign = trace.atoms.filter((atom) => isUnknown(atom) && ENGLISH.lexicon.words.has(atom.text));
+  const foreign = trace.atoms.filter((atom) => isUnknown(atom) && ENGLISH.lexicon.words().has(atom.text));
   if (trace.outcome.ok) return strange.some(isUnknown) ? trace : undefined;
   return certain || known > foreign.length ? trace : undefined;
 }

@@ -1,17 +1,11 @@
+import { once, perText } from "../../kernel/memo.js";
 import type { Rational } from "../../kernel/rational.js";
+import type { QueryTopic } from "../command.js";
 import type { ENGLISH_NUMBERS } from "./english/numbers.js";
-import { type Derived, derived, type GroupName, type Groups } from "./groups.js";
+import { type GroupName, GUARDS, type GuardName, TOPICS, UNIONS } from "./groups.js";
 
-type Numbers = Readonly<typeof ENGLISH_NUMBERS>;
-
-/** A phrase split into words, and its meaning. */
-export interface Phrase<T> {
-  readonly words: readonly string[];
-  readonly value: T;
-}
-
-/** Phrases by their second word, longest first. */
-export type PhraseIndex<T> = ReadonlyMap<string, readonly Phrase<T>[]>;
+/** Phrases, split into words, by their second word, longest first. */
+export type PhraseIndex = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Groups texts by their first word. */
 export function byFirstWord(texts: Iterable<string>): ReadonlyMap<string, readonly string[]> {
@@ -27,19 +21,15 @@ export function byFirstWord(texts: Iterable<string>): ReadonlyMap<string, readon
 }
 
 /** Indexes the texts of two words and more. Undefined without one. */
-export function indexPhrases<T>(
-  texts: readonly string[],
-  meaningOf: (text: string) => T,
-): PhraseIndex<T> | undefined {
-  const index = new Map<string, Phrase<T>[]>();
-  const phrases = [...new Set(texts)].map((text) => ({ words: text.split(" "), text }));
-  for (const { words, text } of phrases.sort((a, b) => b.words.length - a.words.length)) {
+export function indexPhrases(texts: readonly string[]): PhraseIndex | undefined {
+  const index = new Map<string, (readonly string[])[]>();
+  const phrases = [...new Set(texts)].map((text) => text.split(" "));
+  for (const words of phrases.sort((a, b) => b.length - a.length)) {
     const [, second] = words;
     if (second === undefined) break;
-    const phrase = { words, value: meaningOf(text) };
     const known = index.get(second);
-    if (known) known.push(phrase);
-    else index.set(second, [phrase]);
+    if (known) known.push(words);
+    else index.set(second, [words]);
   }
   return index.size > 0 ? index : undefined;
 }
@@ -52,51 +42,23 @@ export interface Lexeme {
   readonly roles: number;
 }
 
-/** The entry of a single word. What a text needs of it is read when a text first has the word. */
-export class Word {
-  #lexeme: Lexeme | undefined;
-  #phrases: PhraseIndex<Lexeme> | undefined;
-  #isRead = false;
-
-  /**
-   * @param texts - the word and the phrases that begin with it
-   * @param numeral - true if a spelled number can begin with the word
-   */
-  constructor(
-    private readonly text: string,
-    private readonly texts: readonly string[],
-    private readonly lexemeOf: (text: string) => Lexeme,
-    readonly numeral: boolean,
-  ) {}
-
-  /** Undefined for a word that only phrases have. */
-  get lexeme(): Lexeme | undefined {
-    if (!this.#isRead) this.#read();
-    return this.#lexeme;
-  }
-
-  /** The phrases that begin with the word. */
-  get phrases(): PhraseIndex<Lexeme> | undefined {
-    if (!this.#isRead) this.#read();
-    return this.#phrases;
-  }
-
-  #read(): void {
-    this.#isRead = true;
-    if (this.texts.includes(this.text)) this.#lexeme = this.lexemeOf(this.text);
-    this.#phrases = indexPhrases(this.texts, this.lexemeOf);
-  }
-}
-
-/** A language's words, indexed for look-up. */
-export interface Lexicon extends Derived {
-  readonly groups: Groups;
+/** A language's words, indexed for look-up. What a text needs of them is built when a text first needs it. */
+export interface Lexicon {
+  readonly groups: Readonly<Record<GroupName | keyof typeof UNIONS, ReadonlySet<string>>>;
   /** All single words of the lexicon and of its phrases, which need no correction. */
-  readonly words: ReadonlyMap<string, Word>;
+  words(): ReadonlySet<string>;
+  /** Words that a spelled number can begin with. */
+  readonly numerals: ReadonlySet<string>;
+  /** The entry of a word or phrase. */
+  lexemeOf(text: string): Lexeme | undefined;
+  /** The phrases that begin with a word. */
+  phrasesOf(word: string): PhraseIndex | undefined;
   /** A word's roles, as bits of `ROLE`; 0 without an entry. */
   rolesOf(text: string): number;
-  /** Returns the words that match a pattern. Runs once, when a language is created. */
-  like(pattern: RegExp): ReadonlySet<string>;
+  /** The guard that a word sets off. */
+  guardOf(text: string): GuardName | undefined;
+  /** The topic that a word names. */
+  topicOf(text: string): QueryTopic | undefined;
 }
 
 /** Roles of a word, as bits: every word's roles are checked several times, and bits are faster than look-ups. */
@@ -106,31 +68,58 @@ export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
 
 const VERBS = ["SWAP", "A_SWAP_FOR", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"] as const;
-const GUARDS = ["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported"] as const;
 /** The groups of each role. */
-const ROLES: readonly (readonly [role: number, groups: readonly GroupName[]])[] = [
-  [ROLE.noise, ["noise"]],
-  [ROLE.verb, [...VERBS, "SWAP_IT", "SEND_IT", "PAY_HIM", "PASS"]],
-  [ROLE.guard, [...GUARDS, "venue", "question", "soft_negation", "statement_third", "statement_past"]],
-  [ROLE.slippage, ["SLIPPAGE"]],
+const ROLES: readonly { readonly role: number; readonly names: readonly GroupName[] }[] = [
+  { role: ROLE.noise, names: ["noise"] },
+  { role: ROLE.verb, names: [...VERBS, "SWAP_IT", "SEND_IT", "PAY_HIM", "PASS"] },
+  { role: ROLE.guard, names: GUARDS.map(([name]) => name) },
+  { role: ROLE.slippage, names: ["SLIPPAGE"] },
 ];
+
+/** The words of groups as sets, each built on first use. */
+function lazySets(
+  groups: Readonly<Record<string, readonly GroupName[]>>,
+  lists: Readonly<Record<GroupName, readonly string[]>>,
+): Readonly<Record<string, ReadonlySet<string>>> {
+  const sets = {};
+  for (const [name, parts] of Object.entries(groups)) {
+    const get = (): ReadonlySet<string> => {
+      const value: ReadonlySet<string> = new Set(parts.flatMap((part) => lists[part]));
+      Object.defineProperty(sets, name, { value });
+      return value;
+    };
+    Object.defineProperty(sets, name, { get, configurable: true });
+  }
+  return sets;
+}
+
+/** More words than a language has. */
+const MOST = 10_000;
 
 /** Compiles a language's groups of words and its number words. */
 export function compileLexicon(
   lists: Readonly<Record<GroupName, readonly string[]>>,
-  numbers: Numbers,
+  numbers: Readonly<typeof ENGLISH_NUMBERS>,
 ): Lexicon {
-  const groups = Object.fromEntries(
-    Object.entries(lists).map(([name, words]) => [name, new Set(words)]),
-  ) as unknown as Groups;
+  const all: Record<string, readonly GroupName[]> = { ...UNIONS };
+  for (const name of Object.keys(lists) as GroupName[]) all[name] = [name];
+  const groups = lazySets(all, lists) as Lexicon["groups"];
+  const { nonNumbers, parts, vagueTokens, wholes } = numbers;
+  const { cardinals, scales, unclear } = numbers.words;
+  const texts = [
+    ...[...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases],
+    ...[...nonNumbers, ...vagueTokens, ...wholes, ...parts.keys()],
+  ];
+  const first = byFirstWord(texts);
   const rolesOf = (text: string): number => {
     let roles = 0;
-    for (const [role, names] of ROLES) for (const name of names) if (groups[name].has(text)) roles |= role;
+    for (const { role, names } of ROLES) if (names.some((name) => groups[name].has(text))) roles |= role;
     return roles;
   };
-  const { nonNumbers, parts, vagueTokens, wholes } = numbers;
   // A word of several lists has the meaning of the last one.
-  const lexemeOf = (text: string): Lexeme => {
+  const lexemeOf = (text: string): Lexeme | undefined => {
+    const [word = ""] = text.split(" ", 1);
+    if (first.get(word)?.includes(text) !== true) return undefined;
     const value = parts.get(text);
     if (value) return { kind: "part", text: PART.half, value, roles: 0 };
     if (wholes.includes(text))
@@ -139,23 +128,17 @@ export function compileLexicon(
     if (nonNumbers.includes(text)) return { kind: "invalid_number", text, roles: 0 };
     return { kind: "word", text, roles: rolesOf(text) };
   };
-  const texts = [
-    ...[...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases],
-    ...[...nonNumbers, ...vagueTokens, ...wholes, ...parts.keys()],
-  ];
-  const { cardinals, scales, unclear } = numbers.words;
-  const counts = [...cardinals.keys(), ...scales.keys(), ...unclear, ...numbers.units];
-  const single = new Set(`${counts.join(" ")} ${texts.join(" ")}`.split(" "));
-  const beginnings: ReadonlySet<string> = new Set([...cardinals.keys(), ...numbers.beginsWith]);
-  const first = byFirstWord(texts);
-  const words = new Map<string, Word>();
-  for (const text of single)
-    words.set(text, new Word(text, first.get(text) ?? [], lexemeOf, beginnings.has(text)));
   return {
-    ...derived(groups),
     groups,
-    words,
+    words: once(() => {
+      const counts = [...cardinals.keys(), ...scales.keys(), ...unclear, ...numbers.units];
+      return new Set(`${counts.join(" ")} ${texts.join(" ")}`.split(" "));
+    }),
+    numerals: new Set([...cardinals.keys(), ...numbers.beginsWith]),
+    lexemeOf: perText(MOST, lexemeOf),
+    phrasesOf: perText(MOST, (word) => indexPhrases(first.get(word) ?? [])),
     rolesOf,
-    like: (pattern) => new Set(texts.filter((text) => pattern.test(text))),
+    guardOf: (text) => GUARDS.find(([name]) => groups[name].has(text))?.[1],
+    topicOf: (text) => TOPICS.find(([name]) => groups[name].has(text))?.[1],
   };
 }

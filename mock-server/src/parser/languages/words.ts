@@ -1,6 +1,9 @@
 /** Splits at commas; line breaks are ignored. */
 export const words = (text: TemplateStringsArray): readonly string[] =>
-  (text[0] ?? "").trim().replace(/\s+/g, " ").split(", ");
+  (text[0] ?? "")
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .split(", ");
 
 /** The words between commas as a set. */
 export const setOf = (text: TemplateStringsArray): ReadonlySet<string> => new Set(words(text));

@@ -1,5 +1,5 @@
 import { perObject, perText } from "../../kernel/memo.js";
-import type { GroupName, Groups } from "../languages/groups.js";
+import type { GroupName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import type { Pattern } from "../languages/pattern.js";
 
@@ -7,8 +7,17 @@ export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part
 
 export type SlotKind = "Q" | "T" | "B" | "P" | "N" | "R" | "A";
 type Element =
-  | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
+  | { readonly type: "words"; readonly words: Words; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
+
+/** The words of an element: those of any set, except the last words. */
+export interface Words {
+  readonly any: readonly ReadonlySet<string>[];
+  readonly except: ReadonlySet<string> | undefined;
+}
+
+export const isOneOf = (word: string, { any, except }: Words): boolean =>
+  any.some((words) => words.has(word)) && except?.has(word) !== true;
 
 /** A pattern split into its elements. */
 export interface Compiled {
@@ -18,20 +27,21 @@ export interface Compiled {
   readonly least: number;
 }
 
-function compileElement(source: string, groups: Groups): Element {
+function compileElement(source: string, groups: Language["lexicon"]["groups"]): Element {
   const optional = source.endsWith("?");
   const body = optional ? source.slice(0, -1) : source;
   const slot = /^([a-z]+):([QTBPNRA])$/.exec(body);
   if (slot !== null) return { type: "slot", name: slot[1] as SlotName, kind: slot[2] as SlotKind, optional };
-  // Most elements are a group.
-  if (/^[A-Z_]+$/.test(body)) return { type: "words", words: groups[body as GroupName], optional };
-  const words = new Set<string>();
-  for (const part of body.split("|")) {
-    if (/^-[A-Z_]+$/.test(part)) for (const word of groups[part.slice(1) as GroupName]) words.delete(word);
-    else if (!/^[A-Z_]+$/.test(part)) words.add(part);
-    else for (const word of groups[part as GroupName]) words.add(word);
-  }
-  return { type: "words", words, optional };
+  const parts = body.split("|");
+  const any = parts
+    .filter((part) => !part.startsWith("-") || part === "->")
+    .map((part) => (/^[A-Z_]+$/.test(part) ? groups[part as GroupName] : new Set([part])));
+  const except = parts.find((part) => /^-[A-Z]/.test(part));
+  return {
+    type: "words",
+    words: { any, except: except === undefined ? undefined : groups[except.slice(1) as GroupName] },
+    optional,
+  };
 }
 
 /** Number of words whose patterns are kept, more than a language has. */
@@ -46,7 +56,7 @@ export const grammarOf = perObject(({ patterns, lexicon: { groups } }: Language)
   });
   const startedBy = (word: string, { elements }: Compiled): boolean => {
     for (const element of elements) {
-      if (element.type === "words" ? element.words.has(word) : word === "") return true;
+      if (element.type === "words" ? isOneOf(word, element.words) : word === "") return true;
       if (!element.optional) return false;
     }
     return false;

@@ -3,7 +3,7 @@ import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Atom, type Atoms, skip, wordAt } from "../text/atom.js";
-import { type Compiled, grammarOf, type SlotKind, type SlotName } from "./grammar.js";
+import { type Compiled, grammarOf, isOneOf, type SlotKind, type SlotName, type Words } from "./grammar.js";
 import { type Constituent, type NamedToken, Quantities, type Quantity, tokenAt } from "./quantity.js";
 
 /** The content of a slot: an amount, a token, or the recipient's atom. */
@@ -66,9 +66,9 @@ export class Matcher {
   }
 
   /** True if the item is one of a pattern's words or marks. */
-  isWord(at: number, words: ReadonlySet<string>): boolean {
+  isWord(at: number, words: Words): boolean {
     const item = this.items[at];
-    return (item?.kind === "word" || item?.kind === "mark") && words.has(item.text);
+    return (item?.kind === "word" || item?.kind === "mark") && isOneOf(item.text, words);
   }
 
   /** Returns the constituents at a position that fill a pattern's slot. */
@@ -121,7 +121,7 @@ export class Matcher {
   private recipientAt(at: number): Constituent<Atom> | undefined {
     const { items } = this;
     const { recipients, amounts, lexicon } = this.language;
-    let start = skip(items, at, lexicon.holders, amounts.mine);
+    let start = skip(items, at, lexicon.groups.holders, amounts.mine);
     // "my friend at 9xQ…"
     if (start > at && recipients.at.has(wordAt(items, start)) && items[start + 1]?.kind === "address")
       start += 1;
@@ -132,7 +132,7 @@ export class Matcher {
       return undefined;
     const next = start + 1;
     // "bob.sol's" is a recipient only before a word such as "wallet".
-    if (value.form === "possessive" && !lexicon.holders.has(wordAt(items, next))) return undefined;
+    if (value.form === "possessive" && !lexicon.groups.holders.has(wordAt(items, next))) return undefined;
     // "alice.sol my other wallet" may be two recipients; "alice.sol wallet" is one.
     return { value, next: skip(items, next, recipients.plain) };
   }

@@ -117,7 +117,7 @@ class Splitter {
         ? language.suggestions.stated.get(this.text(from))
         : undefined;
     requests ||= asked !== undefined;
-    const ordersByForm = formLeads.has(this.text(from - 1));
+    const ordersByForm = formLeads.test(this.text(from - 1));
     const items: Atom[] = [];
     const noise: Atom[] = [];
     // Reads "sending" as "send" after "would you mind", and "pague" as the past "pagué".
@@ -180,10 +180,11 @@ class Splitter {
 
   /** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
   private isPast(at: number): boolean {
-    const { pasts, beforeOrders } = this.language.phrasing;
+    const { pasts, beforeOrders, formLeads } = this.language.phrasing;
     const before = this.atoms.slice(0, at);
     return (
-      pasts.has(this.text(at)) && before.some(({ kind, text }) => kind !== "mark" && !beforeOrders.has(text))
+      pasts.has(this.text(at)) &&
+      before.some(({ kind, text }) => kind !== "mark" && !beforeOrders.has(text) && !formLeads.test(text))
     );
   }
 
@@ -207,7 +208,7 @@ class Splitter {
     const at = atoms.findIndex(({ text }, i) => chains.on.has(text) && atoms[i + 1]?.token?.symbol === "JUP");
     if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
     const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
-    return whole || atoms.some(({ text }) => lexicon.swapVerbs.has(text)) ? at : -2;
+    return whole || atoms.some(({ text }) => lexicon.groups.swapVerbs.has(text)) ? at : -2;
   }
 
   /** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
@@ -217,7 +218,7 @@ class Splitter {
 
   /** True for "but leave some for fees" after a share of SOL. */
   private leavesFees(at: number): boolean {
-    if (!this.language.phrasing.feesLeft.has(this.text(at))) return false;
+    if (!this.language.phrasing.feesLeft.test(this.text(at))) return false;
     const share = this.atoms.findIndex(({ kind }) => kind === "part");
     return (
       share >= 0 && this.atoms.slice(share).find(({ kind }) => kind === "token")?.token?.symbol === "SOL"
@@ -227,11 +228,11 @@ class Splitter {
   /** True if a name or address follows "from my wallet" and so names the sender. */
   private namesSender(at: number): boolean {
     const { recipients, lexicon } = this.language;
-    if (!this.isIn(at, recipients.ownPlaces)) return false;
+    if (this.atoms[at]?.kind !== "word" || !recipients.ownPlaces.test(this.text(at))) return false;
     const named = this.atoms
       .slice(at + 1)
       .find(({ kind, text }) =>
-        kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !lexicon.holders.has(text),
+        kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !lexicon.groups.holders.has(text),
       );
     return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
   }

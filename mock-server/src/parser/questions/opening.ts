@@ -33,9 +33,10 @@ export function opens(question: Question): boolean {
   // "my SOL?"
   if (asks && amounts.my.has(first.text) && items[1]?.kind === "token" && items.length === 2) return true;
   // "best rate for …" may arrive here as "rate for …", because politeness is dropped.
-  if (!named || !lexicon.vocabulary.has(first.text) || q.noBeginning.test(first.text)) return false;
+  if (!named || !lexicon.groups.vocabulary.has(first.text) || q.noBeginning.test(first.text)) return false;
   return (
-    !lexicon.orderVerbs.has(first.text) && (lexicon.topicOf.has(first.text) || !unsupported.has(first.text))
+    !lexicon.groups.orderVerbs.has(first.text) &&
+    (lexicon.topicOf(first.text) !== undefined || !unsupported.has(first.text))
   );
 }
 

@@ -23,7 +23,8 @@ export function readQuery(
   // The start of a question may be filler elsewhere: "best rate".
   const first =
     atoms.find(
-      (atom) => atom.start === start?.start || (atom.kind === "word" && lexicon.topicOf.has(atom.text)),
+      (atom) =>
+        atom.start === start?.start || (atom.kind === "word" && lexicon.topicOf(atom.text) !== undefined),
     ) ?? atoms[0];
   if (first === undefined) return undefined;
   const question = new Question(sentence, first, language);
@@ -60,7 +61,7 @@ function readQuote(question: Question, topic: Atom): QueryResult | undefined {
 
 /** A word for several tokens that is not also a word of questions. */
 const vagueToken = ({ items, language }: Question): Atom | undefined =>
-  items.find(({ kind, text }) => kind === "vague_token" && !language.lexicon.vocabulary.has(text));
+  items.find(({ kind, text }) => kind === "vague_token" && !language.lexicon.groups.vocabulary.has(text));
 
 function settle(question: Question, found: QuestionTopic, world: ParserWorld): QueryResult {
   const { items, tokens } = question;
@@ -125,7 +126,9 @@ function unanswerable(question: Question, { name }: QuestionTopic): Diagnosis | 
   const { questions: q, lexicon } = language;
   const { Q_UNSUPPORTED, Q_PAST, Q_STANDING } = lexicon.groups;
   const word = (words: ReadonlySet<string>): Atom | undefined =>
-    items.find((atom) => atom.kind === "word" && words.has(atom.text) && !lexicon.topicOf.has(atom.text));
+    items.find(
+      (atom) => atom.kind === "word" && words.has(atom.text) && !lexicon.topicOf(atom.text) !== undefined,
+    );
   const stray = word(Q_UNSUPPORTED);
   if (stray !== undefined) return diagnosis("unsupported_action", "canBeAsked", stray);
   if (name === "price") {
@@ -154,9 +157,9 @@ function isExplained({ kind, text }: Atom, name: QueryTopic, { language }: Quest
   const isQuote = name === "quote";
   if (kind === "word" || kind === "unknown")
     return (
-      lexicon.vocabulary.has(text) ||
+      lexicon.groups.vocabulary.has(text) ||
       lexicon.groups.Q_OWN.has(text) ||
-      (isQuote && lexicon.quoteWords.has(text))
+      (isQuote && lexicon.groups.quoteWords.has(text))
     );
   if (kind === "mark") return MARKS.has(text) || (isQuote && text === "->");
   return kind !== "url" && kind !== "invalid_number";

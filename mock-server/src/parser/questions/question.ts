@@ -28,7 +28,7 @@ export class Question {
 
   /** The topic that a word names. */
   topicOf(atom: Atom | undefined): QueryTopic | undefined {
-    return atom?.kind === "word" ? this.language.lexicon.topicOf.get(atom.text) : undefined;
+    return atom?.kind === "word" ? this.language.lexicon.topicOf(atom.text) : undefined;
   }
 
   /** The first word that names a topic. */
@@ -52,8 +52,8 @@ export class Question {
   }
 
   isOrderVerb(atom: Atom): boolean {
-    const { orderVerbs, topicOf } = this.language.lexicon;
-    return orderVerbs.has(atom.text) && !topicOf.has(atom.text);
+    const { groups, topicOf } = this.language.lexicon;
+    return groups.orderVerbs.has(atom.text) && topicOf(atom.text) === undefined;
   }
 
   /** True for "my SOL" and "half my SOL". */

@@ -1,7 +1,7 @@
 import { editDistance } from "../../kernel/nearest.js";
 import { analyse, type Trace } from "../analyse.js";
 import type { ParserToken, ParserWorld, Span } from "../command.js";
-import type { Messages } from "../languages/language.js";
+import type { Language, Messages } from "../languages/language.js";
 import { type Atoms, isFigure } from "../text/atom.js";
 import { nearToken } from "../text/token-index.js";
 
@@ -57,17 +57,17 @@ function remarkAround(
     if (!outcome.ok || outcome.command.action !== "transfer") continue;
     const after = atoms.filter(({ start }) => start >= index);
     const rest = command.slice(index).replace(/^[\s,;(\u2013\u2014-]+|[\s.!)]+$/g, "");
-    return isRemark(after, language.lexicon.guardOf) ? rest : undefined;
+    return isRemark(after, language.lexicon) ? rest : undefined;
   }
   return undefined;
 }
 
-function isRemark(atoms: Atoms, guardOf: ReadonlyMap<string, string>): boolean {
+function isRemark(atoms: Atoms, { guardOf }: Language["lexicon"]): boolean {
   const words = atoms.filter(({ kind }) => kind !== "mark");
-  const guards = words.map(({ text }) => guardOf.get(text));
+  const guards = words.map(({ text }) => guardOf(text));
   return (
     words.every((atom) => !isFigure(atom) && /^(?:word|unknown|noise|picture)$/.test(atom.kind)) &&
-    !guards.some((name) => name === "condition" || name === "negation" || name === "soft_negation") &&
+    !guards.some((name) => name === "condition" || name === "negation") &&
     !guards.every((name) => name === "schedule")
   );
 }

@@ -20,7 +20,8 @@ interface Unread {
 
 /** Diagnoses a text that no pattern reads: by a word of it, or by its difference from the nearest pattern. */
 export function diagnose(items: Atoms, sol: ParserToken | undefined, language: Language): Diagnosis {
-  const verb = items.find(isVerb) ?? items.find(({ text }) => language.lexicon.softSwapVerbs.has(text));
+  const verb =
+    items.find(isVerb) ?? items.find(({ text }) => language.lexicon.groups.softSwapVerbs.has(text));
   const text: Unread = { items, verb, language };
   for (const [find, reason, message] of TEXT_ROWS) {
     const found = find(text);
@@ -88,7 +89,7 @@ const tooMuch: Find = ({ items }) =>
 const zero: Find = ({ items }) => items.find(({ kind, value }) => kind !== "vague_number" && value?.n === 0n);
 /** "sell SOL at 150" */
 const atPrice: Find = ({ items, verb, language: { refusals, lexicon } }) =>
-  has(lexicon.swapVerbs, verb) &&
+  has(lexicon.groups.swapVerbs, verb) &&
   items.find((atom, at) => isFigure(atom) && has(refusals.atPrice, items[at - 1]));
 /** "swap my SOL balance for 5 USDC" */
 const whole: Find = ({ items, verb, language: { lexicon } }) => {
@@ -98,7 +99,7 @@ const whole: Find = ({ items, verb, language: { lexicon } }) => {
   );
   const figure = items.findIndex(isFigure);
   const isOutput = held >= 0 && figure > held && items[figure + 1]?.kind === "token";
-  return has(lexicon.swapVerbs, verb) && isOutput && items[held];
+  return has(lexicon.groups.swapVerbs, verb) && isOutput && items[held];
 };
 const isLong = ({ items }: Unread): boolean => items.length > MAX_ITEMS;
 
@@ -260,7 +261,7 @@ const isEither: Test = ({ found, verb, language }) => {
   const lacksWord = difference?.type === "missing" && difference.kind === "word" && others.length === 0;
   const isSwap = lacksWord && found.pattern.action === "swap";
   const slots = new Set(found.filled.map(([name]) => name));
-  return (isSwap || has(language.lexicon.softSwapVerbs, verb)) && slots.size > 1;
+  return (isSwap || has(language.lexicon.groups.softSwapVerbs, verb)) && slots.size > 1;
 };
 
 const ORDER: readonly Topic[] = ["figure", "order"];

@@ -20,7 +20,7 @@ const REASONS = {
 
 /** True if a word starts a clause: the verb of an order or of an unsupported action. */
 export const beginsClause = (atom: Atom, { lexicon }: Language): boolean =>
-  isVerb(atom) || (isGuarded(atom) && lexicon.guardOf.get(atom.text) === "unsupported");
+  isVerb(atom) || (isGuarded(atom) && lexicon.guardOf(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
@@ -36,7 +36,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   const found = new Map<GuardName, Atom>();
   for (const { items } of sentences)
     items.forEach((atom, at) => {
-      const known = isGuarded(atom) ? language.lexicon.guardOf.get(atom.text) : undefined;
+      const known = isGuarded(atom) ? language.lexicon.guardOf(atom.text) : undefined;
       const name = atom.kind === "time" ? "schedule" : known;
       if (name !== undefined && !found.has(name) && !isHarmless(items, at, name, language))
         found.set(name, atom);
@@ -45,7 +45,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   // "why can't I swap 1 SOL" asks; it does not forbid.
   const [first, second] = sentences.find(({ items }) => items.length > 0)?.items ?? [];
   const asks =
-    first !== undefined && second === negated && language.lexicon.guardOf.get(first.text) === "question";
+    first !== undefined && second === negated && language.lexicon.guardOf(first.text) === "question";
   return {
     negation: negated && (asks ? diagnosis("question", inQuestion, negated) : guarded("negation", negated)),
     severest: severestOf(found, sentences, language),
@@ -62,8 +62,7 @@ function isHarmless(items: Atoms, at: number, name: GuardName, { guards, lexicon
   // "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
   if (guards.bareNo.has(text)) return at > 0 && next !== undefined && !isVerb(next);
   // "I need 20 USDC swapped to SOL" and "2 SOL should be swapped" are not a past tense.
-  const isOrder =
-    (first?.kind === "word" && guards.wishes.has(first.text)) || MUST_BE.has(before?.text ?? "");
+  const isOrder = (first?.kind === "word" && guards.isWish(first.text)) || MUST_BE.has(before?.text ?? "");
   if (name === "past" && (SWAPPED.has(text) || SENT.has(text))) return isOrder;
   // "bob.sol needs 5 USDC, send it" and "make sure that bob.sol gets 5 USDC" are not a report.
   const ensured = RECEIVES.has(text) && ENSURE.has(first?.text ?? "");
@@ -119,7 +118,7 @@ function questionDiagnosis(
   { guards, lexicon }: Language,
 ): Diagnosis | undefined {
   const isAsked = (atom: Atom | undefined): boolean =>
-    atom?.kind === "word" && lexicon.guardOf.get(atom.text) === "question";
+    atom?.kind === "word" && lexicon.guardOf(atom.text) === "question";
   const { items = [] } = sentences.find(({ items: [first] }) => isAsked(first)) ?? {};
   const [first] = items;
   if (first === undefined) return undefined;

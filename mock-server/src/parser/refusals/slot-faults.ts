@@ -160,7 +160,7 @@ export function faultyTokens(items: Atoms, from: number, { lexicon }: Language):
 /** Finds words at a position that are almost a recipient. */
 export function faultyRecipients(items: Atoms, from: number, language: Language): Faulty[] {
   const { refusals, lexicon } = language;
-  const at = skip(items, from, lexicon.holders, refusals.pointers);
+  const at = skip(items, from, lexicon.groups.holders, refusals.pointers);
   const atom = items[at];
   const [fault, cost] = (atom && recipientFault(atom, items[at + 1], items[from - 1], language)) ?? [];
   if (atom !== undefined && fault !== undefined) return [{ fault, atom, next: at + 1, cost: cost ?? 0 }];

@@ -162,7 +162,7 @@ const quoted: Draft = (refused) => {
   while (isIn(atoms[before], DET, OF, vague, amounts.leads)) before -= 1;
   const isOther = (atom: Atom, index: number): boolean => {
     const isInside = atom.start >= first.start && atom.end <= last.end;
-    if (isIn(atom, SEND, refusals.or) || /unsupported|past/.test(lexicon.guardOf.get(atom.text) ?? ""))
+    if (isIn(atom, SEND, refusals.or) || /unsupported|past/.test(lexicon.guardOf(atom.text) ?? ""))
       return true;
     if (reason === "not_a_command" && (phrasing.pasts.has(atom.text) || isIn(atom, refusals.deeds)))
       return true;
@@ -185,12 +185,12 @@ const asked: Draft = (refused) => {
   const { lexicon, suggestions, questions } = language;
   const words = atoms.filter(({ kind }) => kind === "word").map(({ text }) => text);
   const [first = ""] = words;
-  const guards = words.map((text) => lexicon.guardOf.get(text));
+  const guards = words.map((text) => lexicon.guardOf(text));
   const [part, ...others] = atoms.filter(isPart);
   const lacks = reason === "missing_token" || reason === "missing_amount";
   const asks =
     sentences.some((one) => one.asks) || guards[0] === "question" || lexicon.groups.Q_CUE.has(first);
-  const [named] = words.flatMap((text) => lexicon.topicOf.get(text) ?? []);
+  const [named] = words.flatMap((text) => lexicon.topicOf(text) ?? []);
   // "What tokens do I have on Polygon?"
   const owns = asks && words.some((text) => text.includes(" ") && lexicon.groups.Q_OWN.has(text));
   const topic = named ?? (owns ? "balance" : undefined);

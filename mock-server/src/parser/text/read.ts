@@ -2,7 +2,7 @@ import { decodeAddress } from "../../formats/addresses.js";
 import { BPS } from "../../formats/base-units.js";
 import { type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
-import { type Lexeme, PART, type Phrase } from "../languages/lexicon.js";
+import { type Lexeme, PART, type PhraseIndex } from "../languages/lexicon.js";
 import { Atom, type AtomKind, type Atoms } from "./atom.js";
 import { charMap } from "./characters.js";
 import { readSpelled } from "./spelled.js";
@@ -28,7 +28,7 @@ function wholeSymbols(raws: Atoms, index: TokenIndex, { lexicon }: Language): At
     const point = raws[i + 1];
     const end = raws[i + 2];
     const isGlued = point?.text === "." && point.start === raw.end && end?.start === point.end;
-    return isGlued && end.kind === "unknown" && index.byName.has(raw.text) && !lexicon.words.has(end.text);
+    return isGlued && end.kind === "unknown" && index.byName.has(raw.text) && !lexicon.words().has(end.text);
   });
   const [symbol, , end] = at < 0 ? [] : raws.slice(at, at + 3);
   if (symbol === undefined || end === undefined) return raws;
@@ -38,8 +38,7 @@ function wholeSymbols(raws: Atoms, index: TokenIndex, { lexicon }: Language): At
 /** Reads a repeated verb or connector once: "to to". */
 const once = (raws: Atoms, { phrasing }: Language): Atoms =>
   raws.filter(
-    ({ kind, text }, at) =>
-      kind !== "unknown" || raws[at - 1]?.text !== text || !phrasing.repeatable.has(text),
+    ({ kind, text }, at) => kind !== "unknown" || raws[at - 1]?.text !== text || !phrasing.isRepeatable(text),
   );
 
 /** Corrects unknown words to the verb or function word within one typing error. */
@@ -49,7 +48,7 @@ function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo, ph
   return raws.map((raw, i) => {
     if (left === 0 || raw.kind !== "unknown" || raw.form === "sigil") return raw;
     // After a number a symbol is expected: "1 SOLL" is not "1 sell".
-    if (lexicon.words.has(raw.text) || index.words.has(raw.text) || raws[i - 1]?.kind === "number")
+    if (lexicon.words().has(raw.text) || index.words.has(raw.text) || raws[i - 1]?.kind === "number")
       return raw;
     // At the end after "1 USDC to" too: "SWOP" is not a verb there.
     if (
@@ -112,24 +111,27 @@ class Reading {
     const { raws, language } = this;
     const { text } = raw;
     const { numbers } = language;
-    const word = language.lexicon.words.get(text);
+    const { lexicon } = language;
     const name = this.index.words.get(text);
     const percentage = this.partOfPercent(i, text);
     if (percentage !== undefined) return percentage;
-    const phrase = word?.phrases && longest(raws, i, word.phrases);
-    const title = name?.phrases && longest(raws, i, name.phrases);
-    const length = phrase?.words.length ?? 0;
-    if (title !== undefined && title.words.length >= length) {
-      const last = raws[i + title.words.length - 1] ?? raw;
-      const atom = this.named(raw.with({ end: last.end, text: title.words.join(" ") }), title.value);
-      if (atom !== undefined) return this.push(i + title.words.length, atom);
+    const phrase = longest(raws, i, lexicon.phrasesOf(text));
+    const title = longest(raws, i, name?.phrases);
+    const length = phrase?.length ?? 0;
+    if (title !== undefined && title.length >= length) {
+      const last = raws[i + title.length - 1] ?? raw;
+      const full = title.join(" ");
+      const atom = this.named(raw.with({ end: last.end, text: full }), this.index.byName.get(full));
+      if (atom !== undefined) return this.push(i + title.length, atom);
     }
-    const numeral = word === undefined ? text.includes("-") : word.numeral;
+    const numeral = lexicon.numerals.has(text) || text.includes("-");
     if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
       const spelled = this.spelled(i, i + length);
       if (spelled !== undefined) return spelled;
     }
-    if (phrase !== undefined) return this.push(i + length, this.lexeme(phrase.value, i, i + length));
+    const entry = lexicon.lexemeOf(phrase === undefined ? text : phrase.join(" "));
+    if (phrase !== undefined && entry !== undefined)
+      return this.push(i + length, this.lexeme(entry, i, i + length));
     const next = raws[i + 1];
     if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
       return this.push(i + 2, this.joined(i, i + 2, "usd", whole(1n), "spelled"));
@@ -137,7 +139,7 @@ class Reading {
     const before = this.out.at(-1)?.kind;
     if (next?.kind === "number" && numbers.minus.has(text) && before !== "token" && before !== "part")
       return this.push(i + 2, new Atom("invalid_number", raw.start, next.end, text));
-    if (word?.lexeme !== undefined) return this.push(i + 1, this.lexeme(word.lexeme, i, i + 1));
+    if (entry !== undefined) return this.push(i + 1, this.lexeme(entry, i, i + 1));
     return this.push(i + 1, this.named(raw, name?.named) ?? this.owner(raw) ?? raw);
   }
 
@@ -193,7 +195,7 @@ class Reading {
   /** "5ok USDC" is a typing error. "5MSOL" is five mSOL, or five million SOL. */
   private isDoubtfulAfterDigits(text: string): boolean {
     const { phrasing, numbers } = this.language;
-    if (phrasing.polite.has(text)) return true;
+    if (phrasing.isPolite(text)) return true;
     const isName = (name: string): boolean => this.index.byName.has(name);
     const suffixes = [...numbers.suffixes.keys()].filter((suffix) => text.startsWith(suffix));
     return isName(text) && suffixes.some((suffix) => isName(text.slice(suffix.length)));
@@ -206,7 +208,7 @@ class Reading {
     if (found === undefined || (!found.vague && found.next <= after)) return undefined;
     let { next } = found;
     if (!found.vague) return this.withUnit(i, next, found.value, found.form);
-    while (language.lexicon.words.get(raws[next]?.text ?? "")?.numeral === true) next += 1;
+    while (language.lexicon.numerals.has(raws[next]?.text ?? "")) next += 1;
     return this.vague(i, next);
   }
 
@@ -326,14 +328,10 @@ function isOneCase(address: string): boolean {
 }
 
 /** The longest phrase that the raw pieces spell. */
-function longest<T>(
-  raws: Atoms,
-  i: number,
-  phrases: ReadonlyMap<string, readonly Phrase<T>[]>,
-): Phrase<T> | undefined {
+function longest(raws: Atoms, i: number, phrases: PhraseIndex | undefined): readonly string[] | undefined {
   const isWord = (word: string, k: number): boolean =>
     k === 0 || (raws[i + k]?.kind === "unknown" && raws[i + k]?.text === word);
-  return phrases.get(raws[i + 1]?.text ?? "")?.find(({ words }) => words.every(isWord));
+  return phrases?.get(raws[i + 1]?.text ?? "")?.find((words) => words.every(isWord));
 }
 
 // "1.500" and "1,500" may mean fifteen hundred, or one and a half.

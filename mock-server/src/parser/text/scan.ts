@@ -82,7 +82,7 @@ function frameAt(
   // Fast path: no frame begins with the verb of an order.
   const word = matchAt(PLAIN_WORD, text, i) ?? "";
   if ((lexicon.rolesOf(word.toLowerCase()) & ROLE.verb) !== 0) return undefined;
-  for (const { at, form, means, free } of language.phrasing.frames) {
+  for (const { at, form, means, free } of language.phrasing.frames()) {
     const isHere =
       at === "start" ? last === undefined : at === "name" ? named : isClause || (isPolite && !free);
     const found = isHere ? execAt(form, text, i) : undefined;
@@ -99,12 +99,11 @@ function isHarmless(frame: string, { lexicon, numbers, amounts }: Language, inde
   const changes = [vague, EXCEPT, REST, KEEP, dollars, currencies, percent, amounts.more];
   const words = frame.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
   return words.every((word) => {
-    const known = lexicon.words.get(word);
-    const isFigure = known?.numeral === true || (known?.lexeme !== undefined && known.lexeme.kind !== "word");
+    const isFigure = lexicon.numerals.has(word) || (lexicon.lexemeOf(word)?.kind ?? "word") !== "word";
     return (
       !isFigure &&
       !DENIALS.has(word) &&
-      ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || lexicon.guardOf.get(word) === "unsupported") &&
+      ((lexicon.rolesOf(word) & ~ROLE.noise) === 0 || lexicon.guardOf(word) === "unsupported") &&
       !index.words.has(word) &&
       !changes.some((group) => group.has(word)) &&
       (!amounts.leads.has(word) || amounts.mine.has(word))

@@ -16,7 +16,7 @@ export type Named = NamedBy | "shared";
 export interface NameWord {
   readonly named: Named | undefined;
   /** Names of several words that start with this word, by their second word. */
-  readonly phrases: PhraseIndex<Named> | undefined;
+  readonly phrases: PhraseIndex | undefined;
 }
 
 export interface TokenIndex {
@@ -41,11 +41,10 @@ export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex
       byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
-  const nameOf = (name: string): Named => byName.get(name) ?? "shared";
   const first = byFirstWord(byName.keys());
   const words = new Map<string, NameWord>();
   for (const word of new Set([...byName.keys()].join(" ").split(" ")))
-    words.set(word, { named: byName.get(word), phrases: indexPhrases(first.get(word) ?? [], nameOf) });
+    words.set(word, { named: byName.get(word), phrases: indexPhrases(first.get(word) ?? []) });
   return { byName, byMint, words };
 });
 

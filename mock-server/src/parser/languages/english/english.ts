@@ -1,5 +1,5 @@
-import { NOTHING, pairs, set, setOf, union, words } from "../words.js";
-import { ENGLISH_FRAMES } from "./frames.js";
+import { NOTHING, pairs, set, setOf, words } from "../words.js";
+import { englishFrames } from "./frames.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
@@ -7,7 +7,7 @@ import { ENGLISH_PATTERNS } from "./patterns.js";
 import { correctTypo } from "./typos.js";
 import { FOREIGN_WORDS } from "./words/foreign.js";
 
-const { groups, swapVerbs, like } = ENGLISH_LEXICON;
+const { groups } = ENGLISH_LEXICON;
 
 const amounts = {
   of: set("of"),
@@ -42,7 +42,7 @@ const recipients = {
   /** Words around an address that do not name an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
   /** Phrases such as "from my wallet". A name after the phrase belongs to the sender. */
-  ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
+  ownPlaces: /^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/,
 };
 
 /** Words of a slippage clause besides "slippage". */
@@ -73,11 +73,10 @@ const slippage = {
 
 const phrasing = {
   /** Parts of messages around an order. */
-  frames: ENGLISH_FRAMES,
+  frames: englishFrames,
   /** Polite words. Attached to a number, they are a typing error: "5ok". */
-  polite: new Set(
-    [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
-  ) as ReadonlySet<string>,
+  isPolite: (word: string): boolean =>
+    word !== "pls" && [groups.noise, groups.opener, groups.closer].some((words) => words.has(word)),
   /** Matches the start or end of a polite request, which may have a question mark. */
   request:
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
@@ -97,11 +96,11 @@ const phrasing = {
   /** Polite words that are read as token symbols where a symbol is expected. */
   symbolLike: set("pls", "kk"),
   /** Phrases that leave enough for fees. An order for a share of SOL always does. */
-  feesLeft: like(/(?:leave|keep|leaving|keeping) .*(?:fees|gas)$/),
+  feesLeft: /(?:leave|keep|leaving|keeping) .*(?:fees|gas)$/,
   /** Words that precede a symbol. */
   connectors: set("for", "to", "into", "with", "of", "->"),
   /** Words that make the verb form after them a command: "would you mind sending", "quiero que mandes". */
-  formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
+  formLeads: /(?:\bby|mind|with|start|begin|for)$/,
   forms: pairs(words`
     sending: send, swapping: swap, buying: buy, selling: sell, transferring: transfer, converting: convert, exchanging: exchange, trading: trade,
     paying: pay, moving: move, turning: turn, changing: change, switching: switch, flipping: flip, forwarding: forward, putting: put, giving: give,
@@ -115,7 +114,10 @@ const phrasing = {
   /** Pronouns for the amount of the sentence before: "I have 3 SOL. Swap it to USDC." */
   pronouns: set("it", "them", "those", "him", "her"),
   /** Words that may be repeated by mistake: "to to". */
-  repeatable: union(swapVerbs, groups.SEND, groups.TO, groups.FOR, groups.INTO, groups.WITH),
+  isRepeatable: (word: string): boolean =>
+    [groups.swapVerbs, groups.SEND, groups.TO, groups.FOR, groups.INTO, groups.WITH].some((words) =>
+      words.has(word),
+    ),
   /** Words between an amount and a token or recipient, whose typing errors are tried. */
   tried: ["for", "to", "into", "from", "with", "of", "in", "on"] as readonly string[],
 };
@@ -162,7 +164,7 @@ const guards = {
   /** Words that refuse an order only at the start, at the end or before a verb. */
   bareNo: set("no"),
   /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
-  wishes: union(groups.NEED, groups.GET, set("have")),
+  isWish: (word: string): boolean => groups.NEED.has(word) || groups.GET.has(word) || word === "have",
   /** Phrases that ask whether or how to act. */
   aboutActing: setOf`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,

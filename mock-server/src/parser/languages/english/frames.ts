@@ -1,3 +1,4 @@
+import { once } from "../../../kernel/memo.js";
 import { anyCase, frames } from "../frame.js";
 
 const ADVERB =
@@ -53,8 +54,10 @@ const header = "(?:subject|re|fwd?|fw)[^\\S\\n]*:([^\\n:]{0,60})\\n";
 const memo = `for((?: [a-z'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
-export const ENGLISH_FRAMES = frames({ requests, signed, greeting, thanks, wish, reference, header, memo }, [
-  "please",
-  "thanks",
-  "hello",
-]);
+export const englishFrames = once(() =>
+  frames({ requests, signed, greeting, thanks, wish, reference, header, memo }, [
+    "please",
+    "thanks",
+    "hello",
+  ]),
+);

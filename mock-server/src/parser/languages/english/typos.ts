@@ -1,3 +1,4 @@
+import { once } from "../../../kernel/memo.js";
 import { editDistance } from "../../../kernel/nearest.js";
 import { setOf, words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
@@ -17,12 +18,6 @@ const NOT_CORRECTED = setOf`
     trade in, ledger, bags, drop, cash`;
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
-
-const targets: ReadonlySet<string> = new Set(
-  [...CORRECTED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...ORDER_VERBS, ...MORE].filter(
-    (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !NOT_CORRECTED.has(word),
-  ),
-);
 
 // Short verbs are corrected only for a repeated letter: "buuy", "swaaap".
 const REPEATABLE = setOf`
@@ -48,9 +43,15 @@ const shortened = (word: string): readonly string[] => [
   ...[...word].map((_, at) => word.slice(0, at) + word.slice(at + 1)),
 ];
 
-const near = new Map<string, readonly string[]>();
-for (const word of targets)
-  for (const key of shortened(word)) near.set(key, [...(near.get(key) ?? []), word]);
+/** The words that corrections give, by their shortened forms. */
+const targets = once(() => {
+  const near = new Map<string, readonly string[]>();
+  const groups = CORRECTED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]);
+  for (const word of new Set([...groups, ...ORDER_VERBS, ...MORE]))
+    if (!word.includes(" ") && word.length >= MIN_LENGTH && !NOT_CORRECTED.has(word))
+      for (const key of shortened(word)) near.set(key, [...(near.get(key) ?? []), word]);
+  return near;
+});
 
 /** Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
 export function correctTypo(word: string): string | undefined {
@@ -76,7 +77,7 @@ const REPEAT = /([a-z])\1/;
 const REPEATS = /([a-z])\1+/g;
 
 function candidates(word: string): string[] {
-  const found = new Set(shortened(word).flatMap((key) => near.get(key) ?? []));
+  const found = new Set(shortened(word).flatMap((key) => targets().get(key) ?? []));
   return [...found].filter((target) => !isOtherForm(word, target) && editDistance(word, target) === 1);
 }
 

@@ -1,4 +1,5 @@
-import { anyCase, type Frame, frames } from "../frame.js";
+import { once } from "../../../kernel/memo.js";
+import { anyCase, frames } from "../frame.js";
 
 const WOULD = "(?:pudiera|pudieras|puede|puedes|podr[ií]a|podr[ií]as|pod[eé]s|fuera posible)";
 const KIND = "(?:tan|muy) (?:amable|gentil)s?(?: (?:de|como para))?";
@@ -29,5 +30,6 @@ const header = "(?:asunto|re|rv|fwd?)[^\\S\\n]*:([^\\n:]{0,60})\\n";
 const memo = `(?:por|para)((?: [\\p{L}'-]+){1,5})${END}`;
 
 /** Parts of messages around an order. */
-export const spanishFrames = (): readonly Frame[] =>
-  frames({ requests, signed, greeting, thanks, reference, header, memo }, ["porfavor", "gracias", "hola"]);
+export const spanishFrames = once(() =>
+  frames({ requests, signed, greeting, thanks, reference, header, memo }, ["porfavor", "gracias", "hola"]),
+);

@@ -1,31 +1,21 @@
+import { once } from "../../../kernel/memo.js";
 import { FOREIGN_WORDS } from "../english/words/foreign.js";
 import type { Language } from "../language.js";
 import { compileLexicon } from "../lexicon.js";
 import { patterns } from "../pattern.js";
-import { NOTHING, phrases, set, setOf, union, words } from "../words.js";
+import { NO_MATCH, NOTHING, set, setOf } from "../words.js";
 import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import { SPANISH_SPELLING, spanishNumbers } from "./numbers.js";
 import { unaccented } from "./verbs.js";
 import { SPANISH_VERBS, spanishGroups } from "./words.js";
 
-let instance: Language | undefined;
-
 /** Spanish. Its tables are built on first use, when a text contains a word that English does not have. */
-export function spanish(): Language {
-  instance ??= make();
-  return instance;
-}
+export const spanish: () => Language = once(make);
 
 /** Leads that make a subjunctive an order: "quiero que vendas". Without one, it is a prohibition or a statement. */
-const WISHES = [
-  ...phrases(
-    ["quiero", "necesito", "quisiera", "me gustaría", "te pido", "le pido"],
-    ["que", "q"],
-    ["", "me", "le"],
-  ),
-  ...phrases(["", "le", "te"], ["agradecería", "agradeceria"], ["que"]),
-];
+const WISHES =
+  /^(?:(?:quiero|necesito|quisiera|me gustaría|te pido|le pido) (?:que|q)(?: (?:me|le))?|(?:(?:le|te) )?agradecer[íi]a que)$/;
 /** "vendas" and "vendiera", by the form that orders: "vende". */
 const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
   const stem = infinitive.slice(0, -2);
@@ -89,11 +79,7 @@ function make(): Language {
       to: set("a", "al", "para"),
       at: set("en"),
       plain: set("wallet", "dirección", "direccion", "cuenta", "billetera"),
-      ownPlaces: set(
-        ...["de", "desde", "en"].flatMap((lead) =>
-          words`wallet, cuenta, billetera, cartera`.map((place) => `${lead} mi ${place}`),
-        ),
-      ),
+      ownPlaces: /^(?:de|desde|en) mi (?:wallet|cuenta|billetera|cartera)$/,
     },
     slippage: {
       before: setOf`con, un, una, de, del, máximo, maximo, máximo de, hasta, no más de, como máximo, el, la, menos de, y, usando, que, mi, acepto`,
@@ -105,25 +91,22 @@ function make(): Language {
       defaults: set("predeterminado", "normal"),
     },
     phrasing: {
-      frames: spanishFrames(),
-      polite: setOf`porfa, porfavor, gracias, ok, vale`,
+      frames: spanishFrames,
+      isPolite: (word) => /^(?:porfa|porfavor|gracias|ok|vale)$/.test(word),
       request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s|ayuda)|^te importar|^ser[ií]a|^por ?fa/,
       tags: set("vale", "ok", "okay"),
       announcers: setOf`ok, sí, bueno, vale, listo, entonces, hola`,
       negationTypos: new Map(),
       symbolLike: NOTHING,
-      feesLeft: NOTHING,
+      feesLeft: NO_MATCH,
       connectors: NOTHING,
-      formLeads: set(...WISHES),
+      formLeads: WISHES,
       forms: new Map(SUBJUNCTIVES),
       statements: new Map([["me", set(...STATEMENT_FORMS)]]),
       pasts: new Map(PASTS),
-      beforeOrders: set(
-        ...WISHES,
-        ...words`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
-      ),
+      beforeOrders: setOf`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
       pronouns: NOTHING,
-      repeatable: union(groups.TO, groups.FOR, groups.WITH),
+      isRepeatable: (word) => groups.TO.has(word) || groups.FOR.has(word) || groups.WITH.has(word),
       tried: [],
     },
     circumstances: { have: NOTHING, words: NOTHING, bare: NOTHING },
@@ -141,7 +124,7 @@ function make(): Language {
     },
     guards: {
       bareNo: NOTHING,
-      wishes: NOTHING,
+      isWish: () => false,
       aboutActing: setOf`
         debo, debería, deberia, puedo, cómo, como, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene, vale la pena,
         se puede, es posible, es seguro, es mejor, podemos, debemos, cambio, vendo, compro, envío, envio, mando`,
@@ -150,7 +133,7 @@ function make(): Language {
       joiners: set("y", "luego", "después", "además", "también", "&"),
     },
     refusals: {
-      foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words.has(word))),
+      foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words().has(word))),
       request: set("pide", "solicita"),
       forecasts: NOTHING,
       receives: set("recibir", "recibe"),

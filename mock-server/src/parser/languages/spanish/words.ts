@@ -186,7 +186,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     como, algo como, tipo, algunos, algunas, algún, algo de, algo, unos, unas, unos cuantos, unas cuantas, un par de, un par, un poco de, un poco, poco, pocos, pocas, varios, varias,
     muchos, muchas, mucho, la mayor parte de, la mayor parte, la mayoría de, la mayoria de, casi, cerca de, alrededor de, aproximadamente, aprox, más o menos,
     mas o menos, más de, mas de, menos de, no más de, hasta, bastante, suficiente, suficientes, parte de, una parte de, cuantos puedas, lo que sea, cualquier,
-    o, entre, como unos, cosa de, un puñado de, un montón de, ~, ≈, casi todo, casi todos, todo lo que puedas, todo lo demás, todo lo demas, los demás`,
+    o, entre, como unos, cosa de, un puñado de, un montón de, ~, \u2248, casi todo, casi todos, todo lo que puedas, todo lo demás, todo lo demas, los demás`,
   superlative: words`
     mejor, el mejor, más barato, mas barato, más popular, cualquier token, otro token, memecoin, memecoins, stablecoin, stablecoins, shitcoin, cripto, el más,
     la más, el que más, la moneda que más, algún token, alguna moneda`,

@@ -125,7 +125,7 @@ export const GUARD_GROUPS = {
     a ton of, a load of, a pile of, a heap of, a whole lot of, somewhere between, anywhere from, a good chunk of, a large amount of,
     some, a few, few, several, a couple of, a couple, couple, couple of, a bit of, a little, a little bit
     of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly,
-    approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, ≈, circa, ish, or so, give
+    approximately, approx, nearly, almost, up to, at most, any, more, enough, ~, \u2248, circa, ish, or so, give
     or take, no more than, no less than, less than, more than, over, under, between, a chunk of, a handful
     of, handful, as much, as much as possible, as many as possible, loads of, tons of, a portion of,
     somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, a small
