@@ -7,17 +7,21 @@ import { type GroupName, GUARDS, type GuardName, TOPICS, UNIONS } from "./groups
 /** Phrases, split into words, by their second word, longest first. */
 export type PhraseIndex = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** Groups texts by their first word. */
-export function byFirstWord(texts: Iterable<string>): ReadonlyMap<string, readonly string[]> {
-  const index = new Map<string, string[]>();
-  for (const text of texts) {
+/** Returns the texts that begin with a word. `forEach` and indices, because `for … of` allocates at each step. */
+export function byFirstWord(texts: readonly string[]): (word: string) => string[] {
+  const last = new Map<string, number>();
+  const before = new Int32Array(texts.length);
+  texts.forEach((text, at) => {
     const end = text.indexOf(" ");
     const first = end < 0 ? text : text.slice(0, end);
-    const known = index.get(first);
-    if (known) known.push(text);
-    else index.set(first, [text]);
-  }
-  return index;
+    before[at] = last.get(first) ?? -1;
+    last.set(first, at);
+  });
+  return (word) => {
+    const found: string[] = [];
+    for (let at = last.get(word) ?? -1; at >= 0; at = before[at] ?? -1) found.push(texts[at] ?? "");
+    return found;
+  };
 }
 
 /** Indexes the texts of two words and more. Undefined without one. */
@@ -42,9 +46,12 @@ export interface Lexeme {
   readonly roles: number;
 }
 
+/** Words that can be asked for, but not listed. */
+export type Words = Pick<ReadonlySet<string>, "has">;
+
 /** A language's words, indexed for look-up. What a text needs of them is built when a text first needs it. */
 export interface Lexicon {
-  readonly groups: Readonly<Record<GroupName | keyof typeof UNIONS, ReadonlySet<string>>>;
+  readonly groups: Readonly<Record<GroupName, ReadonlySet<string>> & Record<keyof typeof UNIONS, Words>>;
   /** All single words of the lexicon and of its phrases, which need no correction. */
   words(): ReadonlySet<string>;
   /** Words that a spelled number can begin with. */
@@ -76,21 +83,21 @@ const ROLES: readonly { readonly role: number; readonly names: readonly GroupNam
   { role: ROLE.slippage, names: ["SLIPPAGE"] },
 ];
 
-/** The words of groups as sets, each built on first use. */
-function lazySets(
-  groups: Readonly<Record<string, readonly GroupName[]>>,
-  lists: Readonly<Record<GroupName, readonly string[]>>,
-): Readonly<Record<string, ReadonlySet<string>>> {
-  const sets = {};
-  for (const [name, parts] of Object.entries(groups)) {
-    const get = (): ReadonlySet<string> => {
-      const value: ReadonlySet<string> = new Set(parts.flatMap((part) => lists[part]));
-      Object.defineProperty(sets, name, { value });
-      return value;
+/** The words of groups as sets, and unions of them. The prototype's getters build a set when it is first used. */
+function lazySets(lists: Readonly<Record<GroupName, readonly string[]>>): Lexicon["groups"] {
+  const getters: PropertyDescriptorMap = {};
+  for (const [name, list] of Object.entries(lists))
+    getters[name] = {
+      get: () => {
+        const value: ReadonlySet<string> = new Set(list);
+        Object.defineProperty(groups, name, { value });
+        return value;
+      },
     };
-    Object.defineProperty(sets, name, { get, configurable: true });
-  }
-  return sets;
+  const groups: Record<GroupName | keyof typeof UNIONS, Words> = Object.create(Object.create({}, getters));
+  for (const [name, parts] of Object.entries<readonly GroupName[]>(UNIONS))
+    groups[name as keyof typeof UNIONS] = { has: (word) => parts.some((part) => groups[part].has(word)) };
+  return groups as Lexicon["groups"];
 }
 
 /** More words than a language has. */
@@ -101,25 +108,27 @@ export function compileLexicon(
   lists: Readonly<Record<GroupName, readonly string[]>>,
   numbers: Readonly<typeof ENGLISH_NUMBERS>,
 ): Lexicon {
-  const all: Record<string, readonly GroupName[]> = { ...UNIONS };
-  for (const name of Object.keys(lists) as GroupName[]) all[name] = [name];
-  const groups = lazySets(all, lists) as Lexicon["groups"];
+  const groups = lazySets(lists);
   const { nonNumbers, parts, vagueTokens, wholes } = numbers;
   const { cardinals, scales, unclear } = numbers.words;
-  const texts = [
-    ...[...Object.values(lists).flat(), ...numbers.currencies, ...numbers.phrases],
-    ...[...nonNumbers, ...vagueTokens, ...wholes, ...parts.keys()],
+  const further = [
+    numbers.phrases,
+    nonNumbers,
+    wholes,
+    [...numbers.currencies, ...vagueTokens, ...parts.keys()],
   ];
-  const first = byFirstWord(texts);
-  const rolesOf = (text: string): number => {
+  const texts = Object.values(lists).concat(further).flat();
+  const textsOf = byFirstWord(texts);
+  // Searches the lists: to build their sets would take longer than to search for the words of a text.
+  const rolesOf = perText(MOST, (text) => {
     let roles = 0;
-    for (const { role, names } of ROLES) if (names.some((name) => groups[name].has(text))) roles |= role;
+    for (const { role, names } of ROLES) if (names.some((name) => lists[name].includes(text))) roles |= role;
     return roles;
-  };
+  });
   // A word of several lists has the meaning of the last one.
   const lexemeOf = (text: string): Lexeme | undefined => {
     const [word = ""] = text.split(" ", 1);
-    if (first.get(word)?.includes(text) !== true) return undefined;
+    if (!textsOf(word).includes(text)) return undefined;
     const value = parts.get(text);
     if (value) return { kind: "part", text: PART.half, value, roles: 0 };
     if (wholes.includes(text))
@@ -136,9 +145,12 @@ export function compileLexicon(
     }),
     numerals: new Set([...cardinals.keys(), ...numbers.beginsWith]),
     lexemeOf: perText(MOST, lexemeOf),
-    phrasesOf: perText(MOST, (word) => indexPhrases(first.get(word) ?? [])),
+    phrasesOf: perText(MOST, (word) => indexPhrases(textsOf(word))),
     rolesOf,
-    guardOf: (text) => GUARDS.find(([name]) => groups[name].has(text))?.[1],
+    guardOf: (text) =>
+      (rolesOf(text) & ROLE.guard) === 0
+        ? undefined
+        : GUARDS.find(([name]) => lists[name].includes(text))?.[1],
     topicOf: (text) => TOPICS.find(([name]) => groups[name].has(text))?.[1],
   };
 }

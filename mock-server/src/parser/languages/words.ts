@@ -37,9 +37,8 @@ export const NO_MATCH = /(?!)/;
 
 /** Combines one part of each column into phrases; empty parts are left out. */
 export const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
-  columns.reduce(
-    (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
-    [""],
+  columns.reduce((rows, column) =>
+    rows.flatMap((row) => column.map((part) => (row === "" || part === "" ? row + part : `${row} ${part}`))),
   );
 
 /** Places that trade tokens. Swaps are routed through Jupiter, and another venue is refused. */

@@ -48,8 +48,8 @@ function correctTypos(raws: Atoms, index: TokenIndex, { lexicon, correctTypo, ph
   return raws.map((raw, i) => {
     if (left === 0 || raw.kind !== "unknown" || raw.form === "sigil") return raw;
     // After a number a symbol is expected: "1 SOLL" is not "1 sell".
-    if (lexicon.words().has(raw.text) || index.words.has(raw.text) || raws[i - 1]?.kind === "number")
-      return raw;
+    if (lexicon.lexemeOf(raw.text) !== undefined || index.words.has(raw.text)) return raw;
+    if (raws[i - 1]?.kind === "number" || lexicon.words().has(raw.text)) return raw;
     // At the end after "1 USDC to" too: "SWOP" is not a verb there.
     if (
       raws[i + 1] === undefined &&

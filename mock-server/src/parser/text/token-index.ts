@@ -41,10 +41,10 @@ export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex
       byName.set(name, other === undefined ? { token, form } : "shared");
     }
   }
-  const first = byFirstWord(byName.keys());
+  const textsOf = byFirstWord([...byName.keys()]);
   const words = new Map<string, NameWord>();
   for (const word of new Set([...byName.keys()].join(" ").split(" ")))
-    words.set(word, { named: byName.get(word), phrases: indexPhrases(first.get(word) ?? []) });
+    words.set(word, { named: byName.get(word), phrases: indexPhrases(textsOf(word)) });
   return { byName, byMint, words };
 });
 
