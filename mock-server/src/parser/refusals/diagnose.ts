@@ -87,7 +87,7 @@ const currency: Find = ({ items, language: { numbers } }) =>
 const tooMuch: Find = ({ items }) =>
   items.find(({ kind, value }) => kind === "part" && value !== undefined && value.n > value.d);
 const zero: Find = ({ items }) => items.find(({ kind, value }) => kind !== "vague_number" && value?.n === 0n);
-/** "sell SOL at 150" */
+/** "sell SOL at 150", "swap 1 SOL for USDC @ 170" */
 const atPrice: Find = ({ items, verb, language: { refusals, lexicon } }) =>
   has(lexicon.groups.swapVerbs, verb) &&
   items.find((atom, at) => isFigure(atom) && has(refusals.atPrice, items[at - 1]));
@@ -237,12 +237,13 @@ const isMe: Test = ({ atom, language: { refusals } }) => has(refusals.myself, at
 /** "bob.sol should send me 5 USDC", "ask bob.sol to send 5 USDC" */
 const isPayer: Test = ({ items, verb, atom }) =>
   count(items, ({ kind }) => PERSON.test(kind)) === 1 && (atom?.start ?? 0) < verb.start;
-/** "send 5 USDC from alice.sol to bob.sol" */
+/** "send 5 USDC from alice.sol to bob.sol", "swap 1 SOL from bob.sol for USDC" */
 const isFrom: Test = ({ items, language: { refusals } }) =>
   items.some(({ kind }, at) => PERSON.test(kind) && has(refusals.sources, items[at - 1]));
 /** "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order. */
 const states: Test = ({ items, verb, language: { questions } }) =>
   verb !== items[0] || items.slice(1, -1).some((atom) => has(questions.is, atom));
+/** "pay alice.sol 5 USDC 10" */
 const isTwice: Test = ({ items }) => count(items, ({ kind }) => FIGURE.test(kind)) > 1;
 const joiner = ({ items, language }: Fault): Atom | undefined =>
   items.find((atom) => atom.kind === "word" && has(language.lexicon.groups.AND, atom));
@@ -307,10 +308,12 @@ const FAULT_ROWS: readonly (readonly [
   [["mint"], "unknown_token", "mintNotListed"],
   [["badMint"], "invalid_address", "copyAgain"],
   [["stranger"], "unknown_recipient", "noRequests", atWord, isMe],
+  // "transfer 5 SOL to USDC"
   [["stranger"], "unknown_recipient", "tokenAsRecipient", atWord, ({ atom }) => isToken(atom)],
   [["unresolved", "stranger"], "unknown_recipient", "notAnAddress"],
   [["missingRecipient", "holder"], "missing_recipient", "sayWho", atVerb],
   [["token"], "several_actions", "oneTokenSent", atWord, sends],
+  // "swap 5 for USDC SOL"
   [["token"], "several_actions", "oneToken"],
   [["badAddress"], "invalid_address", "ethereumAddress", atWord, isEthereum],
   [["badAddress"], "invalid_address", "notAnAddress", atWord, isNoAddress],

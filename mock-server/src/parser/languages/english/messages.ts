@@ -43,12 +43,16 @@ export const ENGLISH_MESSAGES = {
     // "swap 1 SOL for USDC, wait, make it 2"
     "wait, no wait, wait no, hang on, hold on, hold off":
       "An order cannot wait or be corrected. Write only the order that you mean.",
+    // "I can't swap 1 SOL for USDC"
     "can't, cant, cannot, couldn't, couldnt":
       "This says what is not possible. To give an order, write a plain command.",
+    // "send 20 USDC to the same address"
     "the same, same, same as, same amount, again, once more":
       "Earlier orders are not remembered. Write the whole order, with its amount, tokens and recipient.",
+    // "short ETH with 50 USDC"
     "long, short, leverage, leveraged, margin, perp, perps, futures, call option, put option, hedge":
       "Leverage, perpetuals and options are not supported. Only swaps and transfers are.",
+    // "… with priority fee 0.001 SOL", "swap 1 SOL for USDC with jito tip"
     "priority fee, with priority fee, jito tip": "A command cannot set fees.",
     "a joke": EXAMPLES,
     "memo, with a note": "A memo cannot be attached to a transfer.",
@@ -56,6 +60,7 @@ export const ENGLISH_MESSAGES = {
     "bridge, bridging, cctp": "Tokens cannot be moved to or from another chain. Only Solana is supported.",
     "undo, revert, reverse, refund me, refund my":
       "A swap or transfer cannot be undone. Ask for the transaction history to see it.",
+    // "change my wallet"
     "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet, change my wallet, switch my wallet":
       "A command cannot choose the network or the wallet. It can swap, send, or ask for a price or a balance.",
     "alert, notify, remind, remind me to, ping me, text me, email me, message me, dm me":

@@ -54,6 +54,7 @@ export const GUARD_GROUPS = {
     instructions, forget your instructions`,
   statement_third: THIRD_PERSON,
   statement_past: PAST_FORMS,
+  // "send alice.sol 5 USDC for the pizza he bought"
   past: words`
     swapped, sent, bought, sold, traded, exchanged, converted, transferred, paid, moved, purchased,
     received, gave, spent, gone`,
@@ -74,6 +75,7 @@ export const GUARD_GROUPS = {
   limit: words`
     limit, limit order, order, stop loss, stop-loss, take profit, take profits, take-profit, trailing,
     trailing stop, at a price of, order to, trigger, limit buy, limit sell, at least, or better, minimum of, max price, min price`,
+  // "turn on notifications", "log out", "buy SOL with visa"
   unsupported: words`
     switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets,
     change wallet, change my wallet, switch my wallet, leverage, leveraged, long, short, perp, perps, margin, futures, call option, put option,
@@ -131,6 +133,7 @@ export const GUARD_GROUPS = {
     somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, a small
     amount of, small amount, a tiny bit of, bit of, some of, plenty of, somewhere around, a fraction of, the
     usual amount of, the usual, same amount, same`,
+  // "swap my SOL for whatever is pumping"
   superlative: words`
     highest, best, top, most traded, cheapest, hottest, strongest, biggest, lowest, largest, popular, most popular,
     trendiest, worst, newest, latest, favorite, favourite, random, another, whatever, any token, any coin, something,
