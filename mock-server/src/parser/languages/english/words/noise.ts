@@ -15,7 +15,10 @@ const REACTIONS = [
   "thats",
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
-/** Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. */
+/**
+ * Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. The newest are from "im
+ * looking to swap 10 usdc for sol", "swap … and confirm" and "swap … using the best route".
+ */
 export const NOISE_GROUPS = {
   noise: [
     ...phrases(
@@ -38,7 +41,7 @@ export const NOISE_GROUPS = {
     via jupiter, through jupiter, using jup, via jup, with jupiter, through jup, at the best price, for the best price, at best price,
     at the best rate, for the best rate, for best rate, for the best rates, at the current rate, at market price, at the market price, at market, at the current price, at current price,
     at the best available rate, using the best available rate, at best rate, at the best possible price, at the current market price,
-    at market rate, best route, best price, best rate, at spot, with priority, with high priority, from my wallet, from my account,
+    at market rate, using the best route, via the best route, best route, best price, best rate, at spot, with priority, with high priority, from my wallet, from my account,
     out of my wallet, from wallet, from my balance, from my main wallet, in my wallet, straight away, simply, actually, basically, literally,
     then please, no worries if not possible, no rush, no hurry, not urgent, nothing urgent, no worries if not, rq`,
   ],
@@ -53,7 +56,7 @@ export const NOISE_GROUPS = {
     hey wallet, okay wallet, ok wallet, sir, bot, assistant, bro, man, dude, mate, friend, buddy, guys, team, fam, boss, anon, ser, agent, ai,
     brian, eliza, bankr, jarvis, siri, alexa, claude, chatgpt, copilot, computer, hey google, so, well, yes, yeah, yep, yup, sure, cool, great,
     right, use jupiter to, do me a favor and, i'm looking to, looking to, want to, need to, wanna, would like to, like to, gotta, i gotta, i've got to, lemme,
-    i was hoping to, time to, trying to, i'm trying to, we need to, we want to, do you mind, mind, go, proceed to, proceed with, execute,
+    i was hoping to, im looking to, time to, trying to, i'm trying to, we need to, we want to, do you mind, mind, go, proceed to, proceed with, execute,
     perform, process, make, do, initiate, run, can you hook me up by, hook me up by, hook me up and, i wish to, i request to, requesting to,
     i need help to, execute a trade to, execute a swap to, make a trade to, make a swap to, can we, could we, and, also, then, first, next, fyi,
     oh, ah, howdy, sup, start, begin, try to, task, command, action, intent, need you to, need u to, help to, i would like you, i want you,
@@ -68,7 +71,7 @@ export const NOISE_GROUPS = {
     for the work, for the help, for your help, for helping, for services, no questions, no need to confirm, much obliged, is that possible,
     is that something you can do, could you help with that, can you do that, could you do that, would you, will you, can you, could you, ok,
     okay, alright, bro, man, dude, mate, friend, buddy, guys, fam, boss, anon, ser, sir, lol, haha, lfg, wagmi, xd, let's go, lets go, do it,
-    go, proceed, proceed with the swap, confirm, that's all, thats all, that is all, that's it, thats it, as usual, when you can,
+    go, proceed, proceed with the swap, confirm, and confirm, that's all, thats all, that is all, that's it, thats it, as usual, when you can,
     when you get a chance, when you get a moment, when you have a moment, when you have a minute, fast, have a nice day, have a good day,
     have a great day, have a good one, have a great weekend, have a nice weekend, take care, regards, best regards, kind regards, best wishes,
     you got this, i appreciate it, i'd appreciate it, that would be great, that'd be great, got it, understood, will ya, would ya, right,

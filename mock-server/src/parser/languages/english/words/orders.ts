@@ -78,7 +78,9 @@ export const ORDER_GROUPS = {
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
+  // "Convert 5 USDC to its equivalent in SOL"
   INTO: words`
+    to its equivalent in, into its equivalent in,
     into, in to, ->, and into, and turn it into, become, to become, over into, towards, back into, and convert to, and convert it to, and convert
     into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
     change it into, and exchange it for, and trade it for, and swap it for, and turn into`,
