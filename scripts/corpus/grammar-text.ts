@@ -1,5 +1,6 @@
 import { FACTORS, PARSER_VERSION } from "../../mock-server/src/parser/confidence/confidence.js";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
+import { ENGLISH_GROUPS } from "../../mock-server/src/parser/languages/english/words/groups.js";
 import type { Language } from "../../mock-server/src/parser/languages/language.js";
 import type { GroupName } from "../../mock-server/src/parser/languages/groups.js";
 import type { Pattern } from "../../mock-server/src/parser/languages/pattern.js";
@@ -17,7 +18,7 @@ function groupsUsed({ patterns }: Language): GroupName[] {
 /** Groups that prevent an order: those that no pattern uses, without polite words. */
 function preventing(language: Language): GroupName[] {
   const used = new Set<string>([...groupsUsed(language), "noise", "opener", "closer"]);
-  const names = Object.keys(language.lexicon.groups) as GroupName[];
+  const names = Object.keys(ENGLISH_GROUPS) as GroupName[];
   return names.filter(
     (name) => name === name.toLowerCase() && !used.has(name) && language.lexicon.groups[name].size > 0,
   );

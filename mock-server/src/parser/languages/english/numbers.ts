@@ -105,19 +105,17 @@ export const ENGLISH_NUMBERS = {
   parts: PARTS,
   /** Words for a whole balance. */
   wholes: words`
-    all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
-    every last bit of, all of it, the total, the max, the lot, full, every single,
-    everything i have in, everything i have of, all i have in, all that i have in, everything i own in, all i have of,
-    every last, all of what i have in, whatever i have in`,
+    all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of, every last bit of, all of it,
+    the total, the max, the lot, full, every single, everything i have in, everything i have of, all i have in, all that i have in,
+    everything i own in, all i have of, every last, all of what i have in, whatever i have in`,
   dollars: set(...DOLLAR_WORDS, "usd"),
   /** Words before "dollars" that name the currency. */
   dollarLeads: set("us"),
   cents: set("cent", "cents"),
   /** Currencies without a price in this service. */
   currencies: setOf`
-    euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
-    aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
-    cent, pence, satoshis, sats, gwei, wei`,
+    euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad, aud, chf, francs, pesos, reais,
+    brl, won, krw, naira, lira, canadian dollars, australian dollars, cents, cent, pence, satoshis, sats, gwei, wei`,
   /** Names that match several tokens, or may mean money in a bank account. */
   vagueTokens: setOf`btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`,
   /** Words that are not amounts but may appear where a number is expected. */

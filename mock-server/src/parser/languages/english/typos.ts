@@ -9,9 +9,8 @@ const CORRECTED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q
 const ORDER_VERBS = words`
     swap, trade, exchange, convert, sell, purchase, acquire, send, transfer, forward, donate`;
 const MORE = words`
-    with, into, from, using, worth, please, thanks, check, show, wallet, account, slippage, what, what's, create,
-    stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
-    want, could, would, address, tomorrow`;
+    with, into, from, using, worth, please, thanks, check, show, wallet, account, slippage, what, what's, create, stake, unstake, bridge,
+    deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current, want, could, would, address, tomorrow`;
 // Misspellings of these words are not corrected, because they are too close to other words.
 const NOT_CORRECTED = setOf`
     change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,

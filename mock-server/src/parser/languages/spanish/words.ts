@@ -106,18 +106,18 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     sin prisa, no hay prisa, simplemente, please, thanks, che, pues, porfavorcito, ahí, ahorita, ahora mismito, de favor`,
   opener: words`
     hola, me, buenas, buenos días, buenos dias, buenas tardes, buenas noches, oye, oiga, hey, ey, quiero, quisiera, necesito, deseo,
-    me gustaría, me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede, podría,
-    podria, te importaría, vamos a, voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a, ayúdeme a,
-    me ayudas a, me ayuda a, me puedes ayudar a, me podrías ayudar a, puedes ayudarme a, podrías ayudarme a, haz el favor de, favor de, haga el favor de,
-    te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot, asistente, listo, venga, dale y, oye,
-    parce, parcero, wey, güey, órale, orale, pana, mi pana, asere, bro, mano, compa, compadre, cuate, causa, quiero que le, necesito que le,
-    quiero q, quiero q me, le pido, te pido, se lo agradezco, querría que, agradecería que, le agradecería que, te agradecería que,
-    le agradeceria que, te agradeceria que`,
+    me gustaría, me gustaria, querría, quiero que, necesito que, quisiera que, me gustaría que, puedes, podrías, podrias, podés, puede,
+    podría, podria, te importaría, vamos a, voy a querer, vale, ok, okay, sí, bueno, bien, perfecto, genial, ayúdame a, ayudame a,
+    ayúdeme a, me ayudas a, me ayuda a, me puedes ayudar a, me podrías ayudar a, puedes ayudarme a, podrías ayudarme a, haz el favor de,
+    favor de, haga el favor de, te pido que, le pido que, tienes que, debes, hay que, también, tambien, entonces, amigo, amiga, bot,
+    asistente, listo, venga, dale y, parce, parcero, wey, güey, órale, orale, pana, mi pana, asere, bro, mano, compa, compadre, cuate,
+    causa, quiero que le, necesito que le, quiero q, quiero q me, le pido, te pido, se lo agradezco, querría que, agradecería que,
+    le agradecería que, te agradecería que, le agradeceria que, te agradeceria que`,
   closer: words`
     amigo, bro, jefe, y gracias, y muchas gracias, si puedes, si es posible, cuando puedas, cuando pueda, vale, ok, okay, de una vez,
-    eso es todo, nada más, como regalo, de regalo, para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta,
-    para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey, güey, bro, amiga,
-    feliz cumpleaños`,
+    eso es todo, nada más, como regalo, de regalo, para el almuerzo, para la cena, por la cena, por el almuerzo, para el café,
+    para la renta, para el alquiler, saludos, un saludo, puedes, podrías, dale, bot, si eres tan amable, si es tan amable, che, parce, wey,
+    güey, amiga, feliz cumpleaños`,
 
   // Words that prevent reading a text as an order.
   negation: words`
@@ -159,13 +159,15 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     orden límite, orden limite, límite, limite, stop loss, stop-loss, take profit, apalancamiento, apalancado, largo, corto, precio límite, orden,
     como mínimo, como minimo, al menos, por lo menos, mínimo, minimo, futuros, margen, a un precio de, al precio de, opciones`,
   unsupported: words`
-    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear, estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar,
-    retira, retire, puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide, dividir,
-    distribuye, solicita, solicitar, pedir, pídele, pidele, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame, mandame, mandarme, enviáme, mandáme,
-    págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta, apostar, delega, delegar, firma,
-    firmar, aprueba, aprobar, revoca, liquidez, pool, nft, nfts, airdrop, cosecha, reclama, reclamar, exporta, importa, conecta, desconecta, clave privada,
-    frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver,
-    desenvuelve, congela, bloquea, desbloquea, farmea, vota, rebalancea, recarga, factura, efectivo, paypal, farming, yield, tarjeta, visa, mi banco, me debes, me debe`,
+    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear,
+    estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar, retira, retire,
+    puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide,
+    dividir, distribuye, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame,
+    mandame, mandarme, enviáme, mandáme, págame, pagame, transfiéreme, avísame, avisame, alerta, alértame, notifica, notifícame, apuesta,
+    apostar, delega, delegar, firma, firmar, aprueba, aprobar, revoca, liquidez, pool, nft, nfts, airdrop, cosecha, reclama, reclamar,
+    exporta, importa, conecta, desconecta, clave privada, frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez,
+    de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver, desenvuelve, congela, bloquea, desbloquea, farmea, vota,
+    rebalancea, recarga, factura, efectivo, paypal, farming, yield, tarjeta, visa, mi banco, me debes, me debe`,
   venue: [
     ...phrases(
       ["en", "usando", "vía", "via", "mediante", "por", "a través de", "utilizando", "sobre", "desde"],

@@ -51,9 +51,8 @@ export const ORDER_GROUPS = {
   PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
   SPEND: words`spend, blow, drop, use, use up`,
   BUY: words`
-    buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market
-    buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
-    get into, load up, grab me some`,
+    buy, purchase, acquire, grab, pick up, scoop up, scoop, cop, snag, buy me, grab me, buy myself, market buy, snap up, get me some,
+    load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into, get into, load up, grab me some`,
   GET: words`get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
   /** Sending a token, by verb or noun: "make a payment of 5 USDC to alice.sol". */
   SEND: [
@@ -80,10 +79,9 @@ export const ORDER_GROUPS = {
     and get me, and buy me, and buy some, to buy some, buying`,
   // "Convert 5 USDC to its equivalent in SOL"
   INTO: words`
-    to its equivalent in, into its equivalent in,
-    into, in to, ->, and into, and turn it into, become, to become, over into, towards, back into, and convert to, and convert it to, and convert
-    into, and convert it into, and swap to, and swap it to, and swap into, and swap it into, and change it to, and
-    change it into, and exchange it for, and trade it for, and swap it for, and turn into`,
+    to its equivalent in, into its equivalent in, into, in to, ->, and into, and turn it into, become, to become, over into, towards,
+    back into, and convert to, and convert it to, and convert into, and convert it into, and swap to, and swap it to, and swap into,
+    and swap it into, and change it to, and change it into, and exchange it for, and trade it for, and swap it for, and turn into`,
   WITH: words`
     with, using, paying, paying with, paid with, out of, by using, by selling, by spending, funded with, funded by,
     paying in, by swapping, and pay with, spending, using up`,
