@@ -83,7 +83,7 @@ async function write(format, input, roots, platform) {
     plugins: [plugin],
   });
   const ending = format === "esm" ? "js" : "cjs";
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: at("dist"),
     format,
     entryFileNames: ({ name }) => (name === CLI ? "[name].js" : `[name].${ending}`),
@@ -98,6 +98,9 @@ async function write(format, input, roots, platform) {
     ...(format === "cjs" && { dynamicImportInCjs: false }),
   });
   await bundle.close();
+  // `charset` cannot escape the characters of a tagged template.
+  const wide = output.find(({ code = "" }) => /[^\0-\xff]/.test(code));
+  if (wide) throw new Error(`Escape the character beyond Latin-1 in ${wide.fileName}`);
 }
 for (const format of ["esm", "cjs"]) {
   await write(format, ENTRIES[format], format === "cjs" ? FILES : { server: FILES.server }, "node");

@@ -117,7 +117,7 @@ export function compileLexicon(
     wholes,
     [...numbers.currencies, ...vagueTokens, ...parts.keys()],
   ];
-  const texts = Object.values(lists).concat(further).flat();
+  const texts = ([] as string[]).concat(...Object.values(lists), ...further);
   const textsOf = byFirstWord(texts);
   // Searches the lists: to build their sets would take longer than to search for the words of a text.
   const rolesOf = perText(MOST, (text) => {

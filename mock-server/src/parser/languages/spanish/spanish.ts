@@ -16,35 +16,34 @@ export const spanish: () => Language = once(make);
 /** Leads that make a subjunctive an order: "quiero que vendas". Without one, it is a prohibition or a statement. */
 const WISHES =
   /^(?:(?:quiero|necesito|quisiera|me gustaría|te pido|le pido) (?:que|q)(?: (?:me|le))?|(?:(?:le|te) )?agradecer[íi]a que)$/;
-/** "vendas" and "vendiera", by the form that orders: "vende". */
-const SUBJUNCTIVES = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
-  const stem = infinitive.slice(0, -2);
-  const past = infinitive.endsWith("ar") ? `${stem}ara` : `${stem}iera`;
-  return [`${usted}s`, past, `${past}s`].map((form): [string, string] => [form, tu]);
-});
-
-/** The present tense by the form that orders: "cambias" and "cambio", "cambia". */
-const PRESENTS: ReadonlyMap<string, string> = new Map(
-  SPANISH_VERBS.flatMap(({ tu }) =>
-    [`${tu}s`, unaccented(`${tu}s`), tu.replace(/[ae]$/, "o")].map((form): [string, string] => [form, tu]),
-  ),
-);
-
-/** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
-const STATEMENT_FORMS = SPANISH_VERBS.flatMap(({ tu, usted }) => [
-  tu,
-  unaccented(tu),
-  usted,
-  unaccented(usted),
-]);
-
-/** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
-const PASTS = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
-  const plain = unaccented(usted);
-  return infinitive.endsWith("ar") ? [[plain, `${plain.slice(0, -1)}é`]] : [];
-});
-
 function make(): Language {
+  /** "vendas" and "vendiera", by the form that orders: "vende". */
+  const subjunctives = SPANISH_VERBS.flatMap(({ infinitive, tu, usted }) => {
+    const stem = infinitive.slice(0, -2);
+    const past = infinitive.endsWith("ar") ? `${stem}ara` : `${stem}iera`;
+    return [`${usted}s`, past, `${past}s`].map((form): [string, string] => [form, tu]);
+  });
+
+  /** The present tense by the form that orders: "cambias" and "cambio", "cambia". */
+  const presents: ReadonlyMap<string, string> = new Map(
+    SPANISH_VERBS.flatMap(({ tu }) =>
+      [`${tu}s`, unaccented(`${tu}s`), tu.replace(/[ae]$/, "o")].map((form): [string, string] => [form, tu]),
+    ),
+  );
+
+  /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
+  const statementForms = SPANISH_VERBS.flatMap(({ tu, usted }) => [
+    tu,
+    unaccented(tu),
+    usted,
+    unaccented(usted),
+  ]);
+
+  /** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
+  const pasts = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
+    const plain = unaccented(usted);
+    return infinitive.endsWith("ar") ? [[plain, `${plain.slice(0, -1)}é`]] : [];
+  });
   const numbers = spanishNumbers();
   const lexicon = compileLexicon(spanishGroups(), numbers);
   const { groups } = lexicon;
@@ -52,7 +51,7 @@ function make(): Language {
   return {
     tag: "es",
     lexicon,
-    patterns: SPANISH_PATTERNS,
+    patterns: spanishPatterns(),
     numbers,
     spelling: SPANISH_SPELLING,
     // Typing errors are not corrected: a form one letter away is too often a statement.
@@ -101,9 +100,9 @@ function make(): Language {
       feesLeft: NO_MATCH,
       connectors: NOTHING,
       formLeads: WISHES,
-      forms: new Map(SUBJUNCTIVES),
-      statements: new Map([["me", set(...STATEMENT_FORMS)]]),
-      pasts: new Map(PASTS),
+      forms: new Map(subjunctives),
+      statements: new Map([["me", set(...statementForms)]]),
+      pasts: new Map(pasts),
       beforeOrders: setOf`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
       pronouns: NOTHING,
       isRepeatable: (word) => groups.TO.has(word) || groups.FOR.has(word) || groups.WITH.has(word),
@@ -152,7 +151,7 @@ function make(): Language {
       verbs: ["cambia", "compra", "envía"],
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
-      stated: PRESENTS,
+      stated: presents,
       quote: "cotízame",
       price: "precio de",
       balance: "saldo de",
@@ -190,7 +189,7 @@ function make(): Language {
   };
 }
 
-export const SPANISH_PATTERNS = patterns`
+const spanishPatterns = () => patterns`
   swap-in: SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T; cambia 1 SOL por USDC
   put-into: PUT in:Q en|a out:T; invierte 20 USDC en SOL
   spend-on: SPEND in:Q en|YIELDS out:T; gasta 100 USDC en SOL
