@@ -1,6 +1,7 @@
 // Runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without Chromium the tests are
 // skipped, which is a failure in CI.
 import { spawnSync } from "node:child_process";
+import { basename } from "node:path";
 import process from "node:process";
 import { chromiumPath } from "./programs.mjs";
 import { REPORTS } from "./tests.mjs";
@@ -14,9 +15,12 @@ if (CHROMIUM === undefined) {
   }
   console.log(`browser: skipped, ${say}`);
 } else {
-  const report = `--outputFile.json=${REPORTS}/deep/browser.json`;
+  const asked = process.argv.slice(2);
+  // A folder's report has the folder's name.
+  const name = asked[0]?.startsWith("test/") ? basename(asked[0]) : "browser";
+  const report = `--outputFile.json=${REPORTS}/deep/${name}.json`;
   const args = ["vitest", "run", "--project", "browser", "--reporter=default", "--reporter=json", report];
-  const { status } = spawnSync("npx", [...args, ...process.argv.slice(2)], {
+  const { status } = spawnSync("npx", [...args, ...asked], {
     stdio: "inherit",
     env: { ...process.env, CHROMIUM },
     shell: process.platform === "win32",

@@ -43,7 +43,8 @@ function end(child) {
 
 function run(step) {
   return new Promise((resolve) => {
-    const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
+    // The type checkers are Go programs, which would spend a quarter of their time on collecting garbage.
+    const env = { GOGC: "400", ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
     const detached = process.platform !== "win32";
     const stdio = ["ignore", "pipe", "pipe"];
     step.child = spawn(step.command, { shell: true, detached, env, stdio });

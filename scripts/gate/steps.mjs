@@ -41,7 +41,6 @@ export const GATES = {
   // Tests that take minutes, or need other programs or runtimes.
   deep: [
     build,
-    { name: "browser", command: "npm run --silent test:browser", after: ["build"] },
     // The servers, fleets and validators of these tests mostly wait, so the next steps run at the same time.
     {
       ...vitest(
@@ -52,9 +51,19 @@ export const GATES = {
       ),
       after: ["build"],
     },
+    {
+      name: "browser",
+      command: 'node scripts/gate/browser-tests.mjs --exclude "test/browser/site/**"',
+      after: ["build"],
+    },
+    { name: "examples", command: "npm run --silent test:examples", after: ["build"] },
+    {
+      name: "site",
+      command: "npm run --silent docs && node scripts/gate/browser-tests.mjs test/browser/site",
+      after: ["build"],
+    },
     vitest("deep", "searches", "--project deep", ...SEARCHES.map((area) => `test/deep/${area}/`)),
     { name: "clients", command: "npm run --silent test:clients", after: ["build"] },
-    { name: "examples", command: "npm run --silent test:examples", after: ["build"] },
     {
       // CI starts from a bare clone, so the runtimes are installed first.
       name: "runtimes",
