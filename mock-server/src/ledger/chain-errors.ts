@@ -1,6 +1,6 @@
 import { PROGRAMS } from "../formats/programs.js";
 import type { Transaction } from "../formats/transaction.js";
-import type { ChainError } from "./ledger.js";
+import { type ChainError, SendError } from "./ledger.js";
 
 /** A LiteSVM error: a number for a variant without fields, otherwise an object. */
 export type NativeError =
@@ -39,6 +39,11 @@ export function describeChainError(error: ChainError): string {
     return `Transaction contains a duplicate instruction (${index}) that is not allowed`;
   }
   return JSON.stringify(error);
+}
+
+/** The refusal of a transaction that a validator cannot decode. */
+export function invalidTransaction(error: ChainError): SendError {
+  return new SendError("malformed", `invalid transaction: ${describeChainError(error)}`);
 }
 
 function describeInstructionError(error: unknown): string {

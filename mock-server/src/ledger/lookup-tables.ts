@@ -1,7 +1,8 @@
 import { addressAt } from "../formats/addresses.js";
 import { PROGRAMS } from "../formats/programs.js";
 import type { Transaction } from "../formats/transaction.js";
-import { type ChainAccount, type LoadedKeys, SendError } from "./ledger.js";
+import { invalidTransaction } from "./chain-errors.js";
+import type { ChainAccount, LoadedKeys } from "./ledger.js";
 
 /** Header size of a lookup table. */
 const TABLE_HEAD = 56;
@@ -17,10 +18,9 @@ export function loadKeys(
   const readonly: string[] = [];
   for (const lookup of transaction.lookups) {
     const table = accountAt(lookup.table);
-    if (!table) throw refused("Transaction loads an address table account that doesn't exist");
-    if (table.owner !== PROGRAMS.addressLookupTable) {
-      throw refused("Transaction loads an address table account with an invalid owner");
-    }
+    if (!table) throw invalidTransaction("AddressLookupTableNotFound");
+    if (table.owner !== PROGRAMS.addressLookupTable)
+      throw invalidTransaction("InvalidAddressLookupTableOwner");
     writable.push(...lookup.writable.map((index) => addressIn(table, index)));
     readonly.push(...lookup.readonly.map((index) => addressIn(table, index)));
   }
@@ -33,10 +33,6 @@ export function loadKeys(
 
 function addressIn(table: ChainAccount, index: number): string {
   const at = TABLE_HEAD + index * 32;
-  if (at + 32 > table.data.length) throw refused("Transaction address table lookup uses an invalid index");
+  if (at + 32 > table.data.length) throw invalidTransaction("InvalidAddressLookupTableIndex");
   return addressAt(table.data, at);
-}
-
-function refused(reason: string): SendError {
-  return new SendError("malformed", `invalid transaction: ${reason}`);
 }

@@ -5,7 +5,7 @@ import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { isSigned } from "../../formats/signatures.js";
 import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
 import { type Transaction, withBlockhash } from "../../formats/transaction.js";
-import { budgetError, describeChainError } from "../chain-errors.js";
+import { budgetError, invalidTransaction } from "../chain-errors.js";
 import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
   type ChainAccount,
@@ -13,11 +13,10 @@ import {
   type Execution,
   type LoadedKeys,
   SendError,
-  type SimulateOptions,
   type TokenBalance,
 } from "../ledger.js";
 import { loadKeys } from "../lookup-tables.js";
-import type { Svm } from "./svm.js";
+import type { Signatures, Svm } from "./svm.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import { isSysvar, type Sysvars } from "./sysvars.js";
 
@@ -63,27 +62,26 @@ export class Executor {
     },
   ) {}
 
-  /** @throws {SendError} `malformed`, or `signature` with `sigVerify` */
-  simulate(transaction: Transaction, block: BlockContext, options: SimulateOptions): Run {
-    const { sigVerify: verify = false } = options;
-    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, verify);
-    const result = this.svm.simulate(runnable, loaded, { ...options, sigVerify: unverified });
-    const err = this.#error(transaction, result.err, verify);
+  /** @throws {SendError} `malformed`, or `signature` */
+  simulate(
+    transaction: Transaction,
+    block: BlockContext,
+    signatures: Signatures,
+    innerInstructions?: boolean,
+  ): Run {
+    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, signatures);
+    const result = this.svm.simulate(runnable, loaded, unverified, innerInstructions);
+    const err = this.#error(transaction, result.err, signatures);
     const posts = err === null ? result.postAccounts : undefined;
     const after = posts ? afterRun(loaded, before, posts) : this.#afterFee(before, transaction, err);
     return this.#run(transaction, loaded, result, err, before, after);
   }
 
-  /**
-   * Runs a transaction and keeps the result. A transaction that cannot run changes nothing.
-   *
-   * @param verify - verifies signatures; not needed if these bytes were just verified
-   * @throws {SendError}
-   */
-  send(transaction: Transaction, block: BlockContext, verify: boolean): Run {
-    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, verify);
+  /** Runs a transaction and keeps the result. A transaction that cannot run changes nothing. @throws {SendError} */
+  send(transaction: Transaction, block: BlockContext, signatures: Signatures): Run {
+    const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, signatures);
     const result = this.svm.send(runnable, loaded, unverified);
-    const err = this.#error(transaction, result.err, verify);
+    const err = this.#error(transaction, result.err, signatures);
     // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
     const ran = FEE_ONLY.has(err) ? this.#afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
@@ -107,13 +105,13 @@ export class Executor {
   }
 
   /**
-   * The accounts before a run, the transaction to run, and whether its signatures are still to be verified. LiteSVM
+   * The accounts before a run, the transaction to run, and how to treat its signatures. LiteSVM
    * assumes that a transaction's own blockhash is the latest one. Only nonce instructions read the latest blockhash,
    * through the RecentBlockhashes sysvar. Transactions that name this sysvar therefore run with the block's hash.
    *
    * @throws {SendError} `malformed`, or `signature`
    */
-  #prepare(transaction: Transaction, { slot, blockhash }: BlockContext, verify: boolean) {
+  #prepare(transaction: Transaction, { slot, blockhash }: BlockContext, signatures: Signatures) {
     const loaded = this.#load(transaction);
     const { accountKeys } = loaded;
     const found = this.#read(loaded);
@@ -122,15 +120,15 @@ export class Executor {
     this.sysvars.turn(slot, read, found);
     const before = accountKeys.some(isSysvar) ? this.#read(loaded) : found;
     if (!accountKeys.includes(SYSVARS.recentBlockhashes))
-      return { loaded, before, runnable: transaction, unverified: verify };
+      return { loaded, before, runnable: transaction, unverified: signatures };
     // The signatures belong to the original bytes, so they are verified first.
-    if (verify) this.#error(transaction, this.svm.simulate(transaction, loaded, { sigVerify: true }).err);
-    return { loaded, before, runnable: withBlockhash(transaction, blockhash), unverified: false };
+    if (signatures === "verify")
+      this.#error(transaction, this.svm.simulate(transaction, loaded, signatures).err, signatures);
+    return { loaded, before, runnable: withBlockhash(transaction, blockhash), unverified: "trust" } as const;
   }
 
   #load(transaction: Transaction): LoadedKeys {
-    if (transaction.version === 1 && !this.era.version1)
-      throw new SendError("malformed", `invalid transaction: ${describeChainError("UnsupportedVersion")}`);
+    if (transaction.version === 1 && !this.era.version1) throw invalidTransaction("UnsupportedVersion");
     return loadKeys(transaction, (address) => this.svm.account(address));
   }
 
@@ -138,20 +136,15 @@ export class Executor {
     return accountKeys.map((key) => this.svm.account(key));
   }
 
-  #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
+  #error(transaction: Transaction, err: ChainError | null, signatures: Signatures): ChainError | null {
+    if (err === null) return null;
     // A node verifies signatures before all other checks. LiteSVM makes some other checks first.
-    if (err === "SignatureFailure" || (verify && typeof err === "string" && !isSigned(transaction))) {
+    const isUnsigned = signatures === "verify" && typeof err === "string" && !isSigned(transaction);
+    if (err === "SignatureFailure" || isUnsigned)
       throw new SendError("signature", "Transaction signature verification failure");
-    }
-    if (TABLE_ERRORS.has(err)) throw new SendError("malformed", `invalid transaction: ${String(err)}`);
-    if (err !== null && budgetError(transaction, err) === "malformed")
-      throw new SendError("malformed", `invalid transaction: ${describeChainError(err)}`);
-    if (typeof err === "object" && err !== null && "DuplicateInstruction" in err) {
-      throw new SendError(
-        "malformed",
-        `invalid transaction: Transaction contains a duplicate instruction (${err["DuplicateInstruction"]}) that is not allowed`,
-      );
-    }
+    const isDuplicate = typeof err === "object" && "DuplicateInstruction" in err;
+    if (TABLE_ERRORS.has(err) || isDuplicate || budgetError(transaction, err) === "malformed")
+      throw invalidTransaction(err);
     if (err !== "InvalidProgramForExecution") return err;
     // LiteSVM returns the same error for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {

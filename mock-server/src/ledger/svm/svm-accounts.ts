@@ -18,6 +18,9 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
   SYSVARS.owner,
 ]);
 
+/** Accounts by address; undefined for one that does not exist. */
+type Accounts = ReadonlyMap<string, ChainAccount | undefined>;
+
 /**
  * A ledger's accounts: all are in LiteSVM, and those that differ from genesis are in State. A restore resets LiteSVM.
  */
@@ -36,14 +39,11 @@ export class SvmAccounts {
     private readonly recorded: RecordedAccounts,
     genesis: Genesis,
   ) {
-    const programs: ChainAccount[] = [];
-    for (const account of genesis.accounts) {
-      // LiteSVM loads a program when its account is set, so the code account must exist first.
-      if (account.executable) programs.push(account);
-      else svm.setAccount(account.address, account);
+    const placed = [...genesis.accounts].map((account) => [account.address, account] as const);
+    for (const [address, account] of placed.sort(codeFirst)) {
+      svm.setAccount(address, account);
       this.#noteOwner(account);
     }
-    for (const program of programs) svm.setAccount(program.address, program);
   }
 
   get(address: string): ChainAccount | undefined {
@@ -51,10 +51,8 @@ export class SvmAccounts {
   }
 
   set(address: string, account: ChainAccount | undefined): void {
-    const before = this.get(address);
-    this.#remember(address, before);
-    this.svm.setAccount(address, account);
-    if (isProgramData(before) || isProgramData(account)) this.#reloadPrograms(new Set([address]));
+    this.#remember(address, this.get(address));
+    this.put(new Map([[address, account]]));
     this.#record(address, account);
   }
 
@@ -63,15 +61,19 @@ export class SvmAccounts {
     return this.#genesisAccounts.has(address) ? this.#genesisAccounts.get(address) : this.get(address);
   }
 
-  /** Sets accounts back in LiteSVM after runs whose results are not kept. */
-  undo(before: ReadonlyMap<string, ChainAccount | undefined>): void {
-    const changed = [...before].filter(([address, account]) => !sameAccount(this.get(address), account));
+  /** Sets accounts only in LiteSVM, as for a run whose result is not kept. */
+  put(accounts: Accounts): void {
     const code = new Set<string>();
-    for (const [address, account] of changed.sort(codeFirst)) {
-      if (isProgramData(account) || isProgramData(this.get(address))) code.add(address);
-      this.svm.setAccount(address, account);
-    }
+    for (const [address, account] of [...accounts].sort(codeFirst)) this.#put(address, account, code);
     this.#reloadPrograms(code);
+  }
+
+  /** Adds the address of replaced code to `code`: programs with it must be reloaded. */
+  #put(address: string, account: ChainAccount | undefined, code: Set<string>): void {
+    const before = this.get(address);
+    if (sameAccount(before, account)) return;
+    if (isProgramData(before) || isProgramData(account)) code.add(address);
+    this.svm.setAccount(address, account);
   }
 
   /** Stores a transaction's change to an account. Returns false if the account did not change. */
@@ -95,34 +97,29 @@ export class SvmAccounts {
     earlier: (address: string) => { readonly account: ChainAccount | undefined } | undefined,
     run: () => T,
   ): T {
+    const before = new Map<string, ChainAccount | undefined>();
+    const now = new Map<string, ChainAccount | undefined>();
     const at = (address: string) => {
       const changed = earlier(address);
+      if (changed) before.set(address, changed.account);
+      if (changed) now.set(address, this.get(address));
       return changed ? changed.account : this.get(address);
     };
-    const { accountKeys } = loadKeys(transaction, at);
-    const [plain, programs] = [new Set<string>(), new Set<string>()];
-    for (const { table } of transaction.lookups) if (earlier(table)) plain.add(table);
-    for (const key of accountKeys) {
+    for (const key of loadKeys(transaction, at).accountKeys) {
       const account = at(key);
-      const code = account?.executable ? programDataOf(account) : undefined;
-      if (code !== undefined && earlier(code)) plain.add(code);
-      // LiteSVM loads code when a program account is set, so programs are set after their code accounts.
-      if (account?.executable && (earlier(key) || (code !== undefined && earlier(code)))) programs.add(key);
-      else if (earlier(key)) plain.add(key);
+      const code = account && programDataOf(account);
+      if (code !== undefined) at(code);
     }
-    const changed = [...plain, ...programs].map(
-      (address) => [address, at(address), this.get(address)] as const,
-    );
     try {
-      for (const [address, before] of changed) this.svm.setAccount(address, before);
+      this.put(before);
       return run();
     } finally {
-      for (const [address, , now] of changed) this.svm.setAccount(address, now);
+      this.put(now);
     }
   }
 
   /** A wallet's token accounts. Accounts in `earlier` replace the current ones. */
-  tokenAccounts(owner: string, earlier: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
+  tokenAccounts(owner: string, earlier: Accounts): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = earlier.has(address) ? earlier.get(address) : this.get(address);
       const token = tokenAccountOf(account);
@@ -156,11 +153,7 @@ export class SvmAccounts {
     wanted.sort(codeFirst);
     const code = new Set<string>();
     for (const [address, account] of wanted) {
-      const before = this.get(address);
-      if (!sameAccount(before, account)) {
-        this.svm.setAccount(address, account);
-        if (isProgramData(before) || isProgramData(account)) code.add(address);
-      }
+      this.#put(address, account, code);
       if (account) this.#noteOwner(account);
       if (slice.isOver) await slice.next();
     }

@@ -45,7 +45,7 @@ import { Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LateTransactions } from "./late-transactions.js";
 import { LedgerListeners } from "./listeners.js";
-import { Svm } from "./svm.js";
+import { type Signatures, Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
 import { isSysvar, Sysvars } from "./sysvars.js";
 
@@ -125,7 +125,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     this.#late = new LateTransactions(state, this.#rows.late, clock, environment, async (wire) => {
       await this.#ready;
       const transaction = readTransaction(wire);
-      this.#land(transaction, { verify: !this.#unsigned(transaction) });
+      this.#land(transaction, { signatures: this.#signaturesOf(transaction) });
     });
     this.#ready = this.#restore();
     state.onRestore(() => {
@@ -291,8 +291,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     // A blockhash that will be replaced cannot expire, so the fault is not used up for this transaction.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
-    const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
-    return this.#simulate(transaction, { ...options, sigVerify }, { expired, commitment });
+    const signatures = options.sigVerify ? this.#signaturesOf(transaction) : "trust";
+    return this.#simulate(transaction, signatures, options, { expired, commitment });
   }
 
   async applyBuildFaults(wire: Uint8Array): Promise<Uint8Array> {
@@ -316,21 +316,20 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
   ): Promise<string> {
     await this.#turn();
     const sent = readSent(wire);
-    const unsigned = this.#unsigned(sent);
-    const transaction = unsigned ? identified(sent) : sent;
+    const signatures = this.#signaturesOf(sent);
+    const transaction = signatures === "trust" ? identified(sent) : sent;
     const expired = this.#expired(transaction);
     if (expired) this.#faults?.atSend(targetOf(transaction), true);
-    const preflight = { expired, commitment };
-    if (!skipPreflight) refuseFailed(this.#simulate(transaction, { sigVerify: !unsigned }, preflight));
+    if (!skipPreflight) refuseFailed(this.#simulate(transaction, signatures, {}, { expired, commitment }));
     const signature = signatureOf(transaction);
     // A leader drops packets with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
     if (expired || isLonger) return signature;
     const fault = this.#faults?.any ? this.#faults.atSend(targetOf(transaction)) : undefined;
     if (fault === "drop") return signature;
+    if (fault !== undefined) this.#late.add(transaction.wire, momentAfter(this.#clock.now(), fault.lateMs));
     // A preflight has just verified the signatures.
-    if (fault === undefined) this.#land(transaction, { refuse: true, verify: !unsigned && skipPreflight });
-    else this.#late.add(transaction.wire, momentAfter(this.#clock.now(), fault.lateMs));
+    else this.#land(transaction, { refuse: true, signatures: skipPreflight ? signatures : "trust" });
     return signature;
   }
 
@@ -345,7 +344,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     // A fault that stops or delays one of the transactions stops all of them.
     const faults = this.#faults?.any ? this.#faults : undefined;
     const stopped = transactions.map(targetOf).filter((one) => faults?.expired(one) || faults?.atSend(one));
-    if (stopped.length === 0) for (const one of transactions) this.#land(one, { verify: false });
+    if (stopped.length === 0) for (const one of transactions) this.#land(one, { signatures: "trust" });
     return runs;
   }
 
@@ -372,11 +371,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#faults?.any === true && this.#faults.expired(targetOf(transaction));
   }
 
-  /** True if a fault makes the chain accept the transaction without valid signatures. */
-  #unsigned(transaction: Transaction): boolean {
-    return (
-      this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(targetOf(transaction))
-    );
+  /** The policy of signatures: all are verified, unless a fault makes the chain accept the transaction without them. */
+  #signaturesOf(transaction: Transaction): Signatures {
+    const faults = this.#faults?.any && !isSigned(transaction) ? this.#faults : undefined;
+    return faults?.unsigned(targetOf(transaction)) ? "trust" : "verify";
   }
 
   async statuses(signatures: readonly string[]) {
@@ -421,7 +419,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     );
     return wires.map((wire) => {
       const transaction = readTransaction(wire);
-      refuseFailed(this.#simulate(transaction, { sigVerify: true }), "Funding failed");
+      refuseFailed(this.#simulate(transaction, "verify"), "Funding failed");
       this.#land(transaction, { final });
       return signatureOf(transaction);
     });
@@ -451,16 +449,18 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
    */
   #simulate(
     transaction: Transaction,
-    options: SimulateOptions,
+    signatures: Signatures,
+    { replaceRecentBlockhash = false, innerInstructions = false }: SimulateOptions = {},
     place: { readonly commitment?: Commitment | undefined; readonly expired?: boolean } = {},
   ): Simulated {
     const { commitment = "processed", expired = false } = place;
     const run = () => {
       const slot = this.#slotAt(commitment);
-      const latest = options.replaceRecentBlockhash ? this.#latest(slot) : undefined;
+      const latest = replaceRecentBlockhash ? this.#latest(slot) : undefined;
       const simulated = latest ? withBlockhash(transaction, latest.blockhash) : transaction;
       const block = latest ? undefined : this.#accepting(transaction, slot, expired);
-      const result = this.#executor.simulate(simulated, block ?? this.#block(slot), options);
+      const context = block ?? this.#block(slot);
+      const result = this.#executor.simulate(simulated, context, signatures, innerInstructions);
       if (latest) return { ...result.execution, postAccounts: result.after, replacementBlockhash: latest };
       const refusal = this.#refusal(transaction, block, commitment);
       const { execution, after } = refusal ? this.#executor.refused(transaction, refusal) : result;
@@ -498,7 +498,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
         messages.add(message);
         const run = refused
           ? this.#executor.refused(transaction, refused)
-          : this.#executor.send(transaction, block ?? this.#block(slot), sigVerify === true);
+          : this.#executor.send(transaction, block ?? this.#block(slot), sigVerify ? "verify" : "trust");
         for (const [at, key] of run.execution.accountKeys.entries())
           if (!before.has(key)) before.set(key, run.before[at]);
         runs.push({ ...run.execution, postAccounts: run.after });
@@ -506,7 +506,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       }
       return runs;
     } finally {
-      this.#accounts.undo(before);
+      this.#accounts.put(before);
     }
   }
 
@@ -536,20 +536,20 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
    *
    * @param options.faults allows a fault to keep the transaction at `processed`. Default true
    * @param options.final makes its account changes visible at every commitment immediately. Default false
-   * @param options.verify verifies the signatures, unless a preflight has just done so. Default true
+   * @param options.signatures default `verify`
    * @param options.refuse throws for a malformed transaction instead of dropping it. Default false
    * @throws {SendError} `malformed`, only with `refuse`
    */
   #land(
     transaction: Transaction,
-    { faults = true, final = false, refuse = false, verify = true } = {},
+    { faults = true, final = false, refuse = false, signatures = "verify" as Signatures } = {},
   ): void {
     const slot = this.#slot;
     const block = this.#accepting(transaction, slot);
     if (!block || this.#log.hasMessage(transaction.message)) return;
     let run: Run;
     try {
-      run = this.#executor.send(transaction, block, verify);
+      run = this.#executor.send(transaction, block, signatures);
     } catch (error) {
       if (error instanceof SendError && !(refuse && error.kind === "malformed")) return;
       throw error;

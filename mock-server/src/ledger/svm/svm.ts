@@ -6,13 +6,16 @@ import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { isWritable, type Transaction } from "../../formats/transaction.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
-import type { ChainAccount, LoadedKeys, SimulateOptions } from "../ledger.js";
+import type { ChainAccount, LoadedKeys } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
 import { accountsAfter, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
 
 /** Owners of accounts that belong to the cluster itself: native programs and sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
+
+/** How a run treats signatures: they are trusted if these bytes were just verified, or no check is wanted. */
+export type Signatures = "verify" | "trust";
 
 /** Native calls per event loop turn. Each call uses about 2 KB, which is freed only after the turn. */
 const CALLS_A_TURN = 2000;
@@ -28,7 +31,7 @@ export class Svm {
   readonly #native: Native;
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
-  #verify = true;
+  #signatures: Signatures = "verify";
   readonly #removedPrograms = new RemovedPrograms({
     account: (address) => this.account(address),
     put: (address, account) => this.#put(address, account),
@@ -148,15 +151,15 @@ export class Svm {
     this.#put(address, account);
   }
 
-  /**
-   * Runs a transaction and keeps its effects.
-   *
-   * @param verify - verifies signatures; not needed if these bytes were just verified
-   */
-  send(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys, verify: boolean): SvmResult {
+  /** Runs a transaction and keeps its effects. */
+  send(
+    transaction: Transaction,
+    { accountKeys, loadedWritable }: LoadedKeys,
+    signatures: Signatures,
+  ): SvmResult {
     for (const [at, address] of accountKeys.entries())
       if (isWritable(transaction, loadedWritable, at)) this.#accounts.delete(address);
-    return this.#run(accountKeys, verify, () =>
+    return this.#run(accountKeys, signatures, () =>
       this.#result(this.#machine.sendVersionedTransaction(transaction.wire), true),
     );
   }
@@ -165,17 +168,18 @@ export class Svm {
   simulate(
     { wire }: Transaction,
     { accountKeys }: LoadedKeys,
-    { sigVerify = false, innerInstructions = false }: SimulateOptions,
+    signatures: Signatures,
+    innerInstructions = false,
   ): SvmResult {
-    return this.#run(accountKeys, sigVerify, () =>
+    return this.#run(accountKeys, signatures, () =>
       this.#result(this.#machine.simulateVersionedTransaction(wire), innerInstructions),
     );
   }
 
-  #run(accountKeys: readonly string[], verify: boolean, run: () => SvmResult): SvmResult {
+  #run(accountKeys: readonly string[], signatures: Signatures, run: () => SvmResult): SvmResult {
     for (const address of accountKeys) this.#fresh.load(address);
-    if (verify !== this.#verify) this.#machine.setSigverify(verify);
-    this.#verify = verify;
+    if (signatures !== this.#signatures) this.#machine.setSigverify(signatures === "verify");
+    this.#signatures = signatures;
     return this.#removedPrograms.run(run);
   }
 
