@@ -30,7 +30,6 @@ export interface ApiOptions extends WorldParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A request in progress. */
 interface Work {
   readonly request: HttpRequest;
   /** Path including `/v1`. */

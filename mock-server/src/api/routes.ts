@@ -18,7 +18,6 @@ export interface Route extends Operation {
   readonly name: OperationName;
 }
 
-/** A matched route. */
 export interface Match {
   readonly route: Route;
   readonly params: PathParams;

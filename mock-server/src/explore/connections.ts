@@ -90,7 +90,6 @@ export function connectionOver(
   return connection;
 }
 
-/** The rpc client of kit. */
 export const rpcOver = ({ kit }: Libraries, server: MockServer): KitRpc =>
   kit().createSolanaRpcFromTransport(server.rpcTransport() as never);
 

@@ -28,7 +28,6 @@ export class Exploration {
   readonly #tried = new Set<string>();
   failures: ExplorationFailure[] = [];
   readonly warnings = new Set<string>();
-  /** Maximum number of schedules. */
   readonly most: number;
   readonly #only: Schedule | undefined;
   readonly #skipped: SkippedSchedule[] = [];
@@ -56,7 +55,6 @@ export class Exploration {
     return this.failures.length > 0 ? [] : payingFirst(longer([], plain, faults), plain);
   }
 
-  /** Adds a run, and returns its failure. */
   add(schedule: Schedule, run: AppRun): ExplorationFailure | undefined {
     const text = scheduleText(schedule);
     this.#tried.add(text);

@@ -135,7 +135,6 @@ const POLL_MS = 100;
 /** The faults of the simulation that a process cannot have, or that would take minutes. */
 const OF_PROCESSES = { machine: false, disk: false, wallet: false } as const;
 
-/** A port that is free now. */
 const freePort = (): Promise<number> =>
   new Promise((found, failed) => {
     const server = createServer().once("error", failed);

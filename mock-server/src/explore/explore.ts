@@ -90,7 +90,6 @@ export async function explore<S = undefined>(options: ExploreOptions<S>): Promis
   using _timers = clearedTimers();
   const initial = await server.snapshot();
   const libraries = await clientLibraries();
-  /** Failures of `check`. */
   const checked = new Map<ExplorationFailure, { readonly schedule: Schedule; readonly run: AppRun }>();
   const began = process.cpuUsage();
   let hung = 0;

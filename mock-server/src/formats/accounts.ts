@@ -1,4 +1,5 @@
 import { U64_MAX } from "./base-units.js";
+import { u64 } from "./little-endian.js";
 
 export interface ChainAccount {
   readonly address: string;
@@ -20,12 +21,6 @@ export function rentExempt(length: number, lamportsPerByte = LAMPORTS_PER_BYTE):
   return BigInt(length + ACCOUNT_OVERHEAD) * BigInt(lamportsPerByte);
 }
 
-/** The Rent sysvar: lamports per byte, a factor of 1.0, and the burnt percentage. */
-export function rentSysvar(lamportsPerByte: number): Uint8Array {
-  const data = new Uint8Array(17);
-  const view = new DataView(data.buffer);
-  view.setBigUint64(0, BigInt(lamportsPerByte), true);
-  view.setFloat64(8, 1, true);
-  data[16] = 50;
-  return data;
-}
+/** The Rent sysvar: lamports per byte, a factor of 1.0 as a 64-bit float, and the burnt percentage. */
+export const rentSysvar = (lamportsPerByte: number): Uint8Array =>
+  Uint8Array.of(...u64(BigInt(lamportsPerByte)), ...[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], 50);

@@ -27,7 +27,6 @@ export interface LookupTable {
   readonly addresses: readonly string[];
 }
 
-/** The form of a compiled transaction. */
 export interface CompileForm {
   /** Default 0. */
   readonly version?: MessageVersion | undefined;

@@ -1,3 +1,4 @@
+import { u32, u64 } from "./little-endian.js";
 import { PROGRAMS } from "./programs.js";
 
 /** An account of an instruction with its permissions. */
@@ -40,34 +41,19 @@ export const TAGS = {
   syncNative: 17,
 } as const;
 
-function bytes(length: number, write: (view: DataView) => void): Uint8Array {
-  const data = new Uint8Array(length);
-  write(new DataView(data.buffer));
-  return data;
-}
-
 export function computeUnitLimit(units: number): Instruction {
-  const data = bytes(5, (view) => {
-    view.setUint8(0, TAGS.computeUnitLimit);
-    view.setUint32(1, units, true);
-  });
+  const data = Uint8Array.of(TAGS.computeUnitLimit, ...u32(units));
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 /** Sets the priority fee: micro-lamports for each compute unit of the limit. */
 export function computeUnitPrice(microLamports: number): Instruction {
-  const data = bytes(9, (view) => {
-    view.setUint8(0, TAGS.computeUnitPrice);
-    view.setBigUint64(1, BigInt(microLamports), true);
-  });
+  const data = Uint8Array.of(TAGS.computeUnitPrice, ...u64(BigInt(microLamports)));
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 export function solTransfer(from: string, to: string, lamports: bigint): Instruction {
-  const data = bytes(12, (view) => {
-    view.setUint32(0, TAGS.systemTransfer, true);
-    view.setBigUint64(4, lamports, true);
-  });
+  const data = Uint8Array.of(...u32(TAGS.systemTransfer), ...u64(lamports));
   return { programId: PROGRAMS.system, accounts: [signs(from, true), writes(to)], data };
 }
 
@@ -118,7 +104,7 @@ export function mintToChecked(authority: string, to: Ata, amount: bigint, decima
   return {
     programId: to.tokenProgram,
     accounts: [writes(to.mint), writes(to.account), signs(authority, true)],
-    data: checkedAmount(TAGS.mintToChecked, amount, decimals),
+    data: Uint8Array.of(TAGS.mintToChecked, ...u64(amount), decimals),
   };
 }
 
@@ -132,14 +118,6 @@ export function transferChecked(from: Ata, to: string, amount: bigint, decimals:
   return {
     programId: from.tokenProgram,
     accounts: [writes(from.account), reads(from.mint), writes(to), signs(from.owner)],
-    data: checkedAmount(TAGS.transferChecked, amount, decimals),
+    data: Uint8Array.of(TAGS.transferChecked, ...u64(amount), decimals),
   };
-}
-
-function checkedAmount(tag: number, amount: bigint, decimals: number): Uint8Array {
-  return bytes(10, (view) => {
-    view.setUint8(0, tag);
-    view.setBigUint64(1, amount, true);
-    view.setUint8(9, decimals);
-  });
 }

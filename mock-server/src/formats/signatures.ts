@@ -7,7 +7,6 @@ import { readTransaction, signaturesAt, type Transaction } from "./transaction.j
 /** SPKI prefix of an ed25519 key, before its 32 bytes. */
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
-/** True if every signature is valid. */
 export function isSigned({ signatures, staticKeys, message }: Transaction): boolean {
   return signatures.every((signature, at) => {
     const key = Buffer.concat([PUBLIC_KEY_HEAD, addressBytes(staticKeys[at] ?? "")]);

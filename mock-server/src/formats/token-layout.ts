@@ -4,7 +4,6 @@ import { isTokenProgram, PROGRAMS } from "./programs.js";
 /** The token program that owns a mint. */
 export type TokenProgram = "spl-token" | "token-2022";
 
-/** Size of a mint without extensions. */
 export const MINT_LENGTH = 82;
 /** Size of a token account without extensions. */
 export const TOKEN_ACCOUNT_LENGTH = 165;

@@ -22,7 +22,6 @@ export const BODY_LIMITS = {
   sweepMs: 250,
 };
 
-/** A body that is not complete. */
 interface OpenBody {
   readonly address: string | undefined;
   readonly refuse: (error: ServiceError) => void;

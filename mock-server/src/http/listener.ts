@@ -382,7 +382,6 @@ const MAX_REQUESTS = 10_000;
 
 /** The load on a server's sockets. Above the limits, new work is rejected to protect memory. */
 export class Load {
-  /** Requests in progress. */
   requests = 0;
   /** Bytes of responses that clients have not read yet. */
   bytes = 0;

@@ -47,7 +47,6 @@ export class BrokenOff extends TypeError {
   }
 }
 
-/** Handles requests. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
 /**
@@ -71,9 +70,7 @@ export interface Exchange {
   at: number;
   /** Real time until the response in milliseconds. It is only for people, never part of reproducible output. */
   ms: number;
-  /** True if the request is in the API's log. */
   isApi: boolean;
-  /** The request's id, if any. */
   requestId?: string | undefined;
   operation?: OperationName | undefined;
   account?: string | undefined;
@@ -83,7 +80,6 @@ export interface Exchange {
   code?: string | undefined;
   /** Why the request was refused, for people. */
   why?: string | undefined;
-  /** The body, if it was read. */
   body?: Uint8Array | undefined;
 }
 

@@ -12,7 +12,6 @@ import type { Ledger } from "../ledger/ledger.js";
 import type { Amount } from "../parser/command.js";
 import { refuse } from "./refusal.js";
 
-/** An exact amount of the input or the output. */
 export interface ResolvedAmount {
   readonly side: "input" | "output";
   /** Base units of the exact side. */

@@ -98,7 +98,6 @@ class TaskQueue {
     if (index >= 0) this.#tasks.splice(index, 1);
   }
 
-  /** Drops all tasks and calls their `dropped`. */
   drop(): void {
     const dropped = this.#tasks;
     this.#tasks = [];

@@ -84,7 +84,6 @@ export const duration = z
   )
   .register(documented, TIME);
 
-/** A duration above 0. */
 export const someTime = z
   .custom<Duration>(
     (value) => (parseDuration(value) ?? 0) > 0,
@@ -146,7 +145,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Deletes an object's undefined members. */
 export function withoutUndefined<T extends object>(value: T): Defined<T> {
   for (const name of Object.keys(value) as (keyof T)[]) if (value[name] === undefined) delete value[name];
   return value as Defined<T>;

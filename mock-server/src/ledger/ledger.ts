@@ -186,7 +186,6 @@ export interface Ledger {
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
 
-/** Amounts for a wallet. */
 export interface FundAmounts {
   readonly lamports?: bigint;
   /** Base units by mint. */
@@ -247,7 +246,6 @@ export type CommittedLedger = Pick<
 
 /** Queries that only JSON-RPC needs. */
 export interface AccountScan {
-  /** Duration of a slot. */
   readonly slotMs: number;
   /** The accounts that a program owns and that pass a filter. Default: all. */
   programAccounts(programId: string, passes?: (account: ChainAccount) => boolean): Promise<ChainAccount[]>;

@@ -99,7 +99,6 @@ export class TimedRows {
     this.#rows.put(keyOf(mint, number), row);
   }
 
-  /** Keeps only a mint's newest `keep` rows. */
   prune(mint: string, keep: number): void {
     const rows = this.of(mint);
     for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
@@ -107,7 +106,6 @@ export class TimedRows {
     }
   }
 
-  /** Number of a mint's rows at or before `moment`. */
   countUntil(mint: string, moment: number): number {
     const rows = this.of(mint);
     let low = 0;

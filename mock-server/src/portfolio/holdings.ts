@@ -13,7 +13,6 @@ export interface Holding {
   readonly uiAmount: number;
 }
 
-/** The mint of an NFT. */
 export interface NftMint {
   readonly mint: string;
   readonly data: Uint8Array;

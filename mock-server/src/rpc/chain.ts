@@ -16,7 +16,6 @@ export interface Chain {
   readonly random: Random;
   /** The cluster's only node, which produces every block, and its vote account. */
   readonly node: WorldValidator;
-  /** The slot at which the server started. */
   readonly startSlot: number;
   /** Rent-exempt lamports per byte, if they differ from the default. */
   readonly lamportsPerByte: number | undefined;

@@ -7,7 +7,6 @@ export const RPC_LIMITS = {
   answerBytes: 16 << 20,
   /** Maximum nesting depth of params. */
   depth: 64,
-  /** Concurrent calls over HTTP. */
   working: 4,
   /** Queued calls over HTTP. */
   waiting: 2000,

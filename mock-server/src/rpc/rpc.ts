@@ -40,7 +40,6 @@ export interface RpcOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** WebSocket close code for a normal closure. */
 const NORMAL_CLOSURE = 1000;
 /** How long (ms) to wait for a client to confirm a WebSocket close. */
 const CLOSING_MS = 500;

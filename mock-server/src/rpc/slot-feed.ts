@@ -21,7 +21,6 @@ function numbersSince(last: number | undefined, now: number): number[] {
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 
-/** True for a topic that follows the slots. */
 export function isOfSlots(topic: Topic): topic is SlotTopic {
   return ["slot", "root", "slotsUpdates", "block"].includes(topic.kind);
 }

@@ -45,7 +45,6 @@ async function sentText({ body = "", stream, drop }: HttpReply): Promise<string 
 /** Serves subscriptions over a WebSocket. As on a node, the only other method there is `getVersion`. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
-  /** Subscription ids by request. */
   readonly #ids = new Map<string, number>();
   /** Subscriptions to start once the response with their ids is sent. */
   #starting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { commitmentAt, hasReached, isHeldForever } from "../ledger/commitment.js";
 import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
-import { emptyAccount, encodeNotified } from "./encode/account.js";
+import { emptyAccount, encodeKnown } from "./encode/account.js";
 import { isOfSlots, SlotFeed } from "./slot-feed.js";
 import { concerns, type Topic } from "./topics.js";
 
@@ -120,7 +120,7 @@ export class Subscription {
     if (this.#accounts.length === 0) return;
     const ready = this.#takeReady(topic, event);
     for (const { address, account, slot } of ready) {
-      const encoded = await encodeNotified(this.ledger, account ?? emptyAccount(address), topic.form);
+      const [encoded = null] = await encodeKnown(this.ledger, [account ?? emptyAccount(address)], topic.form);
       if (this.#ended) return;
       this.#inContext(slot, topic.kind === "account" ? encoded : { account: encoded, pubkey: address });
     }

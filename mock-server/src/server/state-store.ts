@@ -71,7 +71,6 @@ export class StateStore {
     }
   }
 
-  /** The stored sessions by id. */
   get sessions(): ReadonlyMap<string, StoredSession> {
     const sessions = new Map<string, StoredSession>();
     for (const { contents } of [this.#root, ...this.#files.values()]) {

@@ -72,7 +72,6 @@ const key = row(() => ({
   rotatedFrom: maybe(name),
   overlapEndsAt: maybe(moment),
 }));
-/** An API key. */
 export type KeyRow = Row<typeof key>;
 
 const window = row(() => ({ start: finite, used: count }));
@@ -154,7 +153,6 @@ const intent = row(() => ({
   confidence: finite,
   command: text,
 }));
-/** A parsed intent. */
 export type IntentRow = Row<typeof intent>;
 
 const expiredIntent = row(() => ({ account: name, environment, walletAddress: address, expiresAt: moment }));
@@ -200,7 +198,6 @@ const fault = row(() => ({
   /** For chain faults: whether the fault hit each transaction seen so far, by the SHA-256 of its message. */
   transactions: maybe(z.record(base64, flag, "must be an object keyed by message")),
 }));
-/** An armed fault. */
 export type FaultRow = Row<typeof fault>;
 
 const price = row(() => ({ at: moment, usd }));
@@ -275,7 +272,6 @@ const ledgerTransaction = row(() => ({
   returnData: maybe(row(() => ({ programId: address, data: base64 }))),
   ...held,
 }));
-/** A landed transaction. */
 export type LedgerTransactionRow = Row<typeof ledgerTransaction>;
 
 /** `at` is the time at which the transaction lands. */

@@ -2,7 +2,6 @@ import { ROW_SCHEMAS, type Row } from "./rows.js";
 
 export type TableName = keyof typeof ROW_SCHEMAS;
 
-/** A World's tables, with the type of each table's rows. */
 export type Tables = { [T in TableName]: Row<(typeof ROW_SCHEMAS)[T]> };
 
 /** All table names, so that snapshots are complete. */

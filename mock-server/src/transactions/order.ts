@@ -23,7 +23,6 @@ export interface PlanWorld {
 export interface Planned {
   readonly plan: Plan;
   readonly facts: Facts;
-  /** The route's pools, for swaps. */
   readonly route: readonly RoutePool[];
 }
 

@@ -70,7 +70,6 @@ type Numbered = readonly [number: number, stored: StoredRequest];
 /** The last requests, numbered from 1. */
 class LastRequests {
   #kept: Numbered[] = [];
-  /** Number of the newest request. */
   last = 0;
   /** Number of requests since the last `clear` that are no longer kept. */
   dropped = 0;

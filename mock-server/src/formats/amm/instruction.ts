@@ -1,5 +1,5 @@
-import { U64_MAX } from "../base-units.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
+import { u64 } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** A pool, in the swap's direction. */
@@ -34,20 +34,6 @@ export type SwapAmounts =
 const SWAP_EXACT_IN = 1;
 const SWAP_EXACT_OUT = 2;
 
-function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
-  for (const n of [amount, bound]) {
-    // Without this check a DataView would wrap the number silently, and the limit would be lost.
-    if (n < 0n || n > U64_MAX)
-      throw new RangeError(`A swap amount must fit in an unsigned 64-bit integer, not ${n}.`);
-  }
-  const data = new Uint8Array(17);
-  const v = new DataView(data.buffer);
-  v.setUint8(0, tag);
-  v.setBigUint64(1, amount, true);
-  v.setBigUint64(9, bound, true);
-  return data;
-}
-
 /**
  * A swap over one or two pools: 10 or 15 accounts, in the program's fixed order.
  *
@@ -79,8 +65,8 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
   }
   const data =
     amounts.kind === "exactIn"
-      ? swapData(SWAP_EXACT_IN, amounts.amountIn, amounts.minimumAmountOut)
-      : swapData(SWAP_EXACT_OUT, amounts.amountOut, amounts.maximumAmountIn);
+      ? Uint8Array.of(SWAP_EXACT_IN, ...u64(amounts.amountIn), ...u64(amounts.minimumAmountOut))
+      : Uint8Array.of(SWAP_EXACT_OUT, ...u64(amounts.amountOut), ...u64(amounts.maximumAmountIn));
   return { programId: PROGRAMS.swap, accounts, data };
 }
 

@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 import { addressBytes } from "../addresses.js";
 import { type Instruction, reads } from "../instructions.js";
+import { u64 } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 // Guards in Lighthouse's format, as wallets add them. Each is a list of assertions about one account, which it only reads.
@@ -15,8 +16,6 @@ const NONE = 0;
 /** Numbers of programs that are known as owners. */
 const KNOWN = { [PROGRAMS.system]: 0, [PROGRAMS.token]: 1, [PROGRAMS.token2022]: 2 } as const;
 
-const u64 = (value: bigint): number[] =>
-  Array.from({ length: 8 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
 /** Seven bits per byte, lowest first. */
 const leb128 = (value: number): number[] =>
   value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb128(value >> 7)];

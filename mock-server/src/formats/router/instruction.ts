@@ -1,6 +1,6 @@
 import type { SwapPath } from "../amm/instruction.js";
-import { U64_MAX } from "../base-units.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
+import { u32, u64 } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** Jupiter's address, where worlds with `builds: { venue: "jupiter" }` have a router in its layout. */
@@ -11,6 +11,9 @@ const EVENT_AUTHORITY = "D8cy77BBepLMngZx6ZukaTff5hCt1HrWyKk3Hnd9oitf";
 
 /** The variant of a step's swap: a swap of Jupiter's list that has no fields. */
 const TOKEN_SWAP = 3;
+
+/** The instruction's discriminator. */
+const ROUTE = [0xe5, 0x17, 0xcb, 0x97, 0x7a, 0xe3, 0xad, 0x2a];
 
 /** An exact input in base units, its quoted output, and the slippage in basis points. */
 export interface RouteAmounts {
@@ -30,9 +33,6 @@ export function routeInstruction(
 ): Instruction {
   const [first, second] = path.hops;
   const last = second ?? first;
-  for (const n of [amountIn, quotedOut])
-    if (n < 0n || n > U64_MAX)
-      throw new RangeError(`A swap amount must fit in an unsigned 64-bit integer, not ${n}.`);
   const absent = reads(JUPITER);
   const accounts = [
     reads(PROGRAMS.token),
@@ -54,14 +54,14 @@ export function routeInstruction(
       : []),
   ];
   const steps = path.hops.map((_, i) => [TOKEN_SWAP, 100, i, i + 1]);
-  const data = new Uint8Array(12 + 4 * steps.length + 19);
-  const view = new DataView(data.buffer);
-  data.set([0xe5, 0x17, 0xcb, 0x97, 0x7a, 0xe3, 0xad, 0x2a]);
-  view.setUint32(8, steps.length, true);
-  data.set(steps.flat(), 12);
-  const at = 12 + 4 * steps.length;
-  view.setBigUint64(at, amountIn, true);
-  view.setBigUint64(at + 8, quotedOut, true);
-  view.setUint16(at + 16, slippageBps, true);
+  const slippage = [slippageBps & 0xff, slippageBps >> 8, 0];
+  const data = Uint8Array.of(
+    ...ROUTE,
+    ...u32(steps.length),
+    ...steps.flat(),
+    ...u64(amountIn),
+    ...u64(quotedOut),
+    ...slippage,
+  );
   return { programId: JUPITER, accounts, data };
 }

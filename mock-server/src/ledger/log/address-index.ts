@@ -5,7 +5,6 @@ export class AddressIndex {
   /** By address, in ascending order. */
   readonly #places = new Map<string, number[]>();
 
-  /** Adds the newest row. */
   add(place: number, row: LedgerTransactionRow): void {
     for (const address of touchedBy(row)) {
       const places = this.#places.get(address);
@@ -14,7 +13,6 @@ export class AddressIndex {
     }
   }
 
-  /** Removes the oldest row. */
   remove(place: number, row: LedgerTransactionRow): void {
     for (const address of touchedBy(row)) {
       const places = this.#places.get(address);

@@ -26,7 +26,6 @@ export function rowOfTransaction(
   };
 }
 
-/** The transaction with its commitment in slot `now`. */
 export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
   const { heldAt, heldUntilSlot, beforeStart, returnData, ...rest } = row;
   return {

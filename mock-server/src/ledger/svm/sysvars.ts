@@ -6,7 +6,6 @@ import { BLOCKHASH_BLOCKS, epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.
 import type { Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";
 
-/** Number of entries in the SlotHashes sysvar. */
 const SLOT_HASHES = 512;
 /** Number of slots in the SlotHistory sysvar, each of one bit. */
 const SLOT_HISTORY = 1_048_576;

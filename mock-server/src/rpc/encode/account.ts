@@ -35,6 +35,8 @@ export interface EncodedAccount {
   readonly space: number;
 }
 
+type MintSource = Pick<CommittedLedger, "accounts" | "slot" | "slotMs">;
+
 interface Encoding {
   readonly form: AccountForm;
   readonly mints: ReadonlyMap<string, MintForm>;
@@ -57,7 +59,7 @@ export function accountForm(
 
 /** Reads how mints display amounts at the ledger's current time. */
 export async function mintForms(
-  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
+  ledger: MintSource,
   mints: readonly string[],
 ): Promise<ReadonlyMap<string, MintForm>> {
   const wanted = [...new Set(mints)];
@@ -77,7 +79,7 @@ export async function mintForms(
  * @throws {RpcError} -32600 if the data is too large for base58, or the response becomes too large
  */
 export async function encodeAccounts(
-  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
+  ledger: MintSource,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
@@ -98,16 +100,6 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/** Writes a notification's account. It cannot contain an error, so a message replaces data too large for base58. */
-export async function encodeNotified(
-  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
-  account: ChainAccount,
-  form: AccountForm,
-): Promise<EncodedAccount | null> {
-  const [encoded] = await encodeKnown(ledger, [account], form);
-  return encoded ?? null;
-}
-
 function isBase58({ encoding }: AccountForm): boolean {
   return encoding === "binary" || encoding === "base58";
 }
@@ -116,8 +108,9 @@ function sliced({ data }: ChainAccount, { dataSlice }: AccountForm): Uint8Array 
   return dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data;
 }
 
-async function encodeKnown(
-  ledger: Pick<CommittedLedger, "accounts" | "slot" | "slotMs">,
+/** Writes accounts without an error, as notifications need: a message replaces data too large for base58. */
+export async function encodeKnown(
+  ledger: MintSource,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
 ): Promise<(EncodedAccount | null)[]> {
@@ -132,23 +125,17 @@ async function encodeKnown(
   const size = new AnswerSize();
   for (const account of accounts) {
     if (written.length > 0 && written.length % AT_ONCE === 0) await nextTurn();
-    const encoded = account ? await encodeAccount(account, how) : null;
-    written.push(encoded);
-    if (how.zstd && Array.isArray(encoded?.data)) size.add(ENVELOPE_BYTES + String(encoded.data[0]).length);
+    if (!account) {
+      written.push(null);
+      continue;
+    }
+    const { executable, lamports, owner } = account;
+    const data = await encodeData(account, how);
+    const space = account.data.length;
+    written.push({ data, executable, lamports, owner, rentEpoch: RENT_EXEMPT_EPOCH, space });
+    if (how.zstd && Array.isArray(data)) size.add(ENVELOPE_BYTES + String(data[0]).length);
   }
   return written;
-}
-
-async function encodeAccount(account: ChainAccount, how: Encoding): Promise<EncodedAccount> {
-  const { data, executable, lamports, owner } = account;
-  return {
-    data: await encodeData(account, how),
-    executable,
-    lamports,
-    owner,
-    rentEpoch: RENT_EXEMPT_EPOCH,
-    space: data.length,
-  };
 }
 
 async function encodeData(

@@ -5,7 +5,7 @@ import { flag } from "../../kernel/schema-kit.js";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import type { ChainError, Simulated } from "../../ledger/ledger.js";
 import { readSent } from "../../ledger/sent.js";
-import { inContext } from "../chain.js";
+import { type Chain, inContext } from "../chain.js";
 import { returnData } from "../encode/meta.js";
 import { fields, list, type Method, method, nullable, text, transactionEncoding } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
@@ -31,25 +31,30 @@ const failureOf = (signature: Uint8Array, err: ChainError) => ({
   tx_signature: bs58.encode(signature),
 });
 
+/** Runs transactions in order, each on the result of those before. `failed` is the one at which the bundle ends, if any. */
+async function runBundle(ledger: Chain["ledger"], ...call: Parameters<Chain["ledger"]["bundle"]>) {
+  try {
+    const runs = await ledger.bundle(...call);
+    const failed = runs.findIndex(({ err }) => err !== null);
+    return { runs, failed, err: runs[failed]?.err ?? null };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
 /** Lands all transactions in one block, or none. The result is Jito's ID: a hash of the signatures. */
 const sendBundle = method(
   {
     transactions: bundle,
     config: nullable(fields({ encoding: nullable(transactionEncoding) })),
   },
-  async (chain, { transactions, config }) => {
+  async ({ ledger }, { transactions, config }) => {
     const wires = transactions.map((written) => transactionBytes(written, config?.encoding));
-    try {
-      const runs = await chain.ledger.bundle(wires, { sigVerify: true, land: true });
-      const failed = runs.findIndex(({ err }) => err !== null);
-      const { err = null } = runs[failed] ?? {};
-      if (err !== null)
-        throw invalidParams(
-          `Bundle transaction ${failed + 1} failed: ${describeChainError(err)}; none has landed`,
-        );
-    } catch (error) {
-      throw refusal(error);
-    }
+    const { failed, err } = await runBundle(ledger, wires, { sigVerify: true, land: true });
+    if (err !== null)
+      throw invalidParams(
+        `Bundle transaction ${failed + 1} failed: ${describeChainError(err)}; none has landed`,
+      );
     const signatures = wires.map((wire) => bs58.encode(signatureOf(wire))).join(",");
     return createHash("sha256").update(signatures).digest("hex");
   },
@@ -86,18 +91,12 @@ const simulateBundle = method(
         "replaceRecentBlockhash requires skipSigVerify, because a new blockhash invalidates the signatures",
       );
     const wires = bundle.encodedTransactions.map((written) => transactionBytes(written, transactionEncoding));
-    try {
-      const runs = await chain.ledger.bundle(wires, { sigVerify: !skipSigVerify, replaceRecentBlockhash });
-      const failed = runs.findIndex(({ err }) => err !== null);
-      const { err = null } = runs[failed] ?? {};
-      const value = {
-        summary: err === null ? "succeeded" : { failed: failureOf(signatureOf(wires[failed]), err) },
-        transactionResults: wires.map((_, at) => resultOf(runs[at])),
-      };
-      return inContext(await chain.ledger.slot(), value);
-    } catch (error) {
-      throw refusal(error);
-    }
+    const options = { sigVerify: !skipSigVerify, replaceRecentBlockhash };
+    const { runs, failed, err } = await runBundle(chain.ledger, wires, options);
+    return inContext(await chain.ledger.slot(), {
+      summary: err === null ? "succeeded" : { failed: failureOf(signatureOf(wires[failed]), err) },
+      transactionResults: wires.map((_, at) => resultOf(runs[at])),
+    });
   },
 );
 

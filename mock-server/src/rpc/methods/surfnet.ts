@@ -66,7 +66,6 @@ const accountUpdate = fields({
   executable: nullable(flag),
 });
 const STATES = ["uninitialized", "initialized", "frozen"] as const;
-/** An address, or the text "null" for no address. */
 const orNone = z.union([z.literal("null"), address], 'must be a base58 address or "null"');
 const tokenUpdate = fields({
   amount: nullable(u64),

@@ -2,17 +2,9 @@ import * as z from "zod/mini";
 import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
-import { type Chain, inContext, readAt } from "../chain.js";
+import { inContext, readAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode/account.js";
-import {
-  type AccountConfig,
-  accountConfig,
-  address,
-  type Method,
-  method,
-  oneField,
-  strictConfig,
-} from "../params.js";
+import { accountConfig, address, type Method, method, oneField, strictConfig } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
@@ -54,10 +46,7 @@ async function supply(ledger: CommittedLedger, address: string): Promise<UiAmoun
 }
 
 /** Reads a call's mint. @throws {RpcError} -32602 */
-async function mintNamed(
-  ledger: CommittedLedger,
-  address: string,
-): Promise<{ programId: string; form: MintForm }> {
+async function mintNamed(ledger: CommittedLedger, address: string) {
   const mint = await one(ledger, address);
   if (!mint) throw invalid("could not find mint");
   const form = await formOf(ledger, address);
@@ -78,24 +67,6 @@ function isSelected({ owner, data }: ChainAccount, selection: Selection): boolea
   return selection.mint !== undefined
     ? decodeTokenAccount(owner, data)?.mint === selection.mint
     : owner === selection.programId;
-}
-
-/** Lists the accounts from `find` that match a selection. */
-async function listed(
-  chain: Chain,
-  selection: Selection,
-  config: AccountConfig | undefined,
-  find: (ledger: CommittedLedger) => Promise<readonly (ChainAccount | undefined)[]>,
-) {
-  const form = accountForm(config, "binary");
-  const { slot, ledger } = await readAt(chain, config);
-  await check(ledger, selection);
-  const found = (await find(ledger)).flatMap((account) =>
-    account && isSelected(account, selection) ? [account] : [],
-  );
-  const encoded = await encodeAccounts(ledger, found, form);
-  const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
-  return inContext(slot, value);
 }
 
 async function ownedBy(ledger: CommittedLedger, owner: string) {
@@ -122,19 +93,29 @@ async function largest(ledger: CommittedLedger, mint: string) {
   }));
 }
 
-/** A method that returns one value for an address. */
 const about = (read: (ledger: CommittedLedger, address: string) => Promise<unknown>): Method =>
   method({ address, config: strictConfig }, async (chain, { address, config }) => {
     const { slot, ledger } = await readAt(chain, config);
     return inContext(slot, await read(ledger, address));
   });
 
-/** A method that lists the token accounts of an owner or delegate. */
+/** A method that lists the selected ones of the token accounts of an owner or delegate. */
 const listing = (
   find: (ledger: CommittedLedger, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>
-  method({ address, filter: selection, config: accountConfig }, (chain, { address, filter, config }) =>
-    listed(chain, filter, config, (ledger) => find(ledger, address)),
+  method(
+    { address, filter: selection, config: accountConfig },
+    async (chain, { address, filter, config }) => {
+      const form = accountForm(config, "binary");
+      const { slot, ledger } = await readAt(chain, config);
+      await check(ledger, filter);
+      const found = (await find(ledger, address)).flatMap((account) =>
+        account && isSelected(account, filter) ? [account] : [],
+      );
+      const encoded = await encodeAccounts(ledger, found, form);
+      const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
+      return inContext(slot, value);
+    },
   );
 
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {

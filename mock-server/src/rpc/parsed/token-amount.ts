@@ -37,12 +37,9 @@ const SECONDS_PER_YEAR = 31_556_736;
  * @param now seconds since 1970
  */
 export function mintScale(entries: readonly ExtensionEntry[], now: number): MintScale | undefined {
-  for (const { type, value } of entries) {
-    if (type === EXTENSIONS.interestBearingConfig)
-      return readOr(() => withInterest(new ByteReader(value), now));
-  }
-  for (const { type, value } of entries) {
-    if (type === EXTENSIONS.scaledUiAmountConfig) return readOr(() => multiplied(new ByteReader(value), now));
+  for (const [kind, scaleOf] of SCALES) {
+    for (const { type, value } of entries)
+      if (type === kind) return readOr(() => scaleOf(new ByteReader(value), now));
   }
   return undefined;
 }
@@ -62,6 +59,12 @@ function multiplied(reader: ByteReader, now: number): MintScale {
   const scale = BigInt(now) >= effectiveAt ? next : multiplier;
   return (amount, decimals) => rounded(Math.trunc(Number(amount) * scale) / 10 ** decimals, decimals);
 }
+
+/** By extension. A mint with both bears interest. */
+const SCALES = [
+  [EXTENSIONS.interestBearingConfig, withInterest],
+  [EXTENSIONS.scaledUiAmountConfig, multiplied],
+] as const;
 
 /** Formats a double with this many decimals, without trailing zeros. */
 function rounded(value: number, decimals: number): string {
