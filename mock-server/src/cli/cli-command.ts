@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
 /** A command of `intent-tx-mock`. */
 export interface CliCommand {
   readonly name: string;
@@ -16,6 +18,18 @@ export function beforeCommand(name: string, args: readonly string[]) {
   if (program === undefined)
     throw new UsageError(`${name} needs a command: intent-tx-mock ${name} [options] -- COMMAND`);
   return { flags: args.slice(0, mark), program, rest };
+}
+
+/** The values of a command's flags. @throws {UsageError} */
+export function flagsOf<T extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 /** Thrown for an invalid command line; exit code 2. */

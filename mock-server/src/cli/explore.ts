@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { makeServer } from "../create.js";
 import { type ExploreProcessOptions, explored } from "../explore/explore-process.js";
 import { ProcessGroup } from "../explore/process-app.js";
 import type { Report } from "../explore/report.js";
-import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
+import { withoutUndefined } from "../kernel/schema-kit.js";
+import { beforeCommand, type CliCommand, flagsOf, UsageError } from "./cli-command.js";
 import { stopSignal } from "./serve.js";
 import { readWorldFile } from "./world-file.js";
 
@@ -46,14 +46,6 @@ const OPTIONS = {
   world: text,
   open: { type: "boolean" },
 } as const;
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
 
 const numberOf = (name: string, given: string | undefined) => {
   if (given !== undefined && !/^[1-9]\d{0,5}$/.test(given))
@@ -116,33 +108,22 @@ export const exploreCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const { flags: given, program, rest } = beforeCommand("explore", args);
-    const flags = readFlags(given);
+    const flags = flagsOf(given, OPTIONS);
     const { expect, keep, ready, only } = flags;
-    const jobs = numberOf("jobs", flags.jobs);
-    const schedules = numberOf("schedules", flags.schedules);
+    const [jobs, schedules] = [numberOf("jobs", flags.jobs), numberOf("schedules", flags.schedules)];
     const end = new AbortController();
     const interrupt = () => end.abort();
     process.on("SIGINT", interrupt);
     process.on("SIGTERM", interrupt);
-    const replayed = (schedule: string) =>
-      [
-        "npx",
-        "@intent-tx/mock-server",
-        "explore",
-        ...(only === undefined ? ["--only", schedule] : []),
-        ...args,
-      ]
-        .map(quoted)
-        .join(" ");
+    const replayed = (schedule: string) => {
+      const words = [...(only === undefined ? ["--only", schedule] : []), ...args];
+      return `npx @intent-tx/mock-server explore ${words.map(quoted).join(" ")}`;
+    };
     const options: ExploreProcessOptions = {
       command: [program, ...rest],
-      ...(expect !== undefined && { expect }),
+      ...withoutUndefined({ expect, jobs, keep, ready, only }),
       ...(flags.check !== undefined && { check: await checkOf(flags.check) }),
       ...(flags.drive !== undefined && { drive: driverOf(flags.drive) }),
-      ...(jobs !== undefined && { jobs }),
-      ...(keep !== undefined && { keep }),
-      ...(ready !== undefined && { ready }),
-      ...(only !== undefined && { only }),
       ...(schedules !== undefined && { budget: { schedules } }),
       ...(flags.world !== undefined && { server: { world: readWorldFile("--world", flags.world, "1") } }),
       throws: false,

@@ -50,7 +50,6 @@ function levelOf(kind: Exchange["kind"], status: number): "info" | "warn" | "err
   return status < 500 ? "info" : "error";
 }
 
-/** A request of any kind as one JSON object. */
 export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): string {
   const { kind, session, requestId, method, path, status, ms, operation, code, keyName, why } = exchange;
   return JSON.stringify({

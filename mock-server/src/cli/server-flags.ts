@@ -44,7 +44,6 @@ export interface ServerFlags {
   readonly options: MockServerOptions;
   /** Addresses to copy from a running chain before the server starts; see `withClones`. */
   readonly clone?: CloneFlags;
-  /** The folder of `--ledger`. */
   readonly ledger?: string;
 }
 
@@ -79,7 +78,6 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   appear in process lists. Instead of --world, you can set INTENT_TX_WORLD.
 ${CHAIN_FLAGS_HELP}`;
 
-/** Flags of a command that logs requests. */
 export const LOG_FLAGS_HELP = `  --log WHICH          requests to log on stdout: requests (all, the default), errors (status 400 and above) or off
   --log-format json    logs one JSON object per line for log collectors: every kind of request, without secrets
   --json               prints JSON instead of text: one object with keys and wallets when ready, then one per request`;

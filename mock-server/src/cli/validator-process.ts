@@ -99,7 +99,6 @@ export class ValidatorProcess {
     ports: ValidatorPorts,
     /** Directory of the account files and a temporary ledger. It is removed at the end. */
     private readonly folder: string,
-    /** Folder of the ledger. */
     readonly ledger: string,
   ) {
     this.url = `http://127.0.0.1:${ports.rpc}`;

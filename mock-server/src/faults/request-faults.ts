@@ -134,8 +134,6 @@ export async function interceptionOf(
 /** Name of the header, in lower case, that adds faults to its own request. */
 export const MOCK_CONTROL = "mock-control";
 
-const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-
 /** Values of a word that is a flag; without a value, it is true. */
 const FLAGS = new Map([
   ["", true],
@@ -144,35 +142,19 @@ const FLAGS = new Map([
 ]);
 const FLAG_WORDS = ["empty", "handled", "repeat", "stale"];
 
-/** For each word of the header, the function that creates its fault. */
-const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
-  Object.entries({
-    latency: (ms, all) => ({ kind: "latency", ms: number(ms), ...handled(all) }),
-    "virtual-latency": (ms, all) => ({ kind: "latency", ms: number(ms), clock: "virtual", ...handled(all) }),
-    status: (status, all) => ({
-      kind: "status",
-      status: number(status),
-      ...(all.has("code") && { code: all.get("code") }),
-      ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
-      ...(all.has("empty") && { empty: FLAGS.get(all.get("empty") ?? "") }),
-      ...handled(all),
-    }),
-    drop: (when) => ({ kind: "drop", when }),
-    malformed: (form) => ({ kind: "malformed", form }),
-    "slow-body": (bytes) => ({ kind: "slow-body", bytesPerSecond: number(bytes) }),
-    repeat: () => ({ kind: "repeat" }),
-    stale: () => ({ kind: "stale" }),
-  }),
-);
-const handled = (all: ReadonlyMap<string, string>) =>
-  all.has("handled") && { handled: FLAGS.get(all.get("handled") ?? "") };
-/** Words that another word needs beside it. */
-const BESIDE: ReadonlyMap<string, readonly string[]> = new Map([
-  ["code", ["status"]],
-  ["retry-after", ["status"]],
-  ["empty", ["status"]],
-  ["handled", ["status", "latency", "virtual-latency"]],
-]);
+/** For each word of the header: its fault, the member that has the word's value, and the words that can be beside it. */
+const WORDS: ReadonlyMap<string, readonly [fault: object, member?: string, beside?: readonly string[]]> =
+  new Map([
+    ["latency", [{ kind: "latency" }, "ms", ["handled"]]],
+    ["virtual-latency", [{ kind: "latency", clock: "virtual" }, "ms", ["handled"]]],
+    ["status", [{ kind: "status" }, "status", ["code", "retry-after", "empty", "handled"]]],
+    ["drop", [{ kind: "drop" }, "when"]],
+    ["malformed", [{ kind: "malformed" }, "form"]],
+    ["slow-body", [{ kind: "slow-body" }, "bytesPerSecond"]],
+    ["repeat", [{ kind: "repeat" }]],
+    ["stale", [{ kind: "stale" }]],
+  ]);
+const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text);
 
 /**
  * Parses the header `Mock-Control: latency=300; status=503`. With it, parallel tests do not share rules.
@@ -189,17 +171,24 @@ export function faultsOfHeader(header: string | undefined): RequestFault[] {
     if (name !== "") words.set(name, value.join("=").trim());
   }
   const faults: RequestFault[] = [];
+  const beside = new Set([...words.keys()].flatMap((name) => WORDS.get(name)?.[2] ?? []));
   for (const [name, value] of words) {
     if (FLAG_WORDS.includes(name) && !FLAGS.has(value))
       throw invalidField("Mock-Control", `${name}=${value}: must be true or false`);
-    if (BESIDE.get(name)?.some((other) => words.has(other)) || value === "false") continue;
-    const make = WORDS.get(name);
-    if (!make)
+    if (beside.has(name) || value === "false") continue;
+    const [fault, member, others = []] = WORDS.get(name) ?? [];
+    if (!fault)
       throw invalidField(
         "Mock-Control",
         `contains the unknown word "${name}"; use one of ${[...WORDS.keys()].join(", ")}`,
       );
-    const rule = { fault: make(value, words) };
+    const more = others.flatMap((other) => {
+      const text = words.get(other);
+      if (text === undefined) return [];
+      return [[other.replace("-a", "A"), FLAG_WORDS.includes(other) ? FLAGS.get(text) : text]];
+    });
+    const own = member && { [member]: isNumber(value) ? Number(value) : value };
+    const rule = { fault: { ...fault, ...own, ...Object.fromEntries(more) } };
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];
     if (issue) throw invalidField("Mock-Control", `${name}=${value}: ${describeIssue(issue, rule).reason}`);

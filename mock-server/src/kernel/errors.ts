@@ -26,6 +26,18 @@ export class OptionError extends Error {
   }
 }
 
+/** The member of a record with this name. @throws {OptionError} that lists the names */
+export function memberNamed<T>(
+  option: string,
+  members: Readonly<Record<string, T | undefined>>,
+  name: string,
+): T {
+  const member = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (member !== undefined) return member;
+  const got = typeof name === "string" ? JSON.stringify(name) : typeof name;
+  throw new OptionError(option, `must be one of ${Object.keys(members).join(", ")}; got ${got}`);
+}
+
 /** Thrown if an installed package has a version with which the server cannot run. */
 export class DependencyError extends Error {
   override readonly name = "DependencyError";

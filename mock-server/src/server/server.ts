@@ -4,7 +4,7 @@ import type { Addresses } from "../http/addresses.js";
 import type { MockFetch } from "../http/fetch.js";
 import { LISTEN_SCHEMAS, type ListenOptions } from "../http/ports.js";
 import { checkedOption, checkedOptions } from "../kernel/checked.js";
-import { OptionError } from "../kernel/errors.js";
+import { memberNamed } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
 import { choice, withoutUndefined } from "../kernel/schema-kit.js";
 import type { ServerClock } from "../world/server-clock.js";
@@ -94,16 +94,8 @@ export class MockServer extends WorldHandle {
    * ```
    */
   clientOptions(key = "enterprise"): MockClientOptions {
-    const named = Object.hasOwn(this.keys, key) ? this.keys[key] : undefined;
-    const apiKey = typeof key === "string" && key.startsWith("svc_") ? key : named;
-    if (apiKey === undefined) {
-      throw new OptionError(
-        "key",
-        `must be one of ${Object.keys(this.keys).join(", ")}; got ${typeof key === "string" ? JSON.stringify(key) : typeof key}`,
-      );
-    }
     return {
-      apiKey,
+      apiKey: /^svc_/.test(key) ? key : memberNamed("key", this.keys, key),
       baseUrl: this.baseUrl,
       fetch: this.fetch,
       clock: this.clock,

@@ -7,7 +7,7 @@ import { refuseUnfired } from "../faults/armed-fault.js";
 import { addressesAt } from "../http/addresses.js";
 import { sessionPath } from "../http/session-path.js";
 import { checkedOptions } from "../kernel/checked.js";
-import { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
+import { ControlConflictError, memberNamed, OptionError, ServiceError } from "../kernel/errors.js";
 import { jsonOr } from "../kernel/json.js";
 import { text } from "../kernel/schema-kit.js";
 import type { WorldKeySecrets, WorldWallets } from "../server/world-handle.js";
@@ -166,15 +166,8 @@ function handleOf(target: Target): RemoteMock {
     },
     clientOptions: async (key = "enterprise") => {
       const options = { baseUrl: addresses.baseUrl, validateRequests: "strict" } as const;
-      if (key.startsWith("svc_")) return { apiKey: key, ...options };
-      const { keys } = await world();
-      const apiKey = Object.hasOwn(keys, key) ? keys[key] : undefined;
-      if (apiKey === undefined)
-        throw new OptionError(
-          "key",
-          `must be one of ${Object.keys(keys).join(", ")}; got ${JSON.stringify(key)}`,
-        );
-      return { apiKey, ...options };
+      if (/^svc_/.test(key)) return { apiKey: key, ...options };
+      return { apiKey: memberNamed("key", (await world()).keys, key), ...options };
     },
     fund: (walletAddress, tokens, options) =>
       call("POST /fund", { ...onNetwork(options), walletAddress, tokens }),

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { addressBytes } from "../formats/addresses.js";
 import { readTransaction, signaturesAt, type Transaction } from "../formats/transaction.js";
 import { checkedOptions } from "../kernel/checked.js";
-import { OptionError } from "../kernel/errors.js";
+import { memberNamed, OptionError } from "../kernel/errors.js";
 import { choice, duration, text } from "../kernel/schema-kit.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 import type { MockServer } from "../server/server.js";
@@ -205,15 +205,7 @@ export function mockWallet(
   checkedOptions({ like: text, network: choice(["live", "test"]), delay: duration, ask: z.any() }, options);
   if (wallets === undefined)
     throw new OptionError("server", 'must be a mock server: mockWallet(server, "alice")');
-  const open = (all: Awaited<typeof wallets>) => {
-    const keys = Object.hasOwn(all, name) ? all[name] : undefined;
-    if (keys === undefined)
-      throw new OptionError(
-        "name",
-        `must be one of ${Object.keys(all).join(", ")}; got ${JSON.stringify(name)}`,
-      );
-    return walletOf(server, keys, options);
-  };
+  const open = (all: Awaited<typeof wallets>) => walletOf(server, memberNamed("name", all, name), options);
   return wallets instanceof Promise ? wallets.then(open) : open(wallets);
 }
 
@@ -234,8 +226,7 @@ function walletOf(
   around: SignAround = (_, signed) => signed(options),
 ): MockWallet {
   const { like = "plain", network = "live" } = options;
-  if (!Object.hasOwn(WALLET_EDITS, like))
-    throw new OptionError("like", `must be one of ${Object.keys(WALLET_EDITS).join(", ")}`);
+  const edit = memberNamed("like", WALLET_EDITS, like);
   const seed = bs58.decode(secretKey).slice(0, 32);
   const node = walletNode(server.rpc[network], "fetch" in server ? server.fetch : fetch);
   const requests: MockWalletRequest[] = [];
@@ -262,7 +253,7 @@ function walletOf(
     await wait(delay);
     if (!(await ask(request)))
       throw Object.assign(new Error("User rejected the request."), { code: USER_REJECTED });
-    const changed = await WALLET_EDITS[like](given, node);
+    const changed = await edit(given, node);
     const slot = changed.staticKeys.indexOf(address);
     if (slot < 0 || slot >= changed.signers)
       throw new Error(`${address} is not a signer of this transaction.`);

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { type Ask, type Setup, type Target, testOf } from "./setup.js";
+import { type Setup, type Target, testOf } from "./setup.js";
 
 const ORIGIN = { Origin: "https://app.example" };
 
@@ -12,23 +12,6 @@ async function refusedField(setup: Setup, path: string, raw: BodyInit): Promise<
 export function mannersSuite(target: Target): void {
   const test = testOf(target);
   describe("HTTP behaviour", () => {
-    test("decision 50: the API answers every origin and exposes its headers", async ({ setup }) => {
-      for (const ask of [{}, { key: null }, { headers: ORIGIN }] satisfies Ask[]) {
-        const { headers } = await setup.get("/prices/SOL", ask);
-        expect(headers.get("access-control-allow-origin")).toBe("*");
-        const exposed = headers.get("access-control-expose-headers")?.split(", ");
-        for (const name of [
-          "X-RateLimit-Limit",
-          "X-RateLimit-Remaining",
-          "X-RateLimit-Reset",
-          "X-Request-Id",
-          "Retry-After",
-          "Date",
-        ])
-          expect(exposed).toContain(name);
-      }
-    });
-
     test("decision 50: a preflight is answered without a key, with the path's methods", async ({ setup }) => {
       const asked = {
         ...ORIGIN,

@@ -1,20 +1,29 @@
 import { HEADERS } from "intent-tx/contract";
 import { DAY_MS } from "../../kernel/time.js";
 
-/** The key sent with a request. Only `given` belongs to an account. */
-export type KeyUse = "given" | "none" | "malformed" | "unknown";
+/** Values of `Authorization` that belong to no account. They are not secrets or guesses: their text describes them. */
+export const NO_KEYS = {
+  none: undefined,
+  malformed: "Bearer intent-tx-verify",
+  unknown: "Bearer svc_test_EXAMPLEThatNoServiceHasIssued0000000000",
+} as const;
+
+/** A request with placeholders in braces. */
+export interface ProbeLine {
+  /** Method and path. */
+  readonly line: string;
+  /** The key sent with it. */
+  readonly key: "given" | keyof typeof NO_KEYS;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** A request that does not change the chain or the account. If it is a `POST`, it only parses a command. */
-export interface ProbeRequest {
-  /** The probe's method and path, with placeholders in braces. */
-  readonly line: string;
+export interface ProbeRequest extends ProbeLine {
   readonly method: string;
   /** Path below the base URL, with its query. */
   readonly path: string;
-  readonly key: KeyUse;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body, which is sent as JSON; undefined for a request without a body. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ServiceAnswer {
@@ -41,7 +50,6 @@ export function member(value: unknown, ...names: readonly string[]): unknown {
   return at;
 }
 
-/** The `error` object of an error response. */
 export function errorOf({ json }: ServiceAnswer): JsonObject {
   const error = member(json, "error");
   return isObject(error) ? error : {};
@@ -77,36 +85,24 @@ export function rateOf({ headers }: ServiceAnswer) {
 }
 
 /**
- * The unit of `X-RateLimit-Reset` (decision 4) with which the reset is at most a day away; `undefined` if no unit fits.
+ * The unit of `X-RateLimit-Reset` (decision 4) with which the window ends within a day, and its end in milliseconds since
+ * 1970; `undefined` if no unit fits.
  */
-export function resetUnitOf(reset: number, now: number) {
-  if (reset <= DAY_MS / 1000) return "delta-seconds";
-  // A second of difference is allowed, because the Date header does not have fractions.
-  const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
-  if (soon(reset * 1000)) return "epoch-seconds";
-  return soon(reset) ? "epoch-ms" : undefined;
+export function windowEndOf(answer: ServiceAnswer) {
+  const { at } = answer;
+  const { reset = Number.NaN } = rateOf(answer);
+  return [
+    { unit: "delta-seconds", end: at + reset * 1000 },
+    { unit: "epoch-seconds", end: reset * 1000 },
+    { unit: "epoch-ms", end: reset },
+    // A second of difference is allowed, because the Date header does not have fractions.
+  ].find(({ end }) => end >= at - 1000 && end <= at + DAY_MS + 1000);
 }
 
-/** The window's end in milliseconds since 1970. */
-export function resetAtOf(answer: ServiceAnswer): number | undefined {
-  const { reset } = rateOf(answer);
-  const unit = reset === undefined ? undefined : resetUnitOf(reset, answer.at);
-  if (reset === undefined || unit === undefined) return undefined;
-  if (unit === "delta-seconds") return answer.at + reset * 1000;
-  return unit === "epoch-ms" ? reset : reset * 1000;
-}
-
-const KEY_WORDS: Readonly<Record<KeyUse, string>> = {
-  given: "",
-  none: " (without a key)",
-  malformed: " (with a malformed key)",
-  unknown: " (with an unknown key)",
-};
-
-/** Method, path and status of a response, with its error code if any. */
+/** Method, path, key, status and error code of a response. */
 export function answerLine(answer: ServiceAnswer): string {
-  const { request, status } = answer;
+  const { method, path, key } = answer.request;
   const { code } = errorOf(answer);
   const codeText = typeof code === "string" ? ` ${code}` : "";
-  return `${request.method} ${request.path}${KEY_WORDS[request.key]} returned ${status}${codeText}`;
+  return `${method} ${path}${key === "given" ? "" : ` (key: ${key})`} returned ${answer.status}${codeText}`;
 }

@@ -1,7 +1,7 @@
 import { HEADERS } from "intent-tx/contract";
 import { DECISIONS } from "../../control/decisions.js";
-import { type ContractSettings, DIALECTS, type Dialect, settingsOf } from "../../world/dialects.js";
-import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
+import { DIALECTS, type Dialect, settingsOf } from "../../world/dialects.js";
+import { enveloped, isObject, member, payloadOf, type ServiceAnswer, windowEndOf } from "./answer.js";
 
 /** Whether the service follows a decision, as far as its responses show. */
 export interface Finding {
@@ -46,9 +46,8 @@ function paginationOf(answers: readonly ServiceAnswer[]): Axis {
 
 function resetOf(answers: readonly ServiceAnswer[]): Axis {
   const kinds = answers.map((answer) => {
-    const text = answer.headers.get(HEADERS.rateReset);
-    if (text === null) return "absent";
-    return (/^\d{1,15}$/.test(text) && resetUnitOf(Number(text), answer.at)) || "none of the three units";
+    if (!answer.headers.has(HEADERS.rateReset)) return "absent";
+    return windowEndOf(answer)?.unit ?? "none of the three units";
   });
   // A response without the header concerns decision 6, not the unit. The other responses show the unit.
   const present = kinds.filter((kind) => kind !== "absent");
@@ -68,14 +67,13 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   const found = distinct(answers.flatMap(optionalPartsOf));
   const expected = [HEADERS.requestId, "error.details", "meta"];
   const missing = expected.filter((part) => !found.includes(part));
-  const name = "optional parts" as const;
-  if (!answers.some(({ status }) => status >= 400)) {
-    return { name, decision: 39, found: undefined, evidence: "no response was an error" };
-  }
-  if (found.length === 0) return { name, decision: 39, found: "left out", evidence: "none was sent" };
-  if (missing.length === 0) return { name, decision: 39, found: "sent", evidence: found.join(", ") };
-  const evidence = `sent: ${found.join(", ")}; left out: ${missing.join(", ")}`;
-  return { name, decision: 39, found: "some of them", evidence };
+  const shown = (reading: string | undefined, evidence: string): Axis => {
+    return { name: "optional parts", decision: 39, found: reading, evidence };
+  };
+  if (!answers.some(({ status }) => status >= 400)) return shown(undefined, "no response was an error");
+  if (found.length === 0) return shown("left out", "none was sent");
+  if (missing.length === 0) return shown("sent", found.join(", "));
+  return shown("some of them", `sent: ${found.join(", ")}; left out: ${missing.join(", ")}`);
 }
 
 /** Derives all axes from the API's responses, except those to `OPTIONS`, which have no payload. */
@@ -85,19 +83,19 @@ export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   return [envelopeOf(read), paginationOf(read), resetOf(answered), optionalPartsAxis(read)];
 }
 
-function expectedOf(name: Axis["name"], settings: ContractSettings): string {
+function expectedOf(name: Axis["name"], dialect: Dialect): string {
+  const settings = settingsOf(dialect);
   if (name === "optional parts") return settings.minimal ? "left out" : "sent";
   return String(settings[name]);
 }
 
 /** Findings for decisions 1, 3 and 4. They need all responses together. */
 export function axisFindings(axes: readonly Axis[]): Finding[] {
-  const settings = settingsOf("default");
   return axes
     .filter(({ name }) => name !== "optional parts")
     .map(({ name, decision, found, evidence }) => ({
       decision,
-      verdict: found === undefined ? "unknown" : found === expectedOf(name, settings) ? "met" : "different",
+      verdict: found === undefined ? "unknown" : found === expectedOf(name, "default") ? "met" : "different",
       evidence: `${name}: ${evidence}`,
     }));
 }
@@ -117,40 +115,42 @@ export interface DialectFit {
   readonly serveOptions: readonly string[];
 }
 
-function contradictionsOf(dialect: Dialect, axes: readonly Axis[]): string[] {
-  const settings = settingsOf(dialect);
+/** The points on which the service contradicts a dialect, each with the option of the mock server that changes it. */
+function contradictionsOf(dialect: Dialect, axes: readonly Axis[]) {
   return axes.flatMap(({ name, found }) => {
-    const expected = expectedOf(name, settings);
-    return found === undefined || found === expected ? [] : [`${name} is ${found}, not ${expected}`];
-  });
-}
-
-function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
-  const settings = settingsOf(dialect);
-  const single = axes.flatMap(({ name, found }) => {
-    if (found === undefined || found === expectedOf(name, settings)) return [];
+    const expected = expectedOf(name, dialect);
+    if (found === undefined || found === expected) return [];
     const option = DECISIONS.find((decision) => decision.option?.name === name)?.option;
-    return option && Object.hasOwn(option.values, found) ? [`--contract ${name}=${found}`] : [];
+    const isOption = option !== undefined && Object.hasOwn(option.values, found);
+    return [
+      {
+        text: `${name} is ${found}, not ${expected}`,
+        options: isOption ? [`--contract ${name}=${found}`] : [],
+      },
+    ];
   });
-  return [`--dialect ${dialect}`, ...single];
 }
 
 /** How to observe the axes on which these dialects differ, if no response showed them. */
 function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
-  const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, settingsOf(one))));
+  const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, one)));
   const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);
   return unseen.map(({ evidence }) => evidence).join("; ");
 }
 
 /** Compares the axes with every dialect. */
 export function fitDialects(axes: readonly Axis[]): DialectFit {
-  const names = Object.keys(DIALECTS) as Dialect[];
-  const ranked = names
-    .map((name) => ({ name, contradictions: contradictionsOf(name, axes) }))
-    .sort((a, b) => a.contradictions.length - b.contradictions.length);
-  const fitting = ranked.filter(({ contradictions }) => contradictions.length === 0).map(({ name }) => name);
-  const hint = fitting.length > 1 ? hintOf(fitting, axes) : null;
-  const { name: nearest, contradictions } = ranked[0] ?? { name: "default" as const, contradictions: [] };
-  const serveOptions = optionsFor(nearest, axes);
-  return { dialect: fitting[0] ?? null, fitting, hint, nearest, contradictions, serveOptions };
+  const ranked = (Object.keys(DIALECTS) as Dialect[])
+    .map((dialect) => ({ dialect, wrong: contradictionsOf(dialect, axes) }))
+    .sort((a, b) => a.wrong.length - b.wrong.length);
+  const fitting = ranked.filter(({ wrong }) => wrong.length === 0).map(({ dialect }) => dialect);
+  const { dialect: nearest, wrong } = ranked[0] ?? { dialect: "default" as const, wrong: [] };
+  return {
+    dialect: fitting[0] ?? null,
+    fitting,
+    hint: fitting.length > 1 ? hintOf(fitting, axes) : null,
+    nearest,
+    contradictions: wrong.map(({ text }) => text),
+    serveOptions: [`--dialect ${nearest}`, ...wrong.flatMap(({ options }) => options)],
+  };
 }

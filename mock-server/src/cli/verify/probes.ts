@@ -17,12 +17,12 @@ import { DAY_MS } from "../../kernel/time.js";
 import {
   errorOf,
   isObject,
-  type KeyUse,
   member,
+  type ProbeLine,
   payloadOf,
   rateOf,
-  resetAtOf,
   type ServiceAnswer,
+  windowEndOf,
 } from "./answer.js";
 
 /** Facts about the run so far. */
@@ -39,7 +39,7 @@ export interface Rule {
   /** `undefined` if the value does not show the reading. */
   readonly test: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
   /** The value to print as evidence. Default: the value itself. */
-  readonly evidence?: (value: unknown) => unknown;
+  readonly evidence?: ((value: unknown) => unknown) | undefined;
 }
 
 /**
@@ -57,16 +57,12 @@ export type Check = readonly [
 type ReadOnly = `${"GET" | "HEAD" | "OPTIONS"} /${string}` | "POST /intents";
 
 /** A request and the checks on its response. */
-export interface Probe {
-  /** Method and path, with placeholders in braces. */
+export interface Probe extends ProbeLine {
   readonly line: ReadOnly;
-  readonly key: KeyUse;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly checks: readonly Check[];
 }
 
-type Options = Partial<Pick<Probe, "key" | "headers" | "body">>;
+type Options = Partial<Omit<ProbeLine, "line">>;
 
 function probe(
   line: ReadOnly,
@@ -91,7 +87,7 @@ const answerTo = ({ answers }: Context, line: string) =>
 const rule = (text: string, test: Rule["test"], evidence?: Rule["evidence"]): Rule => ({
   text,
   test,
-  ...(evidence && { evidence }),
+  evidence,
 });
 const aText = rule("a text", (value) => typeof value === "string");
 const anInteger = rule("an integer", Number.isInteger);
@@ -112,7 +108,6 @@ const REMAINING = `header ${HEADERS.rateRemaining}`;
 const RESET = `header ${HEADERS.rateReset}`;
 const REQUEST_ID = `header ${HEADERS.requestId}`;
 
-/** A check of one value by a rule. */
 const ruled = (decision: number, path: string, text: string, test: Rule["test"]): Check => [
   decision,
   { [path]: rule(text, test) },
@@ -190,10 +185,10 @@ const usage: readonly Check[] = [
   }),
   ruled(8, RESET, "the end of a UTC minute, or of a test key's UTC day", (_, answer, context) => {
     const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
-    const resetAt = resetAtOf(answer);
-    if (!window || resetAt === undefined) return undefined;
+    const reset = windowEndOf(answer);
+    if (!window || !reset) return undefined;
     // A second of difference is allowed, because the Date header and the reset time can be rounded.
-    const beyond = resetAt % window.length;
+    const beyond = reset.end % window.length;
     return beyond <= 1000 || beyond >= window.length - 1000;
   }),
   ruled(33, "billingPeriod", "the UTC month", (period, answer) => {
@@ -278,7 +273,7 @@ const countsAll = rule("increased by every request, including this one", (used, 
 
 const ORIGIN = "https://intent-tx-verify.example";
 const ALLOWED = { "header access-control-allow-origin": "*" };
-const EXPOSED = [HEADERS.rateReset, HEADERS.requestId, HEADERS.retryAfter, "date"];
+const EXPOSED = [...Object.values(HEADERS), "date"];
 const exposed = ruled(50, "header access-control-expose-headers", EXPOSED.join(", "), (value) =>
   EXPOSED.every((name) => String(value).toLowerCase().includes(name.toLowerCase())),
 );

@@ -1,5 +1,5 @@
 import { DECISIONS } from "../../control/decisions.js";
-import type { Axis, DialectFit, Finding } from "./dialect.js";
+import { type Axis, axisFindings, type DialectFit, type Finding, fitDialects } from "./dialect.js";
 
 /** By decision, why no response showed the reading, or how to observe it. */
 const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
@@ -52,19 +52,17 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
 }
 
 /** Sorts findings by decision, with an entry for every decision. */
-export function makeReport(run: {
-  readonly baseUrl: string;
-  readonly requests: VerifyReport["requests"];
-  readonly findings: readonly Finding[];
-  readonly axes: readonly Axis[];
-  readonly fit: DialectFit;
-}): VerifyReport {
+export function makeReport(
+  run: Pick<VerifyReport, "baseUrl" | "requests">,
+  axes: readonly Axis[],
+  findings: readonly Finding[],
+): VerifyReport {
+  const all = [...axisFindings(axes), ...findings];
   return {
-    baseUrl: run.baseUrl,
-    requests: run.requests,
-    ...run.fit,
-    readings: Object.fromEntries(run.axes.map(({ name, found }) => [name, found ?? null])),
-    decisions: DECISIONS.map(({ number, topic }) => reportOf(number, topic, run.findings)),
+    ...run,
+    ...fitDialects(axes),
+    readings: Object.fromEntries(axes.map(({ name, found }) => [name, found ?? null])),
+    decisions: DECISIONS.map(({ number, topic }) => reportOf(number, topic, all)),
   };
 }
 
@@ -99,7 +97,6 @@ function dialectLines({
   return advised(`Dialect: ${fitting.join(" or ")}; ${hint}`, starts);
 }
 
-/** The report for people. */
 export function reportLines(report: VerifyReport): string[] {
   const count = (verdict: Finding["verdict"]) =>
     report.decisions.filter((decision) => decision.verdict === verdict).length;

@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { type CliCommand, UsageError } from "../cli-command.js";
+import { type CliCommand, flagsOf, UsageError } from "../cli-command.js";
 import { runVerify } from "./verify.js";
 
 const HELP = `Checks how a running service implements the open points of the contract, and which dialect matches.
@@ -21,29 +20,19 @@ options are invalid, the service cannot be reached, or the base URL has no endpo
 
 Example: INTENT_TX_API_KEY=svc_test_… intent-tx-mock verify --base-url http://127.0.0.1:4010/v1`;
 
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        "base-url": { type: "string" },
-        wallet: { type: "string" },
-        json: { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`verify: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
+const OPTIONS = {
+  "base-url": { type: "string" },
+  wallet: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
 
 export const verifyCommand: CliCommand = {
   name: "verify",
   summary: "check how a running service implements the contract, and which dialect matches",
   help: HELP,
   async run(args) {
-    const { "base-url": baseUrl, wallet, json } = readFlags(args);
-    if (baseUrl === undefined)
-      throw new UsageError("verify needs --base-url URL; see intent-tx-mock verify --help");
+    const { "base-url": baseUrl, wallet, json } = flagsOf(args, OPTIONS);
+    if (baseUrl === undefined) throw new UsageError("verify needs --base-url URL");
     return runVerify({
       baseUrl,
       apiKey: process.env["INTENT_TX_API_KEY"]?.trim() ?? "",

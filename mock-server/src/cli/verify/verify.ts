@@ -9,13 +9,13 @@ import {
   answerLine,
   errorOf,
   isObject,
-  type KeyUse,
   member,
+  NO_KEYS,
   type ProbeRequest,
   payloadOf,
   type ServiceAnswer,
 } from "./answer.js";
-import { axesOf, axisFindings, type Finding, fitDialects } from "./dialect.js";
+import { axesOf, type Finding } from "./dialect.js";
 import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe, type Rule } from "./probes.js";
 import { makeReport, reportLines } from "./report.js";
 
@@ -30,21 +30,13 @@ export interface VerifyOptions {
   readonly json?: boolean | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Receives the report. */
   readonly print: (line: string) => void;
-  /** Receives other messages: the planned requests, and why the service could not be verified. Default `print`. */
-  readonly notice?: ((line: string) => void) | undefined;
+  /** Receives other messages: the planned requests, and why the service could not be verified. */
+  readonly notice: (line: string) => void;
 }
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1 << 20;
-
-/** Invalid keys. They are not secrets or guesses: their text describes them. */
-const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
-  none: undefined,
-  malformed: "Bearer intent-tx-verify",
-  unknown: "Bearer svc_test_EXAMPLEThatNoServiceHasIssued0000000000",
-};
 
 /** The problem with the options; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
@@ -80,18 +72,13 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 /** Fills in a probe's placeholders; `undefined` if a value is missing. */
 function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRequest | undefined {
-  let missing = false;
-  const filled = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => {
-      missing ||= values[name] === undefined;
-      return values[name] ?? "";
-    });
-  const all = (fields: Readonly<Record<string, unknown>>) =>
-    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? filled(value) : value]);
-  const [method = "", path = ""] = filled(line).split(" ");
-  const request = { line, method, path, key, headers: Object.fromEntries(all(headers)) };
-  const full = { ...request, body: body && Object.fromEntries(all(body)) };
-  return missing ? undefined : full;
+  const unfilled = JSON.stringify({ filled: line, headers, body });
+  const names = [...unfilled.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  if (names.some((name) => values[name] === undefined)) return undefined;
+  const text = unfilled.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  const { filled, ...rest } = JSON.parse(text) as Pick<ProbeRequest, "headers"> & { readonly filled: string };
+  const [method = "", path = ""] = filled.split(" ");
+  return { line, key, method, path, body: undefined, ...rest };
 }
 
 /** Sends a request and reads its response. Redirects are not followed, because they could leak the key. */
@@ -169,20 +156,18 @@ function evaluate(
 
 const LIMITED = "the rate limit was reached; run verify again later";
 
-function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
-  const { status } = answer;
-  const why =
-    status === 429 ? LIMITED : status === 403 ? `the key lacks access: ${answerLine(answer)}` : undefined;
-  return checks.map((check) => {
-    const [decision, expected] = check;
-    const evidence = why ?? `${answerLine(answer)} does not show ${Object.keys(expected).join(", ")}`;
-    const found = why === undefined ? evaluate(check, answer, context) : undefined;
-    return found ?? { decision, verdict: "unknown", evidence };
+const unknown = ({ checks }: Probe, evidence: string): Finding[] =>
+  checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
+
+function findingsOf(probe: Probe, answer: ServiceAnswer, context: Context): Finding[] {
+  const line = answerLine(answer);
+  if (answer.status === 429) return unknown(probe, LIMITED);
+  if (answer.status === 403) return unknown(probe, `the key lacks access: ${line}`);
+  return probe.checks.map((check) => {
+    const evidence = `${line} does not show ${Object.keys(check[1]).join(", ")}`;
+    return evaluate(check, answer, context) ?? { decision: check[0], verdict: "unknown", evidence };
   });
 }
-
-const notSent = ({ checks }: Probe, evidence: string): Finding[] =>
-  checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
 /** Findings from all responses. For each check: the first response that differs, otherwise the first that agrees. */
 function commonFindings(context: Context): Finding[] {
@@ -229,7 +214,7 @@ async function sendProbes(options: VerifyOptions) {
     const usesKey = probe.key === "given";
     if (!request || (limited && usesKey)) {
       const more = probe.line.includes("{cursor}") ? "more than one transaction" : "activity";
-      findings.push(...notSent(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
+      findings.push(...unknown(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
       continue;
     }
     sent += 1;
@@ -244,7 +229,7 @@ async function sendProbes(options: VerifyOptions) {
     } catch (error) {
       if (answers.length === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
       findings.push(
-        ...notSent(probe, `${request.method} ${request.path} got no response: ${reasonOf(error)}`),
+        ...unknown(probe, `${request.method} ${request.path} got no response: ${reasonOf(error)}`),
       );
     }
   }
@@ -266,7 +251,7 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
  */
 export async function runVerify(options: VerifyOptions): Promise<number> {
   const clean = cleaner(options.apiKey);
-  const notice = (line: string) => (options.notice ?? options.print)(clean(line));
+  const notice = (line: string) => options.notice(clean(line));
   const fail = (why: string) => {
     notice(`intent-tx-mock verify: ${why}`);
     return 2;
@@ -290,17 +275,14 @@ export async function runVerify(options: VerifyOptions): Promise<number> {
       `${options.baseUrl} has no endpoint of the service; the base URL must end with the version, for example https://api.example.com/v1`,
     );
   }
-  const axes = axesOf(answers);
-  const fit = fitDialects(axes);
-  const report = makeReport({
-    baseUrl: options.baseUrl,
-    requests: { planned: planned.length, sent },
-    findings: [...axisFindings(axes), ...findings],
-    axes,
-    fit,
-  });
+  const { baseUrl } = options;
+  const report = makeReport(
+    { baseUrl, requests: { planned: planned.length, sent } },
+    axesOf(answers),
+    findings,
+  );
   const cleaned = (_: string, value: unknown) => (typeof value === "string" ? clean(value) : value);
   if (options.json) options.print(JSON.stringify(report, cleaned, 2));
   else for (const line of reportLines(report)) options.print(clean(line));
-  return fit.dialect === null ? 1 : 0;
+  return report.dialect === null ? 1 : 0;
 }
