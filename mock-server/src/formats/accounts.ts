@@ -1,5 +1,5 @@
 import { U64_MAX } from "./base-units.js";
-import { u64 } from "./little-endian.js";
+import { u64Bytes } from "./little-endian.js";
 
 export interface ChainAccount {
   readonly address: string;
@@ -23,4 +23,4 @@ export function rentExempt(length: number, lamportsPerByte = LAMPORTS_PER_BYTE):
 
 /** The Rent sysvar: lamports per byte, a factor of 1.0 as a 64-bit float, and the burnt percentage. */
 export const rentSysvar = (lamportsPerByte: number): Uint8Array =>
-  Uint8Array.of(...u64(BigInt(lamportsPerByte)), ...[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], 50);
+  Uint8Array.of(...u64Bytes(BigInt(lamportsPerByte)), ...[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], 50);

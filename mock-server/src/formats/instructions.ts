@@ -1,4 +1,4 @@
-import { u32, u64 } from "./little-endian.js";
+import { u32Bytes, u64Bytes } from "./little-endian.js";
 import { PROGRAMS } from "./programs.js";
 
 /** An account of an instruction with its permissions. */
@@ -42,18 +42,18 @@ export const TAGS = {
 } as const;
 
 export function computeUnitLimit(units: number): Instruction {
-  const data = Uint8Array.of(TAGS.computeUnitLimit, ...u32(units));
+  const data = Uint8Array.of(TAGS.computeUnitLimit, ...u32Bytes(units));
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 /** Sets the priority fee: micro-lamports for each compute unit of the limit. */
 export function computeUnitPrice(microLamports: number): Instruction {
-  const data = Uint8Array.of(TAGS.computeUnitPrice, ...u64(BigInt(microLamports)));
+  const data = Uint8Array.of(TAGS.computeUnitPrice, ...u64Bytes(BigInt(microLamports)));
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
 export function solTransfer(from: string, to: string, lamports: bigint): Instruction {
-  const data = Uint8Array.of(...u32(TAGS.systemTransfer), ...u64(lamports));
+  const data = Uint8Array.of(...u32Bytes(TAGS.systemTransfer), ...u64Bytes(lamports));
   return { programId: PROGRAMS.system, accounts: [signs(from, true), writes(to)], data };
 }
 
@@ -104,7 +104,7 @@ export function mintToChecked(authority: string, to: Ata, amount: bigint, decima
   return {
     programId: to.tokenProgram,
     accounts: [writes(to.mint), writes(to.account), signs(authority, true)],
-    data: Uint8Array.of(TAGS.mintToChecked, ...u64(amount), decimals),
+    data: Uint8Array.of(TAGS.mintToChecked, ...u64Bytes(amount), decimals),
   };
 }
 
@@ -118,6 +118,6 @@ export function transferChecked(from: Ata, to: string, amount: bigint, decimals:
   return {
     programId: from.tokenProgram,
     accounts: [writes(from.account), reads(from.mint), writes(to), signs(from.owner)],
-    data: Uint8Array.of(TAGS.transferChecked, ...u64(amount), decimals),
+    data: Uint8Array.of(TAGS.transferChecked, ...u64Bytes(amount), decimals),
   };
 }

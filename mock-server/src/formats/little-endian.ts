@@ -1,10 +1,10 @@
 import { U64_MAX } from "./base-units.js";
 
 /** @throws RangeError if the value does not fit, because it would wrap silently, and an amount or limit would be lost */
-export function u64(value: bigint): Uint8Array {
+export function u64Bytes(value: bigint): Uint8Array {
   if (value < 0n || value > U64_MAX)
     throw new RangeError(`An amount must fit in an unsigned 64-bit integer, not ${value}.`);
   return new Uint8Array(BigUint64Array.of(value).buffer);
 }
 
-export const u32 = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);
+export const u32Bytes = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);

@@ -1,5 +1,5 @@
 import { type Instruction, reads, signs, writes } from "../instructions.js";
-import { u64 } from "../little-endian.js";
+import { u64Bytes } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** A pool, in the swap's direction. */
@@ -65,8 +65,8 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
   }
   const data =
     amounts.kind === "exactIn"
-      ? Uint8Array.of(SWAP_EXACT_IN, ...u64(amounts.amountIn), ...u64(amounts.minimumAmountOut))
-      : Uint8Array.of(SWAP_EXACT_OUT, ...u64(amounts.amountOut), ...u64(amounts.maximumAmountIn));
+      ? Uint8Array.of(SWAP_EXACT_IN, ...u64Bytes(amounts.amountIn), ...u64Bytes(amounts.minimumAmountOut))
+      : Uint8Array.of(SWAP_EXACT_OUT, ...u64Bytes(amounts.amountOut), ...u64Bytes(amounts.maximumAmountIn));
   return { programId: PROGRAMS.swap, accounts, data };
 }
 

@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 import { addressBytes } from "../addresses.js";
 import { type Instruction, reads } from "../instructions.js";
-import { u64 } from "../little-endian.js";
+import { u64Bytes } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 // Guards in Lighthouse's format, as wallets add them. Each is a list of assertions about one account, which it only reads.
@@ -20,14 +20,14 @@ const KNOWN = { [PROGRAMS.system]: 0, [PROGRAMS.token]: 1, [PROGRAMS.token2022]:
 const leb128 = (value: number): number[] =>
   value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb128(value >> 7)];
 
-const lamports = (value: bigint, operator: number) => [0, ...u64(value), operator];
-const dataLength = (value: number) => [1, ...u64(BigInt(value)), EQUAL];
+const lamports = (value: bigint, operator: number) => [0, ...u64Bytes(value), operator];
+const dataLength = (value: number) => [1, ...u64Bytes(BigInt(value)), EQUAL];
 const ownedBy = (program: string) => [2, ...addressBytes(program), EQUAL];
 const knownOwner = (program: keyof typeof KNOWN) => [3, KNOWN[program], EQUAL];
 const dataHash = (data: Uint8Array) => [8, ...keccak_256(data), ...leb128(0), ...leb128(data.length)];
-const amount = (value: bigint) => [2, ...u64(value), AT_LEAST];
+const amount = (value: bigint) => [2, ...u64Bytes(value), AT_LEAST];
 const noDelegate = [3, NONE, EQUAL];
-const nothingDelegated = [6, ...u64(0n), AT_MOST];
+const nothingDelegated = [6, ...u64Bytes(0n), AT_MOST];
 const ownerIsDerived = [8];
 
 function guard(tag: number, account: string, assertions: readonly (readonly number[])[]): Instruction {

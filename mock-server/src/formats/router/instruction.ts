@@ -1,6 +1,6 @@
 import type { SwapPath } from "../amm/instruction.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
-import { u32, u64 } from "../little-endian.js";
+import { u32Bytes, u64Bytes } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** Jupiter's address, where worlds with `builds: { venue: "jupiter" }` have a router in its layout. */
@@ -57,10 +57,10 @@ export function routeInstruction(
   const slippage = [slippageBps & 0xff, slippageBps >> 8, 0];
   const data = Uint8Array.of(
     ...ROUTE,
-    ...u32(steps.length),
+    ...u32Bytes(steps.length),
     ...steps.flat(),
-    ...u64(amountIn),
-    ...u64(quotedOut),
+    ...u64Bytes(amountIn),
+    ...u64Bytes(quotedOut),
     ...slippage,
   );
   return { programId: JUPITER, accounts, data };

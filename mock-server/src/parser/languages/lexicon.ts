@@ -47,11 +47,11 @@ export interface Lexeme {
 }
 
 /** Words that can be asked for, but not listed. */
-export type Words = Pick<ReadonlySet<string>, "has">;
+export type WordSet = Pick<ReadonlySet<string>, "has">;
 
 /** A language's words, indexed for look-up. What a text needs of them is built when a text first needs it. */
 export interface Lexicon {
-  readonly groups: Readonly<Record<GroupName, ReadonlySet<string>> & Record<keyof typeof UNIONS, Words>>;
+  readonly groups: Readonly<Record<GroupName, ReadonlySet<string>> & Record<keyof typeof UNIONS, WordSet>>;
   /** All single words of the lexicon and of its phrases, which need no correction. */
   words(): ReadonlySet<string>;
   /** Words that a spelled number can begin with. */
@@ -94,7 +94,7 @@ function lazySets(lists: Readonly<Record<GroupName, readonly string[]>>): Lexico
         return value;
       },
     };
-  const groups: Record<GroupName | keyof typeof UNIONS, Words> = Object.create(Object.create({}, getters));
+  const groups: Record<GroupName | keyof typeof UNIONS, WordSet> = Object.create(Object.create({}, getters));
   for (const [name, parts] of Object.entries<readonly GroupName[]>(UNIONS))
     groups[name as keyof typeof UNIONS] = { has: (word) => parts.some((part) => groups[part].has(word)) };
   return groups as Lexicon["groups"];

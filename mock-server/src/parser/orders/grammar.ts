@@ -7,16 +7,16 @@ export type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part
 
 export type SlotKind = "Q" | "T" | "B" | "P" | "N" | "R" | "A";
 type Element =
-  | { readonly type: "words"; readonly words: Words; readonly optional: boolean }
+  | { readonly type: "words"; readonly words: WordChoice; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
 
 /** The words of an element: those of any set, except the last words. */
-export interface Words {
+export interface WordChoice {
   readonly any: readonly ReadonlySet<string>[];
   readonly except: ReadonlySet<string> | undefined;
 }
 
-export const isOneOf = (word: string, { any, except }: Words): boolean =>
+export const isOneOf = (word: string, { any, except }: WordChoice): boolean =>
   any.some((words) => words.has(word)) && except?.has(word) !== true;
 
 /** A pattern split into its elements. */

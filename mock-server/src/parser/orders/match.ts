@@ -3,7 +3,14 @@ import type { Language } from "../languages/language.js";
 import { PART } from "../languages/lexicon.js";
 import type { Pattern } from "../languages/pattern.js";
 import { type Atom, type Atoms, skip, wordAt } from "../text/atom.js";
-import { type Compiled, grammarOf, isOneOf, type SlotKind, type SlotName, type Words } from "./grammar.js";
+import {
+  type Compiled,
+  grammarOf,
+  isOneOf,
+  type SlotKind,
+  type SlotName,
+  type WordChoice,
+} from "./grammar.js";
 import { type Constituent, type NamedToken, Quantities, type Quantity, tokenAt } from "./quantity.js";
 
 /** The content of a slot: an amount, a token, or the recipient's atom. */
@@ -66,7 +73,7 @@ export class Matcher {
   }
 
   /** True if the item is one of a pattern's words or marks. */
-  isWord(at: number, words: Words): boolean {
+  isWord(at: number, words: WordChoice): boolean {
     const item = this.items[at];
     return (item?.kind === "word" || item?.kind === "mark") && isOneOf(item.text, words);
   }

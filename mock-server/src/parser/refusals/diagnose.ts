@@ -1,6 +1,6 @@
 import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
-import { PART, type Words } from "../languages/lexicon.js";
+import { PART, type WordSet } from "../languages/lexicon.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
@@ -36,7 +36,7 @@ export function diagnose(items: Atoms, sol: ParserToken | undefined, language: L
 const aboutAnOrder: Message = (texts) => texts.guards.hedge;
 const count = (items: Atoms, test: (atom: Atom) => boolean): number => items.filter(test).length;
 const isToken = (atom: Atom | undefined): boolean => atom?.kind === "token" || atom?.kind === "vague_token";
-const has = (words: Words, atom: Atom | undefined): boolean => words.has(atom?.text ?? "");
+const has = (words: WordSet, atom: Atom | undefined): boolean => words.has(atom?.text ?? "");
 
 /** The word that shows what a text is, or true for the whole text. */
 type Find = (text: Unread) => Atom | boolean | undefined;

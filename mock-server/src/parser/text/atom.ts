@@ -1,6 +1,6 @@
 import type { Rational } from "../../kernel/rational.js";
 import type { ParserToken } from "../command.js";
-import { ROLE, type Words } from "../languages/lexicon.js";
+import { ROLE, type WordSet } from "../languages/lexicon.js";
 
 /**
  * The kind of a piece of text.
@@ -91,7 +91,7 @@ export const wordAt = (items: Atoms, at: number): string => {
 };
 
 /** The position after words of the sets. */
-export function skip(items: Atoms, at: number, ...sets: readonly Words[]): number {
+export function skip(items: Atoms, at: number, ...sets: readonly WordSet[]): number {
   let next = at;
   while (sets.some((words) => words.has(wordAt(items, next)))) next += 1;
   return next;
