@@ -147,10 +147,11 @@ export function compileLexicon(
     lexemeOf: perText(MOST, lexemeOf),
     phrasesOf: perText(MOST, (word) => indexPhrases(textsOf(word))),
     rolesOf,
-    guardOf: (text) =>
+    guardOf: perText(MOST, (text) =>
       (rolesOf(text) & ROLE.guard) === 0
         ? undefined
         : GUARDS.find(([name]) => lists[name].includes(text))?.[1],
+    ),
     topicOf: (text) => TOPICS.find(([name]) => groups[name].has(text))?.[1],
   };
 }
