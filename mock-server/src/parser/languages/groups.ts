@@ -5,12 +5,10 @@ import type { ENGLISH_GROUPS } from "./english/words/groups.js";
 export type GroupName = keyof typeof ENGLISH_GROUPS;
 
 /** Name of a group of words. A text with one of these words is not an order. */
-export type GuardName =
-  | ("negation" | "hedge" | "past" | "condition" | "schedule")
-  | ("limit" | "unsupported" | "venue" | "question");
+export type GuardName = (typeof GUARDS)[number][1];
 
 /** The guard that the words of a group set off. The first row counts for a word of two. */
-export const GUARDS: readonly (readonly [GroupName, GuardName])[] = [
+export const GUARDS = [
   ["soft_negation", "negation"],
   ["negation", "negation"],
   ["hedge", "hedge"],
@@ -23,7 +21,7 @@ export const GUARDS: readonly (readonly [GroupName, GuardName])[] = [
   ["question", "question"],
   ["statement_past", "past"],
   ["statement_third", "hedge"],
-];
+] as const satisfies readonly (readonly [GroupName, string])[];
 
 /** The topic that the words of a group name. The first row counts for a word of two. */
 export const TOPICS: readonly (readonly [GroupName, QueryTopic])[] = [

@@ -1,6 +1,5 @@
 import { add, multiply, type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
-import type { NumberWords } from "../languages/number-words.js";
 import type { Atoms } from "./atom.js";
 
 /** A number parsed from words, or from digits and words. */
@@ -50,7 +49,7 @@ class Reader {
   constructor(
     private readonly raws: Atoms,
     private at: number,
-    private readonly words: NumberWords,
+    private readonly words: Language["numbers"]["words"],
   ) {}
 
   read(): Spelled | undefined {

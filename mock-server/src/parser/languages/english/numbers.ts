@@ -1,5 +1,5 @@
 import type { Rational } from "../../../kernel/rational.js";
-import { counted, type NumberWords } from "../number-words.js";
+import { counted } from "../number-words.js";
 import { NO_MATCH, NOTHING, pairs, set, setOf, words } from "../words.js";
 
 /** Number words up to ninety. */
@@ -24,27 +24,43 @@ const SCALES: ReadonlyMap<string, bigint> = new Map([
 const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Rational][] =>
   names.map((name) => [name, { n, d }]);
 
-const NUMBER_WORDS: NumberWords = {
+/** The words of numbers. The grammar in `text/spelled.ts` is the same for all languages. */
+const NUMBER_WORDS = {
+  /** Values below a thousand. */
   cardinals: CARDINALS,
   scales: SCALES,
+  /** Scales that may lack a number: "hundred USDC" is 100 USDC. */
   bare: set("hundred", "thousand", "million"),
+  /** Scales that end a number: "two grand five" may be 2,005 or 2,500. */
   last: set("k", "grand", "thousands", "millions", "lakh", "lakhs", "crore", "crores"),
+  /** Scales of thousands of dollars. */
   money: set("grand"),
+  /** Scales whose value differs between countries. */
   unclear: NOTHING,
+  /** Articles that mean one before a scale. */
   articles: set("a", "an"),
+  /** Words for one that never precede a scale. */
   alone: NOTHING,
+  /** The word before a fraction: "two and a half". */
   and: "and",
-  restAfterAnd: true,
-  tensAnd: undefined,
+  /** True if the word may also precede the rest after a scale: "a thousand and fifty". */
+  restAfterAnd: true as boolean,
+  /** The word between tens and units, if the language needs one. */
+  tensAnd: undefined as string | undefined,
   points: set("point"),
+  /** Words for a half before a scale. */
   halves: set("half"),
-  halfAlone: false,
+  /** True if a half needs no scale to be a number: "medio SOL". */
+  halfAlone: false as boolean,
+  /** Fractions after `and`. */
   parts: [
     ...parts(1n, 2n, words`half, a half, an half, one half`),
     ...parts(1n, 4n, words`quarter, a quarter, one quarter`),
     ...parts(3n, 4n, words`three quarters, three fourths`),
-  ],
+  ] as readonly (readonly [words: string, part: Rational])[],
+  /** Words after a fraction that make it a separate amount: "one and half of my SOL". */
   owners: set("of", "my", "the", "a", "an"),
+  /** Words that one typing error makes of a number word: "our hundred" may be "four hundred". */
   mistaken: pairs(
     words`our: four, for: four, to: two, on: one, then: ten, give: five, fine: nine, there: three`,
   ),
