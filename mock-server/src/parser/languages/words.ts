@@ -10,9 +10,6 @@ export const setOf = (text: TemplateStringsArray): ReadonlySet<string> => new Se
 
 export const set = (...all: readonly string[]): ReadonlySet<string> => new Set(all);
 
-export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
-  new Set(sets.flatMap((one) => [...one]));
-
 /** Reads "sending: send" as an entry. */
 export const pairs = (all: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
