@@ -120,8 +120,10 @@ const toBigInt = <T extends bigint | number | string>() => z.transform((value: T
 const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
 const exactUnits = () => z.pipe(integers, toBigInt<bigint | number>());
+// Without the format, generators for Java, C# and Kotlin take 32 bits, which holds no more than 2.1 SOL.
 const UNITS_FACETS = {
   type: "integer",
+  format: "int64",
   minimum: 0,
   description: "An exact integer in base units, which can be above 2^53.",
 } as const;

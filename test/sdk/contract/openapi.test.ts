@@ -19,7 +19,7 @@ test("the OpenAPI document lists every operation with its statuses", () => {
 test("base units are integers on the wire where the contract says number, and strings where it says string", () => {
   const document = JSON.stringify(openApiDocument("x"));
   for (const field of ["amount", "fee", "solBalance", "balance", "lamports"])
-    expect(document).toContain(`"${field}":{"type":"integer","minimum":0,`);
+    expect(document).toContain(`"${field}":{"type":"integer","format":"int64","minimum":0,`);
   for (const field of ["inAmount", "outAmount", "outputAmount"])
     expect(document).toContain(`"${field}":{"type":"string","pattern":"^\\\\d{1,39}$"`);
 });
