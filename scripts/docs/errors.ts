@@ -32,7 +32,7 @@ function repeats(error: ApiError): string {
   if (once) return "after the wait that the service requests";
   if (error instanceof AuthenticationError) return "once, if an `apiKey` function returns a different key";
   if (!safe) return "no";
-  return onceIfLost ? "`safe` operations, and `once-if-lost` ones once" : "`safe` operations";
+  return onceIfLost ? "`safe` operations; `once-if-lost` operations once" : "`safe` operations";
 }
 
 /** Requests that can return the codes that no operation lists. */

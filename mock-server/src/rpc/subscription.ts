@@ -55,7 +55,7 @@ export class Subscription {
     if (event.kind === "replaced") {
       this.#accounts = [];
       this.#landed = [];
-      // The new chain may have it.
+      // The new chain may have the transaction.
       this.#isInBlock = this.topic.kind === "signature";
       this.#feed?.clear();
       return;

@@ -21,7 +21,7 @@ export function unbounded(reason: string): UnsafeTransactionError {
   return new UnsafeTransactionError(message, [{ code: "needs_guard", message }]);
 }
 
-/** The accounts of a transaction before it, by address. Accounts that do not exist are left out. */
+/** The accounts of a transaction as they are before it runs, by address. Accounts that do not exist are left out. */
 export type Chain = ReadonlyMap<string, ChainAccount>;
 
 const INITIALIZED = 1;
@@ -142,7 +142,7 @@ function flowsOf({ instructions, accounts, ...effects }: VerifiedTransaction, ch
     );
     add(address, mint, -amount);
     if (address === undefined || mint !== NATIVE_MINT) continue;
-    // Wrapped lamports move from it to the account.
+    // Wrapping SOL moves lamports from the wallet to its token account.
     for (const one of instructions)
       if (one.kind === "sol-transfer" && one.destination === address) {
         add(address, mint, one.lamports);

@@ -187,7 +187,7 @@ export class Expiry {
       const page = await signaturesOf(sought.payer, before, this.#invalidAt);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
-        // A history that contains an older transaction is complete after it.
+        // A history that contains an older transaction contains all later ones.
         if (slot < since) return absent();
         before = signature;
         if (oneSignature || this.#others.has(signature) || slot < (sought.since ?? 0)) continue;
