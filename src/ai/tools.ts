@@ -167,7 +167,7 @@ export interface IntentTool<Input, Data> {
 export type CommandInput = Omit<ParseIntentRequest, "walletAddress">;
 
 /** The input of `history`. */
-export type HistoryInput = Omit<ListTransactionsQuery, "cursor">;
+export type HistoryInput = Omit<ListTransactionsQuery, "before">;
 
 /** A built and verified transaction, not signed. */
 export interface BuiltOrder {

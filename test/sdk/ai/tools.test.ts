@@ -2,7 +2,7 @@ import type { MockServerOptions } from "@intent-tx/mock-server";
 import { mockWallet } from "@intent-tx/mock-server/testing";
 import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
-import { type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
+import { type HistoryInput, type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
 import { decodeTransaction, execute, MemoryJournal, resume } from "intent-tx/solana";
 import { jupiter } from "intent-tx/venues";
@@ -45,7 +45,8 @@ describe("definitions", () => {
     expect(tools.pay.inputSchema.properties).toEqual(properties);
     expect(tools.pay.inputSchema.required).toEqual(["command"]);
     const { validate } = tools.history.inputSchema["~standard"];
-    expect(validate({ limit: 5 })).toEqual({ value: { limit: 5 } });
+    const query: HistoryInput = { limit: 5, cursor: "1".repeat(64) };
+    expect(validate(query)).toEqual({ value: query });
     expect(validate({ limit: 500 })).toHaveProperty("issues");
   });
 
