@@ -167,7 +167,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
   const now = serverNow.value;
   return (
     <div class="stack">
-      <div class="columns">
+      <div class="columns three">
         {view.windows.map(({ name, used, limit, resetAt }) => {
           const left = now === undefined ? undefined : Date.parse(resetAt) - now;
           const ended = left !== undefined && left <= 0;
