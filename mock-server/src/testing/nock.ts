@@ -90,7 +90,7 @@ function intercept(server: MockServer, from: string, to: string): () => void {
   const underWay = new Set<AbortController>();
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {
-    // Optional: a method that the app never uses is not a pending mock, which would fail its `nock.isDone()`.
+    // Optional: otherwise a method that the app never uses stays pending, and `nock.isDone()` is false.
     const interceptor = scope.intercept(below, method).optionally();
     // nock 14 awaits a function with three parameters as a callback, and nock 15 one with two: this one declares none.
     interceptor.reply(async function answer(this: unknown, ...asked: unknown[]) {
