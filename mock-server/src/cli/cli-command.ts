@@ -20,11 +20,11 @@ export function beforeCommand(name: string, args: readonly string[]) {
   return { flags: args.slice(0, mark), program, rest };
 }
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Values<T extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: T }>>["values"];
+
 /** The values of a command's flags. @throws {UsageError} */
-export function flagsOf<T extends NonNullable<ParseArgsConfig["options"]>>(
-  args: readonly string[],
-  options: T,
-) {
+export function flagsOf<T extends Options>(args: readonly string[], options: T): Values<T> {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
