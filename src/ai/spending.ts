@@ -1,6 +1,12 @@
 import { isAddress, NATIVE_MINT } from "../contract/chain.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
+import { ownRecord } from "../solana/pay/claim.js";
+import {
+  nextVersion,
+  type PaymentJournal,
+  type PaymentRecord,
+  type PaymentReservation,
+} from "../solana/pay/journal.js";
 import { isUnpaid } from "../solana/pay/order.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import type { Effects } from "../solana/verify/verify.js";
@@ -243,34 +249,18 @@ export class Spending {
       const record = await this.journal.get(this.#recordId);
       const reservations = next(this.#reservations(record));
       if (reservations === undefined) return;
-      const updatedAt = Date.now();
-      const stored =
-        record === undefined
-          ? (await this.journal.claim(this.#first(reservations, updatedAt))) === undefined
-          : await this.journal.update({ ...record, version: record.version + 1, reservations, updatedAt });
+      const { walletAddress } = this;
+      // Journals keep the record for 7 days, as long as reservations.
+      const first = ownRecord({ paymentId: this.#recordId, walletAddress });
+      const changed = nextVersion(record ?? first, { reservations });
+      const stored = record
+        ? await this.journal.update(changed)
+        : (await this.journal.claim(changed)) === undefined;
       if (stored) return;
     }
     throw new ConfigurationError(
       `The journal rejected ${MAX_TRIES} consecutive changes to ${this.#recordId}. Nothing was signed.`,
     );
-  }
-
-  /** Settled from the start, so that `open` does not list it. Journals keep it for 7 days, as long as reservations. */
-  #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
-    return {
-      version: 1,
-      paymentId: this.#recordId,
-      walletAddress: this.walletAddress,
-      genesisHash: "",
-      order: "",
-      intentId: "",
-      state: "settled",
-      attempts: [],
-      outcome: "not-sent",
-      reservations,
-      createdAt: now,
-      updatedAt: now,
-    };
   }
 }
 

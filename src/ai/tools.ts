@@ -19,7 +19,7 @@ import { isApiError } from "../errors/narrowing.js";
 import { checkCall, isFunction, isLimit, type Rules } from "../options/checks.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
-import type { PaymentJournal } from "../solana/pay/journal.js";
+import { type PaymentJournal, signatureOf } from "../solana/pay/journal.js";
 import { JOURNAL_RULES, limitedJournal } from "../solana/pay/limited-journal.js";
 import { MemoryJournal } from "../solana/pay/memory-journal.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
@@ -325,7 +325,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
       if (outcome === "landed") await spending.land(record.paymentId);
-      const signature = record.attempts.slice(-1)[0]?.signature;
+      const signature = signatureOf(record);
       const [state, advice] =
         outcome === "landed"
           ? ["it has landed", "Call pay again only if the user wants another payment."]

@@ -2,7 +2,6 @@
 export type FindingCode =
   /** The bytes are not a transaction that Solana would accept. */
   | "malformed_transaction"
-  /** An option of the call is missing or out of range. */
   /** The intent is a query or has a missing or invalid field, or a decoder returned invalid terms. */
   | "invalid_intent"
   /** The wallet does not pay the fee. */

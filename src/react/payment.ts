@@ -6,7 +6,7 @@ import { ConfigurationError } from "../errors/errors.js";
 import { systemClock } from "../runtime/clock.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
-import type { PaymentJournal, PaymentRecord } from "../solana/pay/journal.js";
+import { type PaymentJournal, type PaymentRecord, signatureOf } from "../solana/pay/journal.js";
 import { limitedJournal } from "../solana/pay/limited-journal.js";
 import type { PaymentOptions } from "../solana/pay/options.js";
 import type { Order } from "../solana/pay/order.js";
@@ -248,7 +248,7 @@ class PaymentRun {
       return true;
     }
     const reason = checked.find((one) => one.record.paymentId === paymentId)?.reason;
-    const signature = record?.attempts.slice(-1)[0]?.signature ?? "";
+    const signature = signatureOf(record) ?? "";
     const error = new TransactionUnconfirmedError(reason ?? "The payment may still land.", signature);
     this.#set({ error });
     return false;
@@ -256,9 +256,9 @@ class PaymentRun {
 }
 
 function endOf(record: PaymentRecord): Partial<Snapshot> {
-  const { paymentId, outcome, attempts } = record;
+  const { paymentId, outcome } = record;
   if (outcome === "landed") return { state: "landed", receipt: recordedReceipt(record), error: undefined };
-  const signature = attempts.slice(-1)[0]?.signature ?? "";
+  const signature = signatureOf(record) ?? "";
   const stage = outcome === "failed" ? "executed" : "preflight";
   const error =
     outcome === "expired"

@@ -15,8 +15,13 @@ export interface WireTransaction {
   readonly recentBlockhash: Uint8Array;
   readonly instructions: readonly WireInstruction[];
   readonly lookups: readonly WireLookup[];
-  /** Limits and priority fee of version 1. */
-  readonly config?: WireConfig;
+  /** Limits and priority fee of version 1, as the runtime applies them: unset limits are zero, not a default. */
+  readonly config?: {
+    readonly priorityFee: bigint;
+    readonly computeUnitLimit: number;
+    readonly loadedAccountsDataSizeLimit: number;
+    readonly heapSize: number;
+  };
 }
 
 interface WireInstruction {
@@ -29,18 +34,6 @@ interface WireLookup {
   readonly table: Uint8Array;
   readonly writable: Uint8Array;
   readonly readonly: Uint8Array;
-}
-
-/** Settings of a version 1 transaction, as the runtime applies them: unset limits are zero, not a default. */
-export interface WireConfig {
-  /** Priority fee in lamports, in all. */
-  readonly priorityFee: bigint;
-  /** Compute-unit limit. If it is 0, no instruction can run. */
-  readonly computeUnitLimit: number;
-  /** Maximum total size of the loaded accounts, in bytes. If it is 0, no transaction can load its accounts. */
-  readonly loadedAccountsDataSizeLimit: number;
-  /** Heap size in bytes. */
-  readonly heapSize: number;
 }
 
 /** Limits of a version 1 transaction. */

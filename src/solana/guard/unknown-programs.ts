@@ -1,21 +1,10 @@
 import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { isBuiltIn } from "../decode/instructions.js";
+import { GOVERNED } from "../verify/transfer.js";
 import { ownAccounts, type VerifiedTransaction } from "../verify/verify.js";
 import { hasPermanentDelegate, isMint, tokenFields } from "./accounts.js";
 import { type Chain, unbounded } from "./guards.js";
-
-/** Programs whose accounts obey an authority that no guard sees. They may not be called, even if named. */
-export const NEVER: readonly string[] = [
-  "Stake11111111111111111111111111111111111111",
-  "Vote111111111111111111111111111111111111111",
-  "AddressLookupTab1e1111111111111111111111111",
-  "NativeLoader1111111111111111111111111111111",
-  "BPFLoader1111111111111111111111111111111111",
-  "BPFLoader2111111111111111111111111111111111",
-  "BPFLoaderUpgradeab1e11111111111111111111111",
-  "LoaderV411111111111111111111111111111111111",
-];
 
 interface Context {
   readonly wallet: string;
@@ -48,7 +37,7 @@ export function checkUnknownPrograms(
   const traded = new Set([...spendAtMost, ...receiveAtLeast].map(({ mint }) => mint));
   for (const { address, writable } of accounts) {
     if (!isAddress(address)) refuse(`the address of ${address} is not known`);
-    if (NEVER.includes(address)) refuse(`it can call ${address}, whose accounts obey other authorities`);
+    if (GOVERNED.includes(address)) refuse(`it can call ${address}, whose accounts obey other authorities`);
     const account = chain.get(address);
     const isKnown = isBuiltIn(address) || programs.includes(address) || swapPrograms.includes(address);
     if (account?.executable && !isKnown)

@@ -60,8 +60,13 @@ export async function checkJournal(
     throw new ConfigurationError("Pass a function that returns the journal: checkJournal(() => journal).");
   const run = crypto.randomUUID();
   let count = 0;
+  // Each call is made to another journal over the same payments.
+  const journal = async () => checkedJournal(await makeJournal());
   const lab: Lab = {
-    journal: async () => checkedJournal(await makeJournal()),
+    get: async ({ paymentId }) => (await journal()).get(paymentId),
+    claim: async (record) => (await journal()).claim(record),
+    update: async (record) => (await journal()).update(record),
+    open: async () => (await journal()).open(),
     record: (over = {}) => ({
       version: 1,
       paymentId: `intent-tx check ${run} ${++count} / ü:{}*\n'"`,
@@ -84,23 +89,19 @@ export async function checkJournal(
   if (damage !== undefined) await checkDamage(lab, damage);
 }
 
-interface Lab {
-  /** Another journal over the same payments. */
-  journal(): Promise<PaymentJournal>;
+interface Lab extends Omit<PaymentJournal, "get"> {
+  get(record: PaymentRecord): Promise<PaymentRecord | undefined>;
   /** A record of a new payment. */
   record(over?: Partial<PaymentRecord>): PaymentRecord;
 }
 
 const RACERS = 20;
 
-async function checkClaims({ journal, record }: Lab): Promise<void> {
+async function checkClaims({ get, claim, record }: Lab): Promise<void> {
   const first = record();
-  check(
-    (await (await journal()).get(first.paymentId)) === undefined,
-    "get() of a new paymentId returns a record",
-  );
+  check((await get(first)) === undefined, "get() of a new paymentId returns a record");
   const racers = Array.from({ length: RACERS }, (_, at) => ({ ...first, intentId: `int_${at}` }));
-  const found = await Promise.all(racers.map(async (one) => (await journal()).claim(one)));
+  const found = await Promise.all(racers.map(claim));
   const winners = racers.filter((_, at) => found[at] === undefined);
   check(
     winners.length === 1,
@@ -115,18 +116,18 @@ async function checkClaims({ journal, record }: Lab): Promise<void> {
   const long = id.padEnd(255, "i");
   for (const paymentId of [id.toUpperCase(), `${id} `, `${long}1`, `${long}2`])
     check(
-      (await (await journal()).claim({ ...first, paymentId })) === undefined,
+      (await claim({ ...first, paymentId })) === undefined,
       "payment IDs that differ in case, in spaces or at their end are taken for one",
     );
 }
 
-async function checkUpdates({ journal, record }: Lab): Promise<void> {
+async function checkUpdates({ get, claim, update, record }: Lab): Promise<void> {
   let stored = record();
-  check(!(await (await journal()).update(next(stored))), "update() stores a payment that was not claimed");
-  await (await journal()).claim(stored);
+  check(!(await update(next(stored))), "update() stores a payment that was not claimed");
+  await claim(stored);
   for (let round = 0; round < 5; round++) {
     const racers = Array.from({ length: RACERS }, (_, at) => next(stored, { intentId: `int_${at}` }));
-    const results = await Promise.all(racers.map(async (one) => (await journal()).update(one)));
+    const results = await Promise.all(racers.map(update));
     const winners = racers.filter((_, at) => results[at]);
     check(
       winners.length === 1,
@@ -134,20 +135,17 @@ async function checkUpdates({ journal, record }: Lab): Promise<void> {
     );
     stored = winners[0] ?? stored;
     check(
-      isSame(await (await journal()).get(stored.paymentId), stored),
+      isSame(await get(stored), stored),
       "get() after an update returns another record, as a stale replica does",
     );
   }
   for (const version of [1, stored.version - 1, stored.version, stored.version + 2])
-    check(
-      !(await (await journal()).update({ ...stored, version })),
-      "update() accepts a version that is not the next",
-    );
-  const existing = await (await journal()).claim({ ...stored, version: 1 });
+    check(!(await update({ ...stored, version })), "update() accepts a version that is not the next");
+  const existing = await claim({ ...stored, version: 1 });
   check(isSame(existing, stored), "claim() of a stored payment does not return its record");
 }
 
-async function checkRecords({ journal, record }: Lab): Promise<void> {
+async function checkRecords({ get, claim, update, record }: Lab): Promise<void> {
   const amount = { mint: "SOL", amount: "18446744073709551615" };
   const [receipt, at] = [{ signature: "s", slot: 1, fee: "5000", rent: "-1", spent: [amount] }, 1];
   const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
@@ -167,50 +165,42 @@ async function checkRecords({ journal, record }: Lab): Promise<void> {
   const paid = { state: "settled", outcome: "landed", receipt: { ...receipt, ...later } } as const;
   const settled = next(claimed, paid);
   const unchanged = async (one: PaymentRecord) =>
-    check(
-      isSame(await (await journal()).get(one.paymentId), one),
-      "a record does not come back as it was stored",
-    );
-  await (await journal()).claim(claimed);
+    check(isSame(await get(one), one), "a record does not come back as it was stored");
+  await claim(claimed);
   await unchanged(claimed);
-  await (await journal()).update(settled);
+  await update(settled);
   await unchanged(settled);
 }
 
-async function checkOpen({ journal, record }: Lab): Promise<void> {
-  const [open, over, again] = [record(), record(), record()];
-  for (const one of [open, over, again]) await (await journal()).claim(one);
-  for (const one of [over, again])
-    await (await journal()).update(next(one, { state: "settled", outcome: "expired" }));
-  await (await journal()).update(next(next(again)));
-  const listed = (await (await journal()).open()).map(({ paymentId }) => paymentId);
-  for (const { paymentId } of [open, again])
+async function checkOpen({ claim, update, open, record }: Lab): Promise<void> {
+  const [first, over, again] = [record(), record(), record()];
+  for (const one of [first, over, again]) await claim(one);
+  for (const one of [over, again]) await update(next(one, { state: "settled", outcome: "expired" }));
+  await update(next(next(again)));
+  const listed = (await open()).map(({ paymentId }) => paymentId);
+  for (const { paymentId } of [first, again])
     check(listed.includes(paymentId), "open() does not return a payment without an outcome");
   check(!listed.includes(over.paymentId), "open() returns a payment with an outcome");
 }
 
 async function checkExpiry(
-  { journal, record }: Lab,
+  { get, claim, update, record }: Lab,
   pass: NonNullable<CheckJournalOptions["pass"]>,
 ): Promise<void> {
   const [open, over, again] = [record(), record(), record()];
   const reserved = record({ state: "settled", attempts: [], outcome: "not-sent" });
   const end = { state: "settled", outcome: "landed" } as const;
-  for (const one of [open, over, again, reserved]) await (await journal()).claim(one);
-  for (const one of [over, again]) await (await journal()).update(next(one, end));
-  const get = async ({ paymentId }: PaymentRecord) => (await journal()).get(paymentId);
+  for (const one of [open, over, again, reserved]) await claim(one);
+  for (const one of [over, again]) await update(next(one, end));
   await pass(SETTLED_KEPT_MS - SLACK_MS);
   const early = "a settled payment is forgotten within 7 days";
   check(isSame(await get(over), next(over, end)), early);
-  check(isSame(await (await journal()).claim(reserved), reserved), early);
-  check(await (await journal()).update(next(next(again))), early);
+  check(isSame(await claim(reserved), reserved), early);
+  check(await update(next(next(again))), early);
   await pass(2 * SLACK_MS);
   check((await get(over)) === undefined, "a settled payment is found after 7 days");
-  check(!(await (await journal()).update(next(next(over)))), "an expired payment can be updated");
-  check(
-    (await (await journal()).claim(reserved)) === undefined,
-    "an expired payment cannot be claimed again",
-  );
+  check(!(await update(next(next(over)))), "an expired payment can be updated");
+  check((await claim(reserved)) === undefined, "an expired payment cannot be claimed again");
   await pass(365 * 24 * 3_600_000);
   for (const [one, stored] of [
     [open, open],
@@ -220,21 +210,21 @@ async function checkExpiry(
 }
 
 async function checkDamage(
-  { journal, record }: Lab,
+  { get, claim, open, record }: Lab,
   damage: NonNullable<CheckJournalOptions["damage"]>,
 ): Promise<void> {
   const [damaged, sound] = [record(), record()];
-  for (const one of [damaged, sound]) await (await journal()).claim(one);
+  for (const one of [damaged, sound]) await claim(one);
   await damage(damaged.paymentId);
-  const blind = "a payment whose row is damaged looks like one that was never made";
-  const get = (await journal()).get(damaged.paymentId);
-  check((await get.catch(() => damaged)) !== undefined, blind);
-  const claim = (await journal()).claim(damaged);
-  check((await claim.catch(() => damaged)) !== undefined, blind);
-  const open = await (await journal()).open().catch(() => []);
+  for (const call of [get, claim])
+    check(
+      (await call(damaged).catch(() => damaged)) !== undefined,
+      "a payment whose row is damaged looks like one that was never made",
+    );
+  const listed = await open().catch(() => []);
   check(
-    open.some((one) => isSame(one, sound)),
+    listed.some((one) => isSame(one, sound)),
     "a damaged row blocks open() for the other payments",
   );
-  check((await (await journal()).claim(record())) === undefined, "a damaged row blocks new payments");
+  check((await claim(record())) === undefined, "a damaged row blocks new payments");
 }

@@ -1,22 +1,17 @@
 import { type Codec, decode, encode } from "../../wire/codecs.js";
-import { InvalidValue, read, type Shape } from "../../wire/shape.js";
+import { read, type Shape } from "../../wire/shape.js";
 import { WIRE } from "../../wire/table.js";
 import type { Effects } from "../verify/verify.js";
 import type { Preview } from "./preview.js";
 import type { Receipt } from "./receipt.js";
+import { SIGNED, UNSIGNED } from "./record.js";
 
 /** Numbers are rejected, because they may have been rounded. */
-const units = (pattern: RegExp) => (value: unknown) => {
-  if (typeof value === "string" && pattern.test(value)) return BigInt(value);
-  throw new InvalidValue("", "must be base units, as a string of digits");
-};
-
-const UNSIGNED = /* @__PURE__ */ units(/^\d{1,30}$/);
-const SIGNED = /* @__PURE__ */ units(/^-?\d{1,30}$/);
+const units = (value: unknown) => BigInt(UNSIGNED(value) as string);
 const COUNT = `i0,${2 ** 53 - 1}`;
 
-const AMOUNTS = [{ mint: "a", amount: UNSIGNED }] as const satisfies Shape;
-const EFFECTS = { spendAtMost: AMOUNTS, receiveAtLeast: AMOUNTS, fee: UNSIGNED, rent: UNSIGNED };
+const AMOUNTS = [{ mint: "a", amount: units }] as const satisfies Shape;
+const EFFECTS = { spendAtMost: AMOUNTS, receiveAtLeast: AMOUNTS, fee: units, rent: units };
 const PREVIEW = {
   intent: (value: unknown) => read(WIRE["intents.parse"].response, value),
   effects: EFFECTS,
@@ -27,8 +22,8 @@ const PREVIEW = {
 const RECEIPT = {
   signature: "S",
   slot: COUNT,
-  "fee?": UNSIGNED,
-  "rent?": SIGNED,
+  "fee?": units,
+  "rent?": (value: unknown) => BigInt(SIGNED(value) as string),
   "spent?": AMOUNTS,
   "received?": AMOUNTS,
   attempts: COUNT,

@@ -150,6 +150,10 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     );
 }
 
+export const lastOf = (record: PaymentRecord | undefined) => record?.attempts.at(-1);
+
+export const signatureOf = (record: PaymentRecord | undefined) => lastOf(record)?.signature;
+
 /** Whether a wallet was asked to sign this transaction, and returned nothing, or edits that were refused. */
 export const isPrompt = ({ signature, edits, byWallet }: PaymentAttempt): boolean =>
   !byWallet && (signature === undefined || edits?.length === 0);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
 import { MAX_TIMER_MS, onAbort, unless } from "../../runtime/clock.js";
-import { nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import type { PaymentJournal } from "./journal.js";
 import { checkedJournal } from "./record.js";
 
 /** Options of calls that use a journal. */
@@ -44,13 +44,7 @@ export function limitedJournal(
         for (const timer of timers) clearTimeout(timer);
       };
     });
-  const checked = checkedJournal(journal);
-  return {
-    get: (paymentId) => limited(() => checked.get(paymentId)),
-    claim: (record) => limited(() => checked.claim(record)),
-    update: (record) => limited(() => checked.update(record)),
-    open: () => limited(() => checked.open()),
-  };
+  return checkedJournal(journal, limited);
 }
 
 /** Private members of a class are missing on a Proxy of its object. The store has not failed. */
@@ -60,30 +54,4 @@ function misused(cause: unknown): never {
     "The journal is wrapped in a Proxy, such as Vue's reactive, which hides its private members. Pass the journal itself; see cause.",
     { cause },
   );
-}
-
-/**
- * Claims a message for a payment, and returns whether it has it. Two identical payments with the same blockhash have the
- * same message, which lands only once. The journal forgets the claim after 7 days, when the blockhash has long expired.
- */
-export async function claimMessage(
-  journal: PaymentJournal,
-  payment: Pick<PaymentRecord, "paymentId" | "walletAddress" | "genesisHash">,
-  messageHash: string,
-): Promise<boolean> {
-  const { paymentId: order, walletAddress, genesisHash } = payment;
-  const claim: PaymentRecord = {
-    paymentId: `intent-tx.message:${messageHash}`,
-    walletAddress,
-    genesisHash,
-    order,
-    intentId: "",
-    version: 0,
-    state: "settled",
-    outcome: "not-sent",
-    attempts: [],
-    createdAt: Date.now(),
-    updatedAt: 0,
-  };
-  return ((await journal.claim(nextVersion(claim, {}))) ?? claim).order === order;
 }

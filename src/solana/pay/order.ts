@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { stringifyJson } from "../../wire/json.js";
 import type { ExpectedSide } from "../verify/options.js";
 import { sideOf } from "../verify/orders.js";
-import type { PaymentRecord } from "./journal.js";
+import { type PaymentRecord, signatureOf } from "./journal.js";
 
 /** The order: a command, or an intent that was parsed from one. @inline */
 export type Order =
@@ -91,7 +91,7 @@ const OTHERS = /* @__PURE__ */ new WeakSet<object>();
  * and the signature of the recorded payment.
  */
 export function otherOrder(record: PaymentRecord, paymentId: string, whose: string): ConfigurationError {
-  const signature = record.attempts.slice(-1)[0]?.signature;
+  const signature = signatureOf(record);
   const error = new ConfigurationError(
     `paymentId ${paymentId} belongs to ${whose}. That payment ${stateOf(record)}. This call sent nothing. ${
       isUnpaid(record)
@@ -110,8 +110,9 @@ export const isUnpaid = ({ outcome }: PaymentRecord): boolean =>
   outcome !== undefined && outcome !== "landed";
 
 /** The state of a recorded payment, for messages. */
-export function stateOf({ outcome, attempts }: PaymentRecord): string {
-  const signature = attempts.slice(-1)[0]?.signature;
+export function stateOf(record: PaymentRecord): string {
+  const { outcome } = record;
+  const signature = signatureOf(record);
   const state = outcome === undefined ? "is open" : outcome === "landed" ? "has landed" : `is ${outcome}`;
   return `${state}${signature === undefined ? "" : ` (transaction ${signature})`}`;
 }

@@ -1,7 +1,13 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
-import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
-import { claimMessage } from "./limited-journal.js";
+import { claimMessage, ownRecord } from "./claim.js";
+import {
+  nextVersion,
+  type PaymentAttempt,
+  type PaymentJournal,
+  type PaymentRecord,
+  signatureOf,
+} from "./journal.js";
 import { isOtherOrder, isSameOrder, otherOrder, stateOf } from "./order.js";
 
 /** Another process changed the payment first. This call continues with that process's record. */
@@ -82,18 +88,9 @@ export class PaymentStore {
   }
 
   initial(): PaymentRecord {
-    return {
-      version: 0,
-      paymentId: this.paymentId,
-      walletAddress: this.walletAddress,
-      genesisHash: this.genesisHash ?? "",
-      order: this.order,
-      intentId: "",
-      state: "signed",
-      attempts: [],
-      createdAt: Date.now(),
-      updatedAt: 0,
-    };
+    const { paymentId, walletAddress, genesisHash = "", order } = this;
+    const { outcome: _, ...own } = ownRecord({ paymentId, walletAddress });
+    return { ...own, genesisHash, order, state: "signed" };
   }
 
   /** Claims a message for this payment before it is signed. Returns false if another payment has it. */
@@ -165,7 +162,7 @@ export class PaymentStore {
 
   /** Opens a payment that was settled as not sent, and whose last transaction has landed. */
   reopen({ outcome: _, ...record }: PaymentRecord): Promise<PaymentRecord> {
-    return this.toSending(record, record.attempts.slice(-1)[0]?.signature ?? "");
+    return this.toSending(record, signatureOf(record) ?? "");
   }
 
   /** Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. */

@@ -5,7 +5,6 @@ import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { ClusterNode } from "../send/cluster.js";
 import {
   isPaymentError,
-  notSent,
   notSentUnlessKnown,
   provedOutcome,
   TransactionExpiredError,
@@ -25,14 +24,14 @@ import {
 import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
-import { maySend, sentByWallet, UNKNOWN_BYTES, type WalletOrder } from "../send/wallet-sent.js";
+import { maySend, sentByWallet } from "../send/wallet-sent.js";
 import type { Method } from "../sign/method.js";
 import { readSigned, type SignedTransaction, type Unsigned } from "../sign/transaction.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import { ApprovalDeclinedError, type ApprovalRequest, isWorse } from "./approval.js";
 import { Builder } from "./build.js";
-import { isPrompt, type PaymentAttempt, type PaymentRecord } from "./journal.js";
-import { claimMessage } from "./limited-journal.js";
+import { sentAsWallet } from "./claim.js";
+import { isPrompt, lastOf, type PaymentAttempt, type PaymentRecord, signatureOf } from "./journal.js";
 import type { ExecuteOptions } from "./options.js";
 import { isOtherOrder } from "./order.js";
 import { Conflict, duplicate, type PaymentStore } from "./payment-store.js";
@@ -54,10 +53,8 @@ const REBUILD_WAIT = 1000;
 const PROMPT_WAIT = 2000;
 
 const hasLanded = () =>
-  notSent(
-    new ConfigurationError(
-      "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.",
-    ),
+  new ConfigurationError(
+    "The service builds a transaction that is identical to one that has landed. Nothing was signed. If an earlier call was for the same payment, it has been made. To make another one, call again when there is a new blockhash.",
   );
 
 const isOpen = (error: unknown) => isPaymentError(error) && error.outcome === "unknown";
@@ -99,7 +96,7 @@ export class Payment {
       this.#known = record;
       const isFollowed = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
-        throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
+        throw new TransactionExpiredError(signatureOf(record) ?? "");
       if (!isFollowed) signed++;
       try {
         record =
@@ -120,8 +117,7 @@ export class Payment {
    * app's own functions, such as `approve`, can throw the same error for another transaction.
    */
   #isTooLate(error: unknown): error is TransactionExpiredError {
-    if (!(error instanceof TransactionExpiredError)) return false;
-    return error.signature === this.#known?.attempts.slice(-1)[0]?.signature;
+    return error instanceof TransactionExpiredError && error.signature === signatureOf(this.#known);
   }
 
   /** Ends a call that sent nothing by what the journal says: an earlier call or another process may have sent. */
@@ -134,7 +130,7 @@ export class Payment {
     if (record !== undefined && record.outcome === undefined)
       throw new TransactionUnconfirmedError(
         `Payment ${record.paymentId} is open: its transaction may have been sent, or may still be sent. This call ended early: ${reason}`,
-        record.attempts.slice(-1)[0]?.signature ?? "",
+        signatureOf(record) ?? "",
         error,
       );
     throw notSentUnlessKnown(error);
@@ -159,9 +155,7 @@ export class Payment {
     if (record === undefined && this.options.journal === undefined) return;
     const { genesis } = this.node;
     if (genesis === undefined)
-      throw notSent(
-        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
-      );
+      throw new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent.");
     this.store.genesisHash = await retrying(this.following, () => genesis());
     if (record !== undefined) this.store.checkCluster(record);
   }
@@ -263,11 +257,11 @@ export class Payment {
    * and a journal may have lost a change. It is then followed, and nothing is signed.
    */
   async #hasLanded(record: PaymentRecord): Promise<boolean> {
-    const last = record.attempts.slice(-1)[0];
+    const last = lastOf(record);
     if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
     const { signature } = last;
     if (signature === undefined) {
-      const once = { ...this.following, ...this.#prompted(record, last), node: this.node };
+      const once = { ...this.following, ...this.#wallets(record, last), node: this.node };
       return checkOnce({ ...once, oneSignature: true }).then(
         () => true,
         () => false,
@@ -320,11 +314,9 @@ export class Payment {
       if (summary === undefined) return prepared;
       const effects = effectsOf(summary);
       if (accept !== undefined && isWorse(effects, accept))
-        throw notSent(
-          new ApprovalDeclinedError(
-            "The effects are now worse than the accepted ones, so nothing was signed. Show the user the new effects, and pass them as accept if the user accepts them.",
-            effects,
-          ),
+        throw new ApprovalDeclinedError(
+          "The effects are now worse than the accepted ones, so nothing was signed. Show the user the new effects, and pass them as accept if the user accepts them.",
+          effects,
         );
       if (approve === undefined) return prepared;
       const known = this.#approved;
@@ -334,9 +326,7 @@ export class Payment {
       const asked = (async () => approve({ intent, built, effects }))();
       const answer = await race(signal, asked).finally(() => throwIfAborted(signal));
       if (answer !== true)
-        throw notSent(
-          new ApprovalDeclinedError("approve did not return true, so nothing was signed.", effects),
-        );
+        throw new ApprovalDeclinedError("approve did not return true, so nothing was signed.", effects);
       this.#approved = { intent, effects };
       if (stopwatch.elapsed() <= LONG_APPROVAL) return prepared;
     }
@@ -372,7 +362,7 @@ export class Payment {
    */
   async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
     const { messages } = this.node;
-    const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
+    const { messageHash = "" } = lastOf(record) ?? {};
     const isFirst = !messages().underway.has(messageHash);
     try {
       if (!isFirst) throw duplicate(signature);
@@ -397,46 +387,24 @@ export class Payment {
       throwIfAborted(signal);
       return sentByWallet(this.node.given, signal, transaction, method, genesisHash);
     });
-    const last = record.attempts.slice(-1)[0] as PaymentAttempt;
+    const last = lastOf(record) as PaymentAttempt;
     this.node.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
-    return this.#followWallet(await this.store.sentByWallet(record, signed, signature), signed, signature);
+    const sent = await this.store.sentByWallet(record, signed, signature);
+    return this.#follow(sent, this.#wallets(sent, signed));
   }
 
-  /** Follows what a wallet sent, which may be any transaction. */
-  #followWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string): Promise<PaymentRecord> {
-    const { blockhash, validAt } = attempt;
-    const { genesisHash } = record;
-    const wallet = this.#walletOrder(record, attempt);
-    return this.#follow(record, { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet });
-  }
-
-  #walletOrder(record: PaymentRecord, { messageHash, validAt, transaction }: PaymentAttempt): WalletOrder {
-    const { store, node, walletAddress } = this;
+  /** A transaction that a wallet was asked to sign or to send, which may be another one than it was given. */
+  #wallets(record: PaymentRecord, attempt: PaymentAttempt) {
     const { swapPrograms, journal, paymentId } = this.options;
     // Without a journal, each call is a payment of its own.
     const owner = journal === undefined ? this : paymentId;
-    return {
-      walletAddress,
-      since: validAt,
-      transaction,
-      swapPrograms,
-      claim: async (hash) =>
-        node.claim(hash, owner, hash === messageHash) && claimMessage(store.journal, record, hash),
-    };
-  }
-
-  /** A transaction that a wallet was asked to sign, and whose signature is not known or was refused. */
-  #prompted(record: PaymentRecord, attempt: PaymentAttempt) {
-    const { blockhash, validAt, signature } = attempt;
-    const { genesisHash } = record;
-    const wallet = { ...this.#walletOrder(record, attempt), onlySigns: true };
-    return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet };
+    return sentAsWallet(this.node, this.store.journal, record, attempt, { owner, swapPrograms });
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
-    const last = record.attempts.slice(-1)[0];
+    const last = lastOf(record);
     if (last && isPrompt(last)) return this.#followPrompt(record, last);
     if (last?.signature === undefined)
       throw new TransactionUnconfirmedError(
@@ -444,7 +412,7 @@ export class Payment {
         "",
       );
     const { signature, validAt } = last;
-    if (last.byWallet) return this.#followWallet(record, last, signature);
+    if (last.byWallet) return this.#follow(record, this.#wallets(record, last));
     const { genesisHash, state } = record;
     const signed = readStored(last.transaction, signature);
     // Also a transaction stored as `signed` may have been sent: by its wallet, or before the journal lost a change.
@@ -458,7 +426,7 @@ export class Payment {
     const stopwatch = new Stopwatch(following.clock);
     for (;;) {
       try {
-        const settled = await this.#follow(record, this.#prompted(record, attempt), checkOnce);
+        const settled = await this.#follow(record, this.#wallets(record, attempt), checkOnce);
         const { outcome = "unknown", receipt: { signature = "" } = {} } = settled;
         following.report({ type: "settled", signature, outcome });
         return settled;
@@ -503,9 +471,10 @@ export class Payment {
 }
 
 /** Throws if another process settled the payment during this call, so that both report the same outcome. */
-function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
+function throwIfSettled(record: PaymentRecord): void {
+  const { outcome, paymentId } = record;
   if (outcome !== "failed" && outcome !== "not-sent") return;
   const text = `Another process has already settled payment ${paymentId}: ${outcome}. Call again to pay with a new transaction.`;
   const stage = outcome === "failed" ? "executed" : "preflight";
-  throw new TransactionFailedError(text, stage, attempts.slice(-1)[0]?.signature ?? "", undefined, []);
+  throw new TransactionFailedError(text, stage, signatureOf(record) ?? "", undefined, []);
 }

@@ -16,7 +16,7 @@ import {
 } from "../send/settings.js";
 import type { WalletEdit } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
-import type { PaymentRecord, StoredReceipt } from "./journal.js";
+import { lastOf, type PaymentRecord, type StoredReceipt } from "./journal.js";
 
 /** Effects of a landed transaction on a wallet, in base units, computed from the balances that the cluster recorded. */
 export interface TransactionReceipt {
@@ -166,8 +166,8 @@ export function receiptOf(stored: StoredReceipt): TransactionReceipt {
 }
 
 /** The receipt of a payment whose record says that it has landed. */
-export function recordedReceipt({ receipt, attempts, intentId }: PaymentRecord): Receipt {
-  const { signature = "", edits } = attempts.slice(-1)[0] ?? {};
-  const stored = receipt ?? { signature, slot: 0 };
-  return { ...receiptOf(stored), attempts: attempts.length, intentId, ...(edits && { edits }) };
+export function recordedReceipt(record: PaymentRecord): Receipt {
+  const { signature = "", edits } = lastOf(record) ?? {};
+  const { receipt = { signature, slot: 0 }, attempts, intentId } = record;
+  return { ...receiptOf(receipt), attempts: attempts.length, intentId, ...(edits && { edits }) };
 }

@@ -10,8 +10,8 @@ const digits = (pattern: RegExp) => {
   const isDigits = (value: unknown) => typeof value === "string" && pattern.test(value);
   return check(isDigits, "must be base units, as a string of digits");
 };
-const UNSIGNED = /* @__PURE__ */ digits(/^\d{1,30}$/);
-const SIGNED = /* @__PURE__ */ digits(/^-?\d{1,30}$/);
+export const UNSIGNED = /* @__PURE__ */ digits(/^\d{1,30}$/);
+export const SIGNED = /* @__PURE__ */ digits(/^-?\d{1,30}$/);
 const AMOUNTS: Shape = [{ mint: "S", amount: UNSIGNED }];
 const MAX = 2 ** 53 - 1;
 
@@ -115,20 +115,26 @@ function readOpen(records: unknown): readonly PaymentRecord[] {
   });
 }
 
-/** Wraps a journal and checks all that it returns, because a wrong answer can look like a payment that was never made. */
-export function checkedJournal(journal: PaymentJournal): PaymentJournal {
+/**
+ * Wraps a journal and checks all that it returns, because a wrong answer can look like a payment that was never made.
+ * @param make Makes a call of the journal.
+ */
+export function checkedJournal(
+  journal: PaymentJournal,
+  make: <T>(call: () => Promise<T>) => Promise<T> = (call) => call(),
+): PaymentJournal {
   // A database's client often returns null.
   const optional = (record: unknown) => (record == null ? undefined : readRecord(record));
   return {
-    get: async (paymentId) => optional(await journal.get(paymentId)),
-    claim: async (record) => optional(await journal.claim(record)),
+    get: async (paymentId) => optional(await make(async () => journal.get(paymentId))),
+    claim: async (record) => optional(await make(async () => journal.claim(record))),
     async update(record) {
-      const isStored: unknown = await journal.update(record);
+      const isStored: unknown = await make(async () => journal.update(record));
       if (typeof isStored === "boolean") return isStored;
       throw new ConfigurationError(
         "The journal's update() must return true if it stored the record, and false if it did not. It returned something else, so the record may be stored.",
       );
     },
-    open: async () => readOpen(await journal.open()),
+    open: async () => readOpen(await make(async () => journal.open())),
   };
 }

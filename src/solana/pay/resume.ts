@@ -4,20 +4,14 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, checkOptions, type Rules } from "../../options/checks.js";
 import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import { provedOutcome } from "../send/errors.js";
-import { checkOnce } from "../send/follow.js";
+import { checkOnce, type Sending } from "../send/follow.js";
 import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
-import type { WalletOrder } from "../send/wallet-sent.js";
 import { VERIFY_RULES } from "../verify/options.js";
-import {
-  isPrompt,
-  nextVersion,
-  type PaymentAttempt,
-  type PaymentJournal,
-  type PaymentRecord,
-} from "./journal.js";
-import { claimMessage, JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
+import { sentAsWallet } from "./claim.js";
+import { isPrompt, lastOf, nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
+import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
@@ -94,7 +88,7 @@ export async function resume(
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
-    const last = record.attempts.slice(-1)[0];
+    const last = lastOf(record);
     const other = found.get(record.paymentId);
     const isOther = record.attempts.every((one) => one.signature !== other);
     // A wallet may have returned a wrong signature, so that of a person comes first.
@@ -105,19 +99,15 @@ export async function resume(
       last && (onlySigns || signature !== undefined)
         ? { ...last, ...(signature && { signature }) }
         : undefined;
-    const wallet = attempt &&
-      (isFound || onlySigns || attempt.byWallet) && {
-        onlySigns,
-        walletAddress: record.walletAddress,
-        since: attempt.validAt,
-        transaction: attempt.transaction,
-        swapPrograms,
-        claim: async (hash: string) =>
-          node.claim(hash, record.paymentId, hash === attempt.messageHash) &&
-          claimMessage(journal, record, hash),
-      };
+    const isWallets = isFound || onlySigns || attempt?.byWallet;
+    const sent =
+      attempt &&
+      (() =>
+        isWallets
+          ? sentAsWallet(node, journal, record, attempt, { swapPrograms, onlySigns })
+          : readStored(attempt.transaction, signature));
     const { reason, ...end }: Ended =
-      attempt === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, attempt, wallet);
+      sent === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, last?.validAt, sent);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // If another process has updated the record, the next check reads it. A failure does not stop the other payments.
@@ -144,26 +134,15 @@ async function outcomeOf(
   node: ClusterNode,
   following: Following,
   { genesisHash, walletAddress }: PaymentRecord,
-  { signature, transaction, blockhash, validAt }: PaymentAttempt,
-  wallet: WalletOrder | false | undefined,
+  validAt: number | undefined,
+  read: () => Pick<Sending, "signature" | "message" | "blockhash" | "wallet">,
 ): Promise<Ended> {
   try {
-    const signed = wallet ? undefined : readStored(transaction, signature);
+    const sent = read();
     if ((await node.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
-    const landed = await checkOnce({
-      ...following,
-      node,
-      signature,
-      message: signed?.message,
-      blockhash: signed ? signed.blockhash : blockhash,
-      validAt,
-      genesisHash,
-      oneSignature: true,
-      send: false,
-      simulated: true,
-      wallet: wallet || undefined,
-    });
+    const facts = { node, validAt, genesisHash, oneSignature: true, send: false, simulated: true };
+    const landed = await checkOnce({ ...following, ...sent, ...facts });
     const receipt = storedReceipt(await readReceipt(node, landed, walletAddress, following));
     return { outcome: "landed", receipt } as const;
   } catch (error) {

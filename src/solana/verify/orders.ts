@@ -16,20 +16,17 @@ function reader(report: Report) {
     value: unknown,
     expected: string,
     hint = "Parse the command again.",
-  ): void =>
+  ): undefined => {
     report("invalid_intent", `The intent's ${field} is ${show(value)}; expected ${expected}. ${hint}`);
+  };
   return {
-    address(field: string, value: unknown): string | undefined {
-      if (typeof value === "string" && isAddress(value)) return value;
-      invalid(field, value, "a base58 address");
-      return undefined;
-    },
+    address: (field: string, value: unknown): string | undefined =>
+      typeof value === "string" && isAddress(value) ? value : invalid(field, value, "a base58 address"),
     units(field: string, value: unknown): bigint | undefined {
       if (typeof value === "bigint" && value > 0n && value <= MAX_U64) return value;
       const isJson = typeof value === "string" || typeof value === "number";
       const hint = isJson ? "If it was sent as JSON, restore it with intentCodec.decode." : undefined;
-      invalid(field, value, "a bigint of base units, from 1 to 2^64 - 1", hint);
-      return undefined;
+      return invalid(field, value, "a bigint of base units, from 1 to 2^64 - 1", hint);
     },
     invalid,
   };
@@ -40,22 +37,16 @@ export function readSwapOrder({ parameters, route }: Intent, report: Report) {
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
   const amount = read.units("parameters.amount", parameters.amount);
-  if (typeof route !== "object" || route === null) {
-    read.invalid("route", route, "the quote of the swap");
-    return undefined;
-  }
+  if (typeof route !== "object" || route === null)
+    return read.invalid("route", route, "the quote of the swap");
   const outAmount = read.units("route.outAmount", route.outAmount);
   if (inputMint === undefined || outputMint === undefined || amount === undefined || outAmount === undefined)
     return undefined;
-  if (inputMint === outputMint) {
-    read.invalid("parameters.outputToken", outputMint, "a mint different from inputToken's");
-    return undefined;
-  }
+  if (inputMint === outputMint)
+    return read.invalid("parameters.outputToken", outputMint, "a mint different from inputToken's");
   // The app may have shown either amount to the user, so both must be equal.
-  if (route.inAmount !== amount) {
-    read.invalid("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
-    return undefined;
-  }
+  if (route.inAmount !== amount)
+    return read.invalid("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
   const pools: readonly Intent.MarketInfo[] = Array.isArray(route.marketInfos) ? route.marketInfos : [];
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }

@@ -1,5 +1,6 @@
-import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
+import { NATIVE_MINT } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
+import { isBuiltIn } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { Terms } from "./options.js";
 import type { TransferOrder } from "./orders.js";
@@ -88,27 +89,29 @@ export function transferSteps(
   ];
 }
 
-/** Well-known programs and mints. They have no private key, so anything sent to them is lost. */
+/** Programs whose accounts obey an authority that no guard sees. */
+export const GOVERNED: readonly string[] = [
+  "Stake11111111111111111111111111111111111111",
+  "Vote111111111111111111111111111111111111111",
+  "AddressLookupTab1e1111111111111111111111111",
+  "NativeLoader1111111111111111111111111111111",
+  "BPFLoader1111111111111111111111111111111111",
+  "BPFLoader2111111111111111111111111111111111",
+  "BPFLoaderUpgradeab1e11111111111111111111111",
+  "LoaderV411111111111111111111111111111111111",
+];
+
+/** Other well-known programs, and mints. They have no private key, so anything sent to them is lost. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
-  ...Object.values(PROGRAM_IDS).map((address) => [address, "a program"] as const),
   ...[
-    "NativeLoader1111111111111111111111111111111",
-    "BPFLoader1111111111111111111111111111111111",
-    "BPFLoader2111111111111111111111111111111111",
-    "BPFLoaderUpgradeab1e11111111111111111111111",
-    "LoaderV411111111111111111111111111111111111",
-    "Vote111111111111111111111111111111111111111",
-    "Stake11111111111111111111111111111111111111",
+    ...GOVERNED,
     "Config1111111111111111111111111111111111111",
     "Feature111111111111111111111111111111111111",
-    "AddressLookupTab1e1111111111111111111111111",
     "Ed25519SigVerify111111111111111111111111111",
     "KeccakSecp256k11111111111111111111111111111",
     "Secp256r1SigVerify1111111111111111111111111",
     "ZkTokenProof1111111111111111111111111111111",
     "ZkE1Gama1Proof11111111111111111111111111111",
-    "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
-    "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
     "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
   ].map((address) => [address, "a program"] as const),
   ...[
@@ -123,5 +126,5 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
 function notAWallet(address: string, mint: string, calledPrograms: ReadonlySet<string>): string | undefined {
   if (address.startsWith("Sysvar")) return "an account of the runtime";
   if (address === mint) return "the mint of the token that is sent";
-  return KNOWN.get(address) ?? (calledPrograms.has(address) ? "a program" : undefined);
+  return KNOWN.get(address) ?? (isBuiltIn(address) || calledPrograms.has(address) ? "a program" : undefined);
 }

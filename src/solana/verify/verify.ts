@@ -302,29 +302,40 @@ function checkTables(
   }
 }
 
-/** The accounts of an instruction that belong to the wallet or the recipient. */
-export function ownAccounts(instruction: DecodedInstruction): readonly string[] {
-  switch (instruction.kind) {
-    case "sol-transfer":
-      return [instruction.source, instruction.destination];
-    case "token-transfer":
-      return [instruction.source, instruction.destination, instruction.authority];
-    case "create-token-account":
-      return [instruction.payer, instruction.account, instruction.owner];
-    case "sync-native":
-      return [instruction.account];
-    case "close-account":
-      return [instruction.account, instruction.destination, instruction.authority];
-    case "swap":
-      return [instruction.user, instruction.inputAccount, instruction.outputAccount];
-    case "compute-unit-limit":
-    case "compute-unit-price":
-    case "guard":
-    case "memo":
-    case "unknown":
-      return [];
-  }
-}
+/** Fields with accounts, by the kind of the instruction. */
+type Accounts = {
+  readonly [K in DecodedInstruction["kind"]]: readonly (keyof Extract<DecodedInstruction, { kind: K }>)[];
+};
+const NONE = { "compute-unit-limit": [], "compute-unit-price": [], guard: [], memo: [], unknown: [] };
+
+/** The accounts that belong to the wallet or the recipient. */
+const OWN: Accounts = {
+  ...NONE,
+  "sol-transfer": ["source", "destination"],
+  "token-transfer": ["source", "destination", "authority"],
+  "create-token-account": ["payer", "account", "owner"],
+  "sync-native": ["account"],
+  "close-account": ["account", "destination", "authority"],
+  swap: ["user", "inputAccount", "outputAccount"],
+};
+
+/** The accounts that an instruction always changes when it succeeds. */
+const CHANGED: Accounts = {
+  ...NONE,
+  "sol-transfer": ["source", "destination"],
+  "token-transfer": ["source", "destination"],
+  "create-token-account": ["payer", "account"],
+  "sync-native": ["account"],
+  "close-account": ["account", "destination"],
+  swap: ["inputAccount", "outputAccount", "vaults"],
+};
+
+const accountsIn = (instruction: DecodedInstruction, table: Accounts): readonly string[] =>
+  table[instruction.kind].flatMap(
+    (name) => instruction[name as keyof typeof instruction] as string | string[],
+  );
+
+export const ownAccounts = (instruction: DecodedInstruction) => accountsIn(instruction, OWN);
 
 /** Number of token accounts that an intent may create and leave open: one for the input and one for the output. */
 const LASTING_ACCOUNTS = 2n;
@@ -430,7 +441,10 @@ function checkFeasible(transaction: DecodedTransaction, report: Report): void {
   const { accounts, instructions, config } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
   instructions.forEach((instruction, i) => {
-    const readonlyAccount = changedBy(instruction).find((account) => readonly.has(account));
+    // An account that may exist is not changed.
+    const mayExist = instruction.kind === "create-token-account" && instruction.idempotent;
+    const changed = mayExist ? [] : accountsIn(instruction, CHANGED);
+    const readonlyAccount = changed.find((account) => readonly.has(account));
     if (readonlyAccount !== undefined)
       report(
         "cannot_succeed",
@@ -457,37 +471,9 @@ function checkFeasible(transaction: DecodedTransaction, report: Report): void {
 const minUnits = (programId: string): number =>
   programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget ? BUILT_IN_UNITS : 1;
 
-/** The accounts that an instruction always changes when it succeeds. */
-function changedBy(instruction: DecodedInstruction): readonly string[] {
-  switch (instruction.kind) {
-    case "sol-transfer":
-    case "token-transfer":
-      return [instruction.source, instruction.destination];
-    case "create-token-account":
-      // An existing account is not changed.
-      return instruction.idempotent ? [] : [instruction.payer, instruction.account];
-    case "sync-native":
-      return [instruction.account];
-    case "close-account":
-      return [instruction.account, instruction.destination];
-    case "swap":
-      return [instruction.inputAccount, instruction.outputAccount, ...instruction.vaults];
-    case "compute-unit-limit":
-    case "compute-unit-price":
-    case "guard":
-    case "memo":
-    case "unknown":
-      return [];
-  }
-}
-
 /** Rejects a transaction if the service's simulation failed. A missing simulation is not an error. */
 function checkSimulation(simulation: unknown, report: Report): void {
-  if (
-    typeof simulation === "object" &&
-    simulation !== null &&
-    (simulation as { readonly success?: unknown }).success !== true
-  )
+  if (typeof simulation === "object" && simulation !== null && Object(simulation).success !== true)
     report(
       "simulation_failed",
       "The service's simulation failed, so the transaction would fail on chain too. Build the intent again.",
