@@ -6,7 +6,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli, cliEnd } from "../cli/cli-process.js";
 import { failureOf, lab } from "../lab.js";
-import { raceForLock } from "./lock-race.js";
 
 let folder = "";
 let file = "";
@@ -69,10 +68,6 @@ test.skipIf(process.platform !== "linux").each([
   const text = await lockText();
   writeFileSync(`${file}.lock.3`, text.replace(pattern, other));
   await expect(kept()).rejects.toThrow(`remove the lock: rm '${file}.lock.3'`);
-});
-
-test("one of several processes gets a killed process's lock", async () => {
-  await raceForLock(folder, 6);
 });
 
 test("an unreadable lock may be in use, so it is not removed", async () => {
