@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
+import { cardOf, drawCards } from "../../scripts/docs/cards.mjs";
 import { SITE, sidebar } from "../../scripts/docs/sidebar.mjs";
 import { drawnInPage, labelledCells, linkedTerms, unbrokenNames } from "./inline.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
@@ -64,6 +65,9 @@ const REFERENCE_ONLY = [
   ),
 ];
 
+/** Title and description of each page, for its card. */
+const carded = [];
+
 export default defineConfig({
   lang: "en",
   title: NAME,
@@ -82,13 +86,14 @@ export default defineConfig({
   transformHead({ pageData, title, description }) {
     const path = pageData.relativePath.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, ".html");
     const url = new URL(path, SITE).href;
+    carded.push({ source: pageData.relativePath, title: pageData.title, description });
     const tags = {
       "og:type": "website",
       "og:site_name": NAME,
       "og:title": title,
       "og:description": description,
       "og:url": url,
-      "og:image": new URL("card.png", SITE).href,
+      "og:image": new URL(cardOf(pageData.relativePath), SITE).href,
     };
     return [
       ["link", { rel: "canonical", href: url }],
@@ -96,6 +101,7 @@ export default defineConfig({
       ...Object.entries(tags).map(([property, content]) => ["meta", { property, content }]),
     ];
   },
+  buildEnd: ({ outDir }) => drawCards(carded, outDir),
   // VitePress draws this page only in the browser.
   transformHtml(code, id) {
     if (!id.endsWith("404.html")) return code;

@@ -152,5 +152,8 @@ test("a guide shows its date and an edit link; its head has title and descriptio
   const text = await page.getByText("This page as Markdown").getAttribute("href");
   expect(readFileSync(join(ROOT, "site", `${text}`.slice(BASE.length)), "utf8")).toContain("# Rate limits");
   expect(await page.locator('meta[property="og:title"]').getAttribute("content")).toContain("Rate limits");
+  const card = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect((await page.request.get(setup.url(`${card}`.split(BASE)[1]!))).status()).toBe(200);
+  expect(card).toContain("rate-limits");
   expect(readFileSync(join(ROOT, "site/sitemap.xml"), "utf8")).toContain("/guides/rate-limits.html");
 });
