@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
-import { chromiumPath } from "../gate/programs.mjs";
+import { chromiumPath, LIMIT_MS } from "../gate/programs.mjs";
 
 const MARK = readFileSync(new URL("../../docs/public/mark.svg", import.meta.url), "utf8");
 const FRAME = `<style>
@@ -13,6 +13,7 @@ const FRAME = `<style>
   p { margin: 0; color: #c7d2fe }
 </style><header>${MARK}intent-tx</header><h1></h1><p></p>`;
 
+/** The card of the pages that have no own one. */
 const SHARED = "card.png";
 
 /** Path of a page's card on the site. Without Chromium, which draws the cards, all pages share one. */
@@ -25,8 +26,11 @@ export const cardOf = (source) =>
 export async function drawCards(pages, site) {
   const own = pages.filter(({ source }) => cardOf(source) !== SHARED);
   if (own.length === 0) return;
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+  // In containers, Chromium runs as root, and its sandbox does not start.
+  const options = { executablePath: chromiumPath(), args: ["--no-sandbox"], timeout: LIMIT_MS };
+  const browser = await chromium.launch(options);
   const card = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  card.setDefaultTimeout(LIMIT_MS);
   await card.setContent(FRAME);
   for (const { source, ...texts } of own) {
     await card.evaluate(({ title, description }) => {
