@@ -38,7 +38,7 @@ export async function claimMessage(
 }
 
 /**
- * What is known of a transaction that a wallet was asked to sign or to send: it may be any one that makes the payment.
+ * Facts about a transaction that a wallet was asked to sign or to send: it may be any one that makes the payment.
  * @param owner The payment, to other calls over the same connection.
  */
 export function sentAsWallet(
