@@ -87,7 +87,6 @@ export class KeyRotator {
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
   #rotating: Promise<KeyRotation> | undefined;
-  /** The pending age-based rotation. */
   #aging: Promise<void> | undefined;
   #notBefore = 0;
   /** A key that the service has rejected. The previous key is used until the time `until`. */
@@ -274,7 +273,7 @@ export class KeyRotator {
 
   async #readStore(): Promise<KeyRecord> {
     const known = this.#current;
-    const record = await this.#askStore("be read", () => this.#store.load(), 30_000);
+    const record = await asked("be read", () => this.#store.load(), 30_000, known);
     if (!record || typeof record.key !== "string") {
       const problem = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${problem}: save { keyId, key, createdAt } in it first.`);
@@ -289,20 +288,10 @@ export class KeyRotator {
     const current = this.#current ?? (await this.#load());
     const { keyId } = current;
     const service = { ...this.#service, minAge: this.#minAge(current) };
+    const rotate = () => this.#store.rotate(keyId, service, wait);
     // The store may wait for the other processes.
-    const rotating = this.#askStore(
-      `rotate key ${keyId}`,
-      () => this.#store.rotate(keyId, service, wait),
-      300_000,
-    );
-    const record = await rotating;
+    const record = await asked(`rotate key ${keyId}`, rotate, 300_000, this.#current);
     return record && this.#use(record, keyId);
-  }
-
-  /** Calls the store with a time limit, since a hung call would block later ones. */
-  async #askStore<T>(task: string, call: () => Promise<T>, ms: number): Promise<T> {
-    const known = this.#current;
-    return asked(task, call, ms, known?.keyId, known?.key, known?.previous?.key);
   }
 
   /** Puts a key into use, and emits `keyRotated` if it differs from the previous key. */
@@ -342,7 +331,6 @@ function lifetimeOf({ createdAt, expiresAt = "" }: KeyRecord): number {
   return lifetime > 0 ? lifetime : Number.POSITIVE_INFINITY;
 }
 
-/** Sends a rotation's requests to the service. */
 function rotationService(options: KeyRotatorOptions, time: Clock): RotationService {
   const { baseUrl, fetch, clock, adminKey, readKey = (answer) => answer as NewKey } = options;
   // The contract does not state the fields of a key, and `readKey` reads them.

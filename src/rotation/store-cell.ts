@@ -5,20 +5,20 @@ import { within } from "../runtime/clock.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "./shared-rotation.js";
 import type { KeyRecord, KeyStore } from "./store.js";
 
-/** Calls a store with a time limit. Errors show none of the keys. */
+/** Calls a store with a time limit, since a hung call would block later ones. Errors show none of the keys. */
 export async function asked<T>(
   task: string,
   call: () => Promise<T>,
   ms: number,
-  inUse: string | undefined,
-  ...keys: readonly (string | undefined)[]
+  inUse: KeyRecord | undefined,
+  key?: string,
 ): Promise<T> {
   try {
     return await within(ms, call());
   } catch (error) {
     if (error instanceof IntentTxError) throw error;
-    const cause = safeCause(error, (text) => redact(text, ...keys));
-    const stays = inUse === undefined ? "" : ` Key ${inUse} stays in use.`;
+    const cause = safeCause(error, (text) => redact(text, key, inUse?.key, inUse?.previous?.key));
+    const stays = inUse?.keyId === undefined ? "" : ` Key ${inUse.keyId} stays in use.`;
     throw new ConfigurationError(`The key store could not ${task}; see cause.${stays}`, { cause });
   }
 }
@@ -42,7 +42,7 @@ export class StoreCell implements StateCell {
 
   async read(): Promise<Reading> {
     const revision = this.#revision;
-    const stored = await this.#ask("be read", () => this.store.load());
+    const stored = await asked("be read", () => this.store.load(), 30_000, this.#state.record);
     // The state changed during the read.
     if (this.#revision !== revision) return this.read();
     const { fence, record } = this.#state;
@@ -61,7 +61,8 @@ export class StoreCell implements StateCell {
     if (next && next.key !== this.#stored?.key) {
       const record = { ...next, rotatedAt: new Date(this.now()).toISOString() };
       this.#issued = record;
-      await this.#ask(`save key ${record.keyId}`, () => this.store.save(record), record.key);
+      const save = () => this.store.save(record);
+      await asked(`save key ${record.keyId}`, save, 30_000, this.#state.record, record.key);
       this.#stored = record;
       // A state that was read while the key was saved is out of date.
       this.#revision++;
@@ -69,10 +70,5 @@ export class StoreCell implements StateCell {
     if (!state.issued) this.#issued = undefined;
     this.#state = state.issued ? state : { ...state, record: this.#stored };
     return true;
-  }
-
-  #ask<T>(task: string, call: () => Promise<T>, key?: string): Promise<T> {
-    const known = this.#state.record;
-    return asked(task, call, 30_000, known?.keyId, known?.key, known?.previous?.key, key);
   }
 }
