@@ -83,14 +83,13 @@ export interface OpenAIFunction {
  * ```
  */
 export function toOpenAIResponses(tools: AnyTools): OpenAIFunction[] {
-  return listOf(tools).map((tool) => ({
-    type: "function",
-    name: tool.name,
-    description: tool.description,
-    parameters: strict(tool),
-    strict: true,
-  }));
+  return listOf(tools).map((tool) => ({ type: "function", ...functionOf(tool) }));
 }
+
+const functionOf = (tool: AnyTool): Omit<OpenAIFunction, "type"> => {
+  const { name, description } = tool;
+  return { name, description, parameters: strict(tool), strict: true };
+};
 
 /**
  * Converts tools to `tools` of OpenAI's Chat Completions API, in strict mode. Run a call with
@@ -178,10 +177,7 @@ export interface AgentsTool extends Omit<OpenAIFunction, "type"> {
  */
 export function toAgents(tools: AnyTools): AgentsTool[] {
   return listOf(tools).map((tool) => ({
-    name: tool.name,
-    description: tool.description,
-    parameters: strict(tool),
-    strict: true,
+    ...functionOf(tool),
     execute: (input, _context, details) =>
       tool.execute(input, { toolCallId: details?.toolCall?.callId, abortSignal: details?.signal }),
   }));

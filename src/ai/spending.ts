@@ -9,7 +9,7 @@ import {
 } from "../solana/pay/journal.js";
 import { isUnpaid } from "../solana/pay/order.js";
 import type { Receipt } from "../solana/pay/receipt.js";
-import type { Effects } from "../solana/verify/verify.js";
+import { amountOf, type Effects } from "../solana/verify/verify.js";
 
 /**
  * Maximum that may leave the wallet, in base units by mint. SOL uses the wrapped-SOL mint. A limit forbids all mints
@@ -213,14 +213,10 @@ export class Spending {
       if (countsInSol) mints.add(NATIVE_MINT);
       const ofMints = [...mints].map((mint) => {
         const limit = table?.[mint] ?? 0n;
-        const [amount, spent] = [
-          sumOf(spendAtMost, mint),
-          spentOf(counted, (one) => sumOf(one.amounts, mint)),
-        ];
+        const left = limit - spentOf(counted, (one) => amountOf(one.amounts, mint));
+        const row = { mint, words, limit, amount: amountOf(spendAtMost, mint) };
         const withCosts = countsInSol && mint === NATIVE_MINT;
-        return withCosts
-          ? { mint, words, limit, left: limit - spent - spentCosts, amount, costs }
-          : { mint, words, limit, left: limit - spent, amount, costs: 0n };
+        return withCosts ? { ...row, left: left - spentCosts, costs } : { ...row, left, costs: 0n };
       });
       if (countsInSol) return ofMints;
       const limit = limits.costs?.[name] ?? defaultCosts;
@@ -264,11 +260,6 @@ export class Spending {
   }
 }
 
-const sumOf = (
-  amounts: readonly { readonly mint: string; readonly amount: bigint | string }[],
-  mint: string,
-) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
-
 const costsOf = ({ fee, rent }: PaymentReservation) => BigInt(fee) + BigInt(rent);
 
 /** The sum over all payments: each payment's largest reservation, plus the fees of its failed transactions. */
@@ -297,7 +288,6 @@ interface LimitRow {
   readonly costs: bigint;
 }
 
-/** Describes an exceeded limit. */
 function excessOf({ mint, words, limit, left, amount, costs }: LimitRow): Excess {
   const order =
     mint === undefined

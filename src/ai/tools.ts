@@ -5,7 +5,7 @@ import type { Intent } from "../contract/intents.js";
 import { describeIssue } from "../contract/issues.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import { described, text } from "../contract/primitives.js";
+import { text, withFacets } from "../contract/primitives.js";
 import {
   type ListTransactionsQuery,
   ListTransactionsQuerySchema,
@@ -210,7 +210,9 @@ export type PayingTools = IntentTools & {
 const CommandSchema = z.omit(ParseIntentRequestSchema, { walletAddress: true });
 const PortfolioSchema = z.strictObject({});
 const PriceSchema = z.strictObject({
-  token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
+  token: withFacets(text().check(z.minLength(1, "must not be empty")), {
+    description: "Symbol such as SOL, or mint address.",
+  }),
 });
 const HistorySchema = z.omit(ListTransactionsQuerySchema, { before: true });
 
@@ -278,7 +280,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
         const { clock, guard } = options;
         const following = readFollowing({ clock, ...request(call) });
         const node = connection && clusterNode({ connection }, false, following);
-        const effects = await effectsOfBuilt({ node, following, guard, built, intent }, limits);
+        const effects = await effectsOfBuilt(node, following, { guard, built, intent }, limits);
         return { intent, effects, transaction: built.transaction };
       },
     ),
@@ -330,13 +332,8 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         outcome === "landed"
           ? ["it has landed", "Call pay again only if the user wants another payment."]
           : ["it may still land", "Call pay again in a minute."];
-      return {
-        ok: false,
-        reason: `payment_${outcome}`,
-        message: `The same order was sent before (tool call ${record.paymentId}), and ${state}. Nothing was signed. ${advice}`,
-        suggestions: [],
-        ...(signature !== undefined && { signature }),
-      };
+      const message = `The same order was sent before (tool call ${record.paymentId}), and ${state}. Nothing was signed. ${advice}`;
+      return refused(`payment_${outcome}`, message, { ...(signature !== undefined && { signature }) });
     }
     return undefined;
   }
@@ -362,7 +359,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       refusal = await duplicateOf(order);
       if (refusal !== undefined || !(await reserve())) return false;
       if ((await approve(request)) !== true) {
-        refusal = NOT_APPROVED;
+        refusal = refused("not_approved", "The payment was not approved. Nothing was signed.");
         return false;
       }
       // Other payments may have used the limit during a long approval.
@@ -430,12 +427,13 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   };
 }
 
-const NOT_APPROVED: ToolRefusal = {
+const refused = (reason: string, message: string, more: Partial<ToolRefusal> = {}): ToolRefusal => ({
   ok: false,
-  reason: "not_approved",
-  message: "The payment was not approved. Nothing was signed.",
+  reason,
+  message,
   suggestions: [],
-};
+  ...more,
+});
 
 /** A tool's rejection, thrown to end the payment. */
 class Refused extends IntentTxError {
@@ -449,16 +447,14 @@ function limitRefusal({ message, mint, left }: Excess, { action, parameters }: I
   const { outputToken, recipient } = parameters;
   const suggestions: string[] = [];
   try {
-    if (mint === undefined || left <= 0n)
-      return { ok: false, reason: "limit_exceeded", message, suggestions };
-    if (action === "swap" && outputToken !== undefined)
+    if (mint !== undefined && left > 0n && action === "swap" && outputToken !== undefined)
       suggestions.push(swapCommand({ input: mint, output: outputToken, amount: left, side: "input" }));
-    else if (action === "transfer" && recipient !== undefined)
+    if (mint !== undefined && left > 0n && action === "transfer" && recipient !== undefined)
       suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
   } catch {
     // The token is not in the built-in list and its decimals are unknown, so nothing is suggested.
   }
-  return { ok: false, reason: "limit_exceeded", message, suggestions };
+  return refused("limit_exceeded", message, { suggestions });
 }
 
 function tool<Schema extends z.ZodMiniObject, Data>(
@@ -476,8 +472,7 @@ function tool<Schema extends z.ZodMiniObject, Data>(
       if (!read.success) {
         const [issue] = read.error.issues;
         const { field, reason } = issue ? describeIssue(issue, input) : { field: "", reason: "is not valid" };
-        const message = `${field || "The input"}: ${reason.replace(/^[a-z_]+: /, "")}.`;
-        return { ok: false, reason: "invalid_input", message, suggestions: [] };
+        return refused("invalid_input", `${field || "The input"}: ${reason.replace(/^[a-z_]+: /, "")}.`);
       }
       try {
         return { ok: true, data: JSON.parse(stringifyJson(await run(read.data, call))) };
@@ -528,18 +523,14 @@ function refusalOf(error: unknown, name: string): ToolRefusal {
     throw new IntentTxError(`The tool ${name} failed in the application's code; see cause.`, {
       cause: error,
     });
-  const { message } = error;
   const { outcome, signature } = error as Partial<PaymentError>;
   const known = isApiError(error) ? error : undefined;
   const parsing = known?.code === "parsing_error" ? known.details : undefined;
   const { retryAfterMs } = known ?? {};
-  return {
-    ok: false,
-    reason: parsing?.reason ?? known?.code ?? error.name,
-    message,
+  return refused(parsing?.reason ?? known?.code ?? error.name, error.message, {
     suggestions: parsing?.suggestions ?? [],
     ...(outcome !== undefined && { outcome }),
     ...(signature !== undefined && signature !== "" && { signature }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-  };
+  });
 }

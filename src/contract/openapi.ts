@@ -48,7 +48,6 @@ function componentSchemas(): Record<string, Json> {
   return { ...schemas, Intent: { ...schemas["Intent"], discriminator: { propertyName: "action", mapping } } };
 }
 
-/** The reference to a named schema. */
 function schemaOf(schema: z.ZodMiniType): Json {
   const name = DESCRIBED.get(schema)?.name;
   return name ? { $ref: reference(name) } : jsonSchema(schema);

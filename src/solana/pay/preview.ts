@@ -1,7 +1,6 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
-import type { BuiltTransaction } from "../../contract/transactions.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
 import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
@@ -16,6 +15,7 @@ import {
   verifyOptionsOf,
 } from "../verify/options.js";
 import { type Effects, effectsOf, verifyGuarded } from "../verify/verify.js";
+import type { ApprovalRequest } from "./approval.js";
 import { Builder, checkOrder } from "./build.js";
 import type { Order } from "./order.js";
 import { PRIORITY_FEE_RULE, type PriorityFee } from "./priority-fee.js";
@@ -101,25 +101,16 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const builder = new Builder(options, walletAddress, signal, node);
   const { intent, built } = await builder.build();
   const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
-  const order = { node, following, built, intent, guard: options.guard };
-  const effects = await effectsOfBuilt(order, { ...builder.limits, lookupTables: given });
+  const limits = { ...builder.limits, lookupTables: given };
+  const effects = await effectsOfBuilt(node, following, { built, intent, guard: options.guard }, limits);
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };
 }
 
 /** Verifies a built transaction, with its lookup tables as the node has them, and returns its worst case. */
 export async function effectsOfBuilt(
-  {
-    node,
-    following,
-    built,
-    intent,
-    guard,
-  }: Pick<PreviewOptions, "guard"> & {
-    readonly node: ClusterNode | undefined;
-    readonly following: Following;
-    readonly built: BuiltTransaction;
-    readonly intent: Intent;
-  },
+  node: ClusterNode | undefined,
+  following: Following,
+  { built, intent, guard }: Pick<ApprovalRequest, "built" | "intent"> & Pick<PreviewOptions, "guard">,
   limits: VerifyOptions,
 ): Promise<Effects> {
   const { lookupTables: given } = limits;

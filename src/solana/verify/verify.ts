@@ -35,9 +35,10 @@ export interface TokenAmount {
   readonly amount: bigint;
 }
 
-/** The amount of a mint in a list. */
-export const amountOf = (list: readonly TokenAmount[], mint: string): bigint =>
-  list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
+export const amountOf = (
+  list: readonly { readonly mint: string; readonly amount: bigint | string }[],
+  mint: string,
+): bigint => list.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
 
 /** A transaction's worst case for the wallet, read from its bytes. Show it before signing. */
 export interface Effects {
@@ -242,7 +243,6 @@ function checkIntent(
   return boundsOf(swap, terms);
 }
 
-/** Checks the fee payer and the signers, and that the transaction is unsigned. */
 function checkSigning(
   { feePayer, signers, signatures }: DecodedTransaction,
   wallet: string,
