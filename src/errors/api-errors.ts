@@ -171,6 +171,5 @@ const TYPES: Record<string, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The class of the error for a response's status and its error code. */
 export const apiErrorType = (status: number, code: string | undefined): typeof ApiError =>
   TYPES[`${status} ${code}`] ?? TYPES[status] ?? (status >= 500 && status < 600 ? ServerError : ApiError);

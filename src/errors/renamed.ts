@@ -16,7 +16,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   "exact-out": "output",
 };
 
-/** Rejects an old name of one in `known`. */
 export function checkRenamed(what: string, name: string, known: readonly string[]): void {
   const now = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
   if (now === undefined || !known.includes(now) || known.includes(name)) return;

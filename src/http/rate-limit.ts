@@ -45,20 +45,13 @@ export class Pacer implements RateLimitWindow {
   }
 }
 
-/** The parts of a call that wait for a slot. */
-interface Waiting {
-  readonly client: Settings;
-  readonly keys: KeySource;
-  readonly deadline: Deadline;
-}
-
 /**
  * Waits for a slot in the window, and returns the function that releases it. Called after the key is known, because a
  * failing key provider would lose the slot.
  */
 export async function takeSlot(
   window: RateLimitWindow,
-  { client, keys, deadline }: Waiting,
+  { client, keys, deadline }: { client: Settings; keys: KeySource; deadline: Deadline },
   key: Key,
   facts: RequestFacts,
 ): Promise<ReleaseSlot | undefined> {

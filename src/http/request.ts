@@ -157,7 +157,6 @@ function segment(name: string, value: string): string {
   }
 }
 
-/** The headers as an object. */
 export function headersOf(headers: Headers): Record<string, string> {
   const all: Record<string, string> = {};
   headers.forEach((value, name) => {

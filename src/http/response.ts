@@ -134,7 +134,6 @@ export function payload(
 
 export const textOf = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-/** The parsed text; undefined if it is malformed. */
 export function parseOr(body: string, read: (text: string) => unknown): unknown {
   try {
     return read(body);

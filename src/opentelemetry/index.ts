@@ -160,7 +160,6 @@ export function tracedResume(
   });
 }
 
-/** Runs a call in a span that ends with it. */
 function inSpan<T>(name: string, call: (span: Span) => Promise<T>): Promise<T> {
   return trace.getTracer(NAME).startActiveSpan(`${NAME} ${name}`, async (span) => {
     try {

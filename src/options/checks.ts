@@ -2,7 +2,6 @@ import { ConfigurationError } from "../errors/errors.js";
 import { checkRenamed } from "../errors/renamed.js";
 import type { ClientHooks, ClientOptions, RateLimitOptions, RequestOptions } from "./options.js";
 
-/** The pairs of neighbouring letters. */
 const pairsOf = (name: string) =>
   [...name.toLowerCase()].map((letter, at, all) => letter + all[at + 1]).slice(0, -1);
 
@@ -49,17 +48,13 @@ export function checkName(
   throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
 }
 
-/** A value for a message: strings in quotes, objects and functions by their kind. */
-export const quoted = (value: unknown): string =>
-  typeof value === "string"
-    ? JSON.stringify(value)
-    : Object(value) === value
-      ? `of type ${typeof value}`
-      : String(value);
-
 /** A value for a message. Objects, functions and symbols are shown as their type. */
 export const show = (value: unknown): string =>
   Object(value) === value || typeof value === "symbol" ? `of type ${typeof value}` : String(value);
+
+/** The same, with strings in quotes. */
+export const quoted = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value) : show(value);
 
 /** A description of an option's valid values, and a test for them. */
 type Values = readonly [must: string, test: (value: unknown) => boolean];
@@ -106,7 +101,11 @@ export function checkOptions<T>(options: T, rules: Rules<T>, example = "{ signal
   // An AbortSignal has no enumerable properties. Passed directly, it looks like empty options and never aborts a call.
   if (typeof options !== "object" || options === null || "aborted" in options)
     throw new ConfigurationError(`Options must be an object: ${example}.`);
-  checkNamed(options, rules, path);
+  for (const [name, value] of Object.entries(options)) {
+    const alias = name === "wallet" && typeof value === "string" ? "walletAddress" : undefined;
+    checkName("option", name, Object.keys(rules), undefined, alias);
+  }
+  checkValues(options, rules, path);
 }
 
 let advised = "";
@@ -124,18 +123,9 @@ export function adviseSeconds(options: object, advise = warn): void {
       advise(`${name} is only ${value} milliseconds: was it meant in seconds?`);
 }
 
-/** Rejects unknown names, and wrong values. */
-export function checkNamed<T extends object>(options: T, rules: Rules<T>, path = ""): void {
-  for (const [name, value] of Object.entries(options)) {
-    const alias = name === "wallet" && typeof value === "string" ? "walletAddress" : undefined;
-    checkName("option", name, Object.keys(rules), undefined, alias);
-  }
-  checkValues(options, rules, path);
-}
-
 /** Rejects unknown names, wrong values, and a limit that is undefined. */
 export function checkLimited<T extends object>(options: T, rules: Rules<T>, path = ""): void {
-  checkNamed(options, rules, path);
+  checkOptions(options, rules, "", path);
   for (const [name, rule] of Object.entries<Rule>(rules))
     if (rule !== true && rule[2] === "limit" && name in options && options[name as keyof T] === undefined)
       throw new ConfigurationError(

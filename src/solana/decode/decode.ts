@@ -199,7 +199,6 @@ const TOKEN_ACCOUNT_RENT = rentOf(165);
 /** A Token-2022 account can be larger, up to 195 bytes, depending on the mint's extensions. */
 export const MAX_RENT = rentOf(195);
 
-/** Maximum rent of a new token account. */
 export const rentOfToken = (tokenProgram: string): bigint =>
   tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MAX_RENT;
 

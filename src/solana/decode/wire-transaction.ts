@@ -36,7 +36,6 @@ interface WireLookup {
   readonly readonly: Uint8Array;
 }
 
-/** Limits of a version 1 transaction. */
 export const VERSION_1 = { prefix: 0x81, bytes: 4096, signers: 12, keys: 64, instructions: 64 };
 
 const HEAP = { unset: 32_768, max: 262_144, step: 1024 };

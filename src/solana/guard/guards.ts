@@ -15,7 +15,6 @@ import {
   tokenAccount,
 } from "./lighthouse.js";
 
-/** An error that says why guards cannot bound the loss. */
 export function unbounded(reason: string): UnsafeTransactionError {
   const message = `The guards cannot bound the loss of this transaction: ${reason}. Nothing was signed.`;
   return new UnsafeTransactionError(message, [{ code: "needs_guard", message }]);

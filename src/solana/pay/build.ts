@@ -12,7 +12,6 @@ import { type PriorityFee, recentPriorityFee } from "./priority-fee.js";
 /** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
 const MAX_REBUILDS = 2;
 
-/** Checks the client and the order. */
 export function checkOrder({
   client,
   command,
@@ -51,7 +50,6 @@ export class Builder {
     private readonly node: ClusterNode | undefined,
   ) {}
 
-  /** The limits of the verification. */
   get limits(): VerifyOptions {
     return { ...verifyOptionsOf(this.options, this.walletAddress), ...this.fee };
   }

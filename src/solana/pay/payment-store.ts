@@ -51,7 +51,6 @@ export class PaymentStore {
     private readonly order: string,
   ) {}
 
-  /** Reads the record of this order. */
   async read(): Promise<PaymentRecord | undefined> {
     const record = await this.journal.get(this.paymentId);
     if (record !== undefined) this.#checkSame(record);

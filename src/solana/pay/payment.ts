@@ -298,7 +298,6 @@ export class Payment {
     }
   }
 
-  /** Builds a transaction that is verified and approved. */
   async #prepare(before: ApprovalRequest["intent"] | undefined) {
     const { signer, web3, approve, accept } = this.options;
     const { signal, clock } = this.following;

@@ -29,7 +29,6 @@ const SLOTS = 150;
 /** Accounts that a node accepts in one request. */
 const MAX_ACCOUNTS = 128;
 
-/** The price for `priorityFee: "auto"`. */
 export async function recentPriorityFee(
   { recentFees }: ClusterNode,
   { walletAddress, expect, pools = [], maxFee }: VerifyOptions,

@@ -165,7 +165,6 @@ export function receiptOf(stored: StoredReceipt): TransactionReceipt {
   return { signature: signature as Signature, slot, fee: units(fee), rent: units(rent), spent, received };
 }
 
-/** The receipt of a payment whose record says that it has landed. */
 export function recordedReceipt(record: PaymentRecord): Receipt {
   const { signature = "", edits } = lastOf(record) ?? {};
   const { receipt = { signature, slot: 0 }, attempts, intentId } = record;

@@ -68,7 +68,6 @@ export function clusterNode(
   return { ...(all.length === 1 ? first : together(all, limits.commitment ?? "confirmed")), all, given };
 }
 
-/** Several nodes as one. */
 function together(nodes: readonly SingleNode[], commitment: Following["commitment"]): SingleNode {
   const [first] = nodes as readonly [SingleNode];
   const every = (name: keyof SingleNode) => nodes.every((node) => node[name] !== undefined);

@@ -148,7 +148,6 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
 export const notSentUnlessKnown = (error: unknown): unknown =>
   error instanceof IntentTxError && !isPaymentError(error) ? notSent(error) : error;
 
-/** Returns the outcome that an error of `follow` proves, or undefined if it proves nothing. */
 export function provedOutcome(error: unknown): "failed" | "expired" | undefined {
   if (error instanceof TransactionFailedError) return "failed";
   return error instanceof TransactionExpiredError ? "expired" : undefined;

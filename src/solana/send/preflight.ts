@@ -160,7 +160,13 @@ export async function retrying<T>(following: Following, call: () => Promise<T>):
       throwIfAborted(signal);
       // Connections to different clusters.
       if (error instanceof ConfigurationError) throw notSent(error);
-      if (isUnreachable(error)) throw notSent(unreachable(error));
+      if (isUnreachable(error))
+        throw notSent(
+          new ConfigurationError(
+            `The node cannot be reached: ${reasonOf(error)}. Nothing was signed or sent. Check the URL of the connection, or start the node; see cause.`,
+            { cause: withoutAddresses(error) },
+          ),
+        );
       const wait = Math.max(RETRY_INTERVAL, retryAfterMs(error));
       if (stopwatch.elapsed() + wait > MAX_FAILING)
         throw notSent(
@@ -176,7 +182,6 @@ export async function retrying<T>(following: Following, call: () => Promise<T>):
   }
 }
 
-/** Waits before anything is sent. */
 export async function sleepUnsent({ clock, signal }: Following, ms: number): Promise<void> {
   await race(signal, (async () => clock.sleep(ms, signal))()).catch((cause: unknown) => {
     throwIfAborted(signal);
@@ -206,13 +211,6 @@ async function isStillValid(node: ClusterNode, blockhash: string): Promise<boole
     if (answer === undefined || answer.valid) return true;
   }
   return false;
-}
-
-function unreachable(error: unknown): ConfigurationError {
-  return new ConfigurationError(
-    `The node cannot be reached: ${reasonOf(error)}. Nothing was signed or sent. Check the URL of the connection, or start the node; see cause.`,
-    { cause: withoutAddresses(error) },
-  );
 }
 
 /** The HTTP status or the code of the system's error. The text stays in `cause`, because a gateway has written it. */

@@ -12,7 +12,6 @@ import type { Commitment, SignatureStatus, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";
 
-/** Commitments from the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
 export const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
@@ -71,7 +70,6 @@ export const isSettling = [
   (value: unknown) => value === "confirmed" || value === "finalized",
 ] as const;
 
-/** {@link FollowOptions} with defaults. */
 export type Following = ReturnType<typeof readFollowing>;
 
 export function readFollowing(options: FollowOptions) {

@@ -280,7 +280,6 @@ export function verified(options: VerifyAndSignOptions & { readonly guard?: Guar
   return { transaction, method, summary, limits };
 }
 
-/** Appends guards to a verified transaction, if the caller wants them. */
 export async function guarded<O extends Omit<ReturnType<typeof verified>, "intent">>(
   node: ClusterNode,
   following: Following,

@@ -6,7 +6,7 @@ import { causesOf } from "../../errors/causes.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
 import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
-import type { DecodedInstruction, Swap, SwapDecoder } from "../decode/instructions.js";
+import type { DecodedInstruction, Swap, SwapDecoder, UnknownInstruction } from "../decode/instructions.js";
 import { sameBytes } from "../decode/wire-transaction.js";
 import type { Method } from "../sign/method.js";
 import type { Unsigned } from "../sign/transaction.js";
@@ -96,13 +96,6 @@ export interface WalletOrder {
   readonly claim: (messageHash: string) => Promise<boolean>;
 }
 
-/** A landed transaction, as its status shows it. */
-export interface LandedStatus {
-  readonly signature: string;
-  readonly slot: number;
-  readonly failed: boolean;
-}
-
 /**
  * Checks that a transaction with the signature that a wallet returned makes the payment. Returns why this is not known
  * yet, because the node does not return the transaction so far, or undefined if it does.
@@ -110,7 +103,11 @@ export interface LandedStatus {
  */
 export async function checkWalletSent(
   { transaction: read }: ClusterNode,
-  { signature, slot, failed }: LandedStatus,
+  {
+    signature,
+    slot,
+    failed,
+  }: { readonly signature: string; readonly slot: number; readonly failed: boolean },
   { walletAddress, since, transaction, swapPrograms, claim }: WalletOrder,
   report: (event: PaymentEvent) => void,
 ): Promise<string | undefined> {
@@ -235,7 +232,6 @@ function decoded(
 }
 
 type Paying = Extract<DecodedInstruction, { kind: "swap" | "sol-transfer" | "token-transfer" | "unknown" }>;
-type UnknownInstruction = Extract<DecodedInstruction, { kind: "unknown" }>;
 
 /** The swap or transfer of a verified transaction. None if it has an instruction that cannot be decoded. */
 function paying({ instructions }: DecodedTransaction): readonly Paying[] {

@@ -72,7 +72,6 @@ export function compare(built: DecodedTransaction, signed: DecodedTransaction, d
   return { edits, changes };
 }
 
-/** The compute-unit limit that a transaction sets. */
 export const limitOf = ({ config, instructions }: DecodedTransaction): number | undefined =>
   config?.computeUnitLimit ?? instructions.find((one) => one.kind === "compute-unit-limit")?.units;
 

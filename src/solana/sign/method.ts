@@ -60,7 +60,6 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
     );
 }
 
-/** Writes a signature into its slot. */
 export function withSignature(
   { bytes, signers }: Unsigned,
   address: string,

@@ -23,7 +23,6 @@ export type WalletEdit =
   | "blockhash"
   | "version";
 
-/** Limits of a wallet's edits. */
 export interface EditLimits {
   readonly rule: WalletEdits;
   /** Maximum of fee and rent of the signed transaction, in lamports. */

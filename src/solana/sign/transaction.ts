@@ -35,7 +35,6 @@ export function unsigned(base64: string, address: string) {
   return { bytes, message, signers, ...lifetime, signedMessage: messageOf(wire) };
 }
 
-/** Reads signed bytes and rejects missing or wrong signatures. */
 export function readSigned(bytes: Uint8Array) {
   const wire = readWire(bytes);
   checkSignatures(wire);
