@@ -5,7 +5,7 @@ import type { Intent } from "../contract/intents.js";
 import { describeIssue } from "../contract/issues.js";
 import type { Portfolio } from "../contract/portfolio.js";
 import type { TokenPrice } from "../contract/prices.js";
-import { text, withFacets } from "../contract/primitives.js";
+import { described, text } from "../contract/primitives.js";
 import {
   type ListTransactionsQuery,
   ListTransactionsQuerySchema,
@@ -210,9 +210,7 @@ export type PayingTools = IntentTools & {
 const CommandSchema = z.omit(ParseIntentRequestSchema, { walletAddress: true });
 const PortfolioSchema = z.strictObject({});
 const PriceSchema = z.strictObject({
-  token: withFacets(text().check(z.minLength(1, "must not be empty")), {
-    description: "Symbol such as SOL, or mint address.",
-  }),
+  token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
 });
 const HistorySchema = z.omit(ListTransactionsQuerySchema, { before: true });
 

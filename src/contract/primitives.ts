@@ -23,6 +23,10 @@ export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): 
   return schema;
 }
 
+/** Gives a field its own description. Copies the schema, because other fields share it. */
+export const described = <S extends z.ZodMiniType>(schema: S, description: string): S =>
+  withFacets(schema.clone(schema._zod.def, { parent: true }) as S, { description });
+
 /** Describes a transformed value in JSON Schema by its wire format. */
 function asWritten<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   schema._zod.toJSONSchema = () => ({ ...facets });
@@ -104,6 +108,7 @@ export const display = <S extends z.ZodMiniType>(schema: S) => {
   );
 };
 
+/** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
 
 export const count = () => withFacets(z.number(), { type: "integer", minimum: 0 });

@@ -11,6 +11,7 @@ import {
 import { INTENT_ID, object, SIGNATURE, unnamed, WALLET } from "./described.js";
 import {
   address,
+  described,
   integerBetween,
   isoDate,
   listed,
@@ -87,7 +88,11 @@ const TOO_LONG = `too_long: at most ${LIMITS.commandLength} characters`;
 
 /** Strict schema of {@link ParseIntentRequest}. */
 export const ParseIntentRequestSchema = object("ParseIntentRequest", {
-  walletAddress: [address, "Base58 address of the wallet for which the command is parsed.", WALLET],
+  walletAddress: [
+    described(address, "Base58 address of the wallet for which the command is parsed."),
+    undefined,
+    WALLET,
+  ],
   command: [
     withFacets(
       tolerate(
@@ -138,11 +143,24 @@ export const ParseIntentRequestSchema = object("ParseIntentRequest", {
 
 /** Strict schema of {@link BuildTransactionRequest}. */
 export const BuildTransactionRequestSchema = object("BuildTransactionRequest", {
-  intentId: [nonEmpty(), "Identifier of the intent to build, at most 10 minutes old.", INTENT_ID],
-  walletAddress: [address, "Base58 address of the intent's wallet, which will sign.", WALLET],
+  intentId: [
+    withFacets(nonEmpty(), { description: "Identifier of the intent to build, at most 10 minutes old." }),
+    undefined,
+    INTENT_ID,
+  ],
+  walletAddress: [
+    described(address, "Base58 address of the intent's wallet, which will sign."),
+    undefined,
+    WALLET,
+  ],
   simulate: [
-    z.optional(withFacets(z.boolean("must be true or false"), { default: true })),
-    "Whether to simulate the transaction.",
+    z.optional(
+      withFacets(z.boolean("must be true or false"), {
+        default: true,
+        description: "Whether to simulate the transaction.",
+      }),
+    ),
+    undefined,
     true,
   ],
 });
