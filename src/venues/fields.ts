@@ -80,7 +80,7 @@ export function venue(
 }
 
 /** Places of the accounts, and offsets of the amounts, of an instruction that takes or gives an exact amount. */
-interface Places {
+export interface Places {
   readonly amount: number;
   readonly bound: number;
   readonly user: number;

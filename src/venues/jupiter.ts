@@ -97,13 +97,8 @@ const v2 =
 
 /** A token account of the wallet at an address that Jupiter derives. It fails if the account exists. */
 function createTokenAccount(fields: Fields): CreateTokenAccount {
-  const [account, user, mint, tokenProgram, system] = [0, 1, 2, 3, 4].map((i) => fields.account(i)) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [account, user, mint] = [fields.account(0), fields.account(1), fields.account(2)];
+  const [tokenProgram, system] = [fields.account(3), fields.account(4)];
   const seeds = [user, mint].map((address) =>
     isAddress(address) ? bs58.decode(address) : fields.refuse("names an account that is not resolved"),
   );

@@ -55,12 +55,10 @@ export async function withGuards<O extends Order>(
   if (earlier !== undefined) return { ...order, transaction: earlier.transaction };
   const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
   const attempt = (derived: boolean): Uint8Array => {
-    const build = (feeCeiling: bigint) =>
-      appendGuards(
-        transaction.bytes,
-        summary.accounts,
-        guardsOf(summary, chain, { wallet, feeCeiling, derived }),
-      );
+    const build = (feeCeiling: bigint) => {
+      const guards = guardsOf(summary, chain, { wallet, feeCeiling, derived });
+      return appendGuards(transaction.bytes, summary.accounts, guards);
+    };
     // Without a compute-unit limit, each instruction raises the fee.
     const fee = decodeWire(build(0n)).fee;
     const plain = decodeWire(transaction.bytes);
@@ -70,13 +68,8 @@ export async function withGuards<O extends Order>(
   if (guard !== true) {
     const guards = guardsOf(summary, chain, { wallet, feeCeiling: 0n, derived: false });
     const guarded = new Set(guards.map(({ address }) => address));
-    const programs = guard.unknownPrograms;
-    checkUnknownPrograms(summary, chain, {
-      wallet,
-      programs,
-      swapPrograms: Object.keys(swapPrograms),
-      guarded,
-    });
+    const programs = [...guard.unknownPrograms, ...Object.keys(swapPrograms)];
+    checkUnknownPrograms(summary, chain, wallet, programs, guarded);
   }
   const text = encodeBase64(orSmaller(attempt));
   const guarded = unsigned(text, wallet);

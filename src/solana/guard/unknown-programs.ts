@@ -6,13 +6,6 @@ import { ownAccounts, type VerifiedTransaction } from "../verify/verify.js";
 import { hasPermanentDelegate, isMint, tokenFields } from "./accounts.js";
 import { type Chain, unbounded } from "./guards.js";
 
-interface Context {
-  readonly wallet: string;
-  readonly programs: readonly string[];
-  readonly swapPrograms: readonly string[];
-  readonly guarded: ReadonlySet<string>;
-}
-
 /**
  * Refuses what guards cannot bound when an unknown program runs with the wallet's signature: accounts that the wallet
  * controls in another way than owning a token account, and programs that could create such accounts.
@@ -20,7 +13,10 @@ interface Context {
 export function checkUnknownPrograms(
   { accounts, instructions, spendAtMost, receiveAtLeast }: VerifiedTransaction,
   chain: Chain,
-  { wallet, programs, swapPrograms, guarded }: Context,
+  wallet: string,
+  /** The programs that may be called. */
+  programs: readonly string[],
+  guarded: ReadonlySet<string>,
 ): void {
   const refuse = (reason: string): never => {
     throw unbounded(reason);
@@ -39,8 +35,7 @@ export function checkUnknownPrograms(
     if (!isAddress(address)) refuse(`the address of ${address} is not known`);
     if (GOVERNED.includes(address)) refuse(`it can call ${address}, whose accounts obey other authorities`);
     const account = chain.get(address);
-    const isKnown = isBuiltIn(address) || programs.includes(address) || swapPrograms.includes(address);
-    if (account?.executable && !isKnown)
+    if (account?.executable && !isBuiltIn(address) && !programs.includes(address))
       refuse(`it can call ${address}, which unknownPrograms does not name`);
     const token = account && tokenFields(account);
     if (token?.owner === wallet && token.amount === 1n && !traded.has(token.mint))

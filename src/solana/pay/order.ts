@@ -18,17 +18,9 @@ export type Order =
       readonly command?: never;
     };
 
-interface Terms {
-  readonly command?: string;
-  readonly action?: string;
-  readonly inputToken?: string;
-  readonly outputToken?: string;
-  readonly recipient?: string;
-  readonly amount?: string;
-  readonly outAmount?: string;
-  /** The exact side of a swap, if it is known. */
-  readonly side?: string;
-}
+/** `side` is the exact side of a swap, if it is known. */
+type Name = "action" | "inputToken" | "outputToken" | "recipient" | "amount" | "outAmount" | "side";
+type Terms = { readonly [N in Name | "command"]?: string };
 
 /**
  * The terms that make an order the same, as JSON: the command, or the intent's action, mints, recipient and amounts.
@@ -39,15 +31,8 @@ export function orderOf({ command, intent }: Order, expect: ExpectedSide | undef
   const { action, parameters, route } = intent;
   const { inputToken, outputToken, recipient, amount } = parameters;
   const side = action === "swap" ? (expect?.side ?? (route && sideOf(route))) : undefined;
-  return stringifyJson({
-    action,
-    inputToken,
-    outputToken,
-    recipient,
-    amount,
-    outAmount: route?.outAmount,
-    side,
-  });
+  const outAmount = route?.outAmount;
+  return stringifyJson({ action, inputToken, outputToken, recipient, amount, outAmount, side });
 }
 
 /**
@@ -59,7 +44,7 @@ export function isSameOrder(recorded: string, own: string): boolean | undefined 
   const [a, b] = [termsOf(recorded), termsOf(own)];
   if (a.command === undefined && a.action === undefined) return undefined;
   if (a.command !== undefined || b.command !== undefined) return false;
-  const known = (name: keyof Terms) =>
+  const known = (name: Name) =>
     a[name] === undefined || b[name] === undefined ? undefined : a[name] === b[name];
   const [amount, outAmount] = [known("amount"), known("outAmount")];
   const side = a.action === "swap" ? (a.side ?? b.side) : "input";
