@@ -19,15 +19,21 @@ export function readJson(text: string): unknown {
     INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token,
   );
   if (marked === text) return plain;
-  const whole: Record<string, unknown> = { value: JSON.parse(marked) };
+  return replaceTexts(JSON.parse(marked), (inner) =>
+    inner.startsWith(mark) ? BigInt(inner.slice(mark.length)) : inner,
+  );
+}
+
+/** Replaces the strings in a JSON value, in place. */
+export function replaceTexts(value: unknown, replace: (text: string, name: string) => unknown): unknown {
+  const whole: Record<string, unknown> = { value };
   // An explicit stack, since outside text may be nested deeper than the call stack allows. A reviver is called recursively.
   for (const open = [whole]; open.length > 0; ) {
     const one = open.pop() ?? {};
     for (const name of Object.keys(one)) {
       const inner = one[name];
       if (isObject(inner)) open.push(inner);
-      else if (typeof inner === "string" && inner.startsWith(mark))
-        one[name] = BigInt(inner.slice(mark.length));
+      else if (typeof inner === "string") one[name] = replace(inner, name);
     }
   }
   return whole["value"];

@@ -1,3 +1,4 @@
+import { replaceTexts } from "../contract/json.js";
 import { MalformedJsonError } from "../errors/value-errors.js";
 
 /**
@@ -26,21 +27,6 @@ export function stringifyJson(
 /** The base-unit fields of intents, built transactions, records and portfolios. */
 const UNITS = /^(?:amount|inAmount|outAmount|outputAmount|fee|balance|solBalance)$/;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-function revive(value: unknown): unknown {
-  // An explicit stack, since outside text may be nested deeper than the call stack allows.
-  for (const open = isObject(value) ? [value] : []; open.length > 0; ) {
-    const one = open.pop() as Record<string, unknown>;
-    for (const [name, inner] of Object.entries(one))
-      if (isObject(inner)) open.push(inner);
-      else if (typeof inner === "string" && UNITS.test(name) && /^-?\d{1,100}$/.test(inner))
-        one[name] = BigInt(inner);
-  }
-  return value;
-}
-
 /**
  * The inverse of {@link stringifyJson} for intents, built transactions, records and portfolios: digits in base-unit fields
  * become `bigint` again; human units, which are numbers, stay numbers. Nothing else is validated: for untrusted text
@@ -60,5 +46,7 @@ export function parseJson<T>(text: string): T {
   } catch {
     throw new MalformedJsonError("The text is not JSON: it may be cut off, or an error page.");
   }
-  return revive(value) as T;
+  return replaceTexts(value, (text, name) =>
+    UNITS.test(name) && /^-?\d{1,100}$/.test(text) ? BigInt(text) : text,
+  ) as T;
 }

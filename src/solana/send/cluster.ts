@@ -71,7 +71,7 @@ export function clusterNode(
 function together(nodes: readonly SingleNode[], commitment: Following["commitment"]): SingleNode {
   const [first] = nodes as readonly [SingleNode];
   const every = (name: keyof SingleNode) => nodes.every((node) => node[name] !== undefined);
-  /** A call that goes to the next node if one fails. */
+  /** A call that goes to the next node if one fails, or answers undefined. */
   const failover = <A extends readonly unknown[], T>(of: (node: SingleNode) => Call<A, T> | undefined) => {
     const calls = nodes.map(of).filter((call) => call !== undefined);
     if (calls.length === 0) return undefined;
@@ -79,11 +79,13 @@ function together(nodes: readonly SingleNode[], commitment: Following["commitmen
       const failures: unknown[] = [];
       for (const call of calls)
         try {
-          return await call(...args);
+          const answer = await call(...args);
+          if (answer !== undefined) return answer;
         } catch (error) {
           failures.push(error);
         }
-      throw failures[0];
+      if (failures.length > 0) throw failures[0];
+      return undefined as T;
     };
   };
   return {
@@ -133,20 +135,7 @@ function together(nodes: readonly SingleNode[], commitment: Following["commitmen
     simulate: failover((node) => node.simulate),
     accounts: failover((node) => node.accounts),
     recentFees: failover((node) => node.recentFees),
-    transaction: nodes.some(({ transaction }) => transaction)
-      ? async (signature) => {
-          const failures: unknown[] = [];
-          for (const { transaction } of nodes)
-            try {
-              const found = await transaction?.(signature);
-              if (found !== undefined) return found;
-            } catch (error) {
-              failures.push(error);
-            }
-          if (failures.length > 0) throw failures[0];
-          return undefined;
-        }
-      : undefined,
+    transaction: failover((node) => node.transaction),
   };
 }
 
