@@ -112,7 +112,6 @@ export class PostgresJournal implements PaymentJournal {
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    await this.sweep();
     for (;;) {
       const isStored = await this.write(
         `INSERT INTO ${this.table} AS stored (payment_id, version, record, settled_at)
@@ -128,13 +127,16 @@ export class PostgresJournal implements PaymentJournal {
     }
   }
 
-  update(record: PaymentRecord): Promise<boolean> {
-    return this.write(
+  async update(record: PaymentRecord): Promise<boolean> {
+    const isStored = await this.write(
       `UPDATE ${this.table}
        SET version = $2, record = $3::text::json, settled_at = CASE WHEN $4::boolean THEN now() END
        WHERE payment_id = $1 AND version = $2 - 1 AND (${EXPIRED}) IS NOT TRUE RETURNING 1`,
       record,
     );
+    // A payment that has begun must not wait for the removal of others.
+    if (isStored && record.outcome !== undefined) this.sweep().catch(() => undefined);
+    return isStored;
   }
 
   open(): Promise<readonly PaymentRecord[]> {
@@ -155,7 +157,7 @@ export class PostgresJournal implements PaymentJournal {
     return rows.length === 1;
   }
 
-  /** Removes payments that were settled at least 7 days ago. */
+  /** Removes payments that were settled at least 7 days ago. If it fails, they stay for another hour. */
   private async sweep(): Promise<void> {
     const now = Date.now();
     if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;

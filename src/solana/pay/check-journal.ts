@@ -39,9 +39,9 @@ const next = (record: PaymentRecord, changes: Partial<PaymentRecord> = {}): Paym
 });
 
 /**
- * Checks that your journal meets its contract: races of claims and updates, reads after writes, records that come
- * back as they were stored, open and settled payments, and with the options their expiry and damaged rows. Run it in a
- * test, against the database that you use. Its payments stay in the database.
+ * Checks that your journal meets its contract: races of claims and updates, reads after writes, similar payment IDs,
+ * records of up to 80 kB that come back as they were stored, open and settled payments, and with the options their expiry
+ * and damaged rows. Run it in a test, against the database that you use. Its payments stay in the database.
  * @param makeJournal Returns a journal over the same payments each time, as another process would have.
  * @param options What the test can do to the database.
  * @throws ConfigurationError that names what the journal does wrong.
@@ -114,11 +114,24 @@ async function checkClaims({ get, claim, record }: Lab): Promise<void> {
   );
   const id = first.paymentId;
   const long = id.padEnd(255, "i");
-  for (const paymentId of [id.toUpperCase(), `${id} `, `${long}1`, `${long}2`])
-    check(
-      (await claim({ ...first, paymentId })) === undefined,
-      "payment IDs that differ in case, in spaces or at their end are taken for one",
-    );
+  // Accents, Unicode's normal forms, letters and digits of another width, and what collations ignore or expand.
+  const forms = ["u", "u\u0308", "ue", "\uff55", "\u00fc\u200b", "\u00fc\u00ad"].map((letter) =>
+    id.replace("\u00fc", letter),
+  );
+  const others = [
+    id.toUpperCase(),
+    ` ${id}`,
+    `${id} `,
+    `${id}1`,
+    `${id}\uff11`,
+    ...forms,
+    `${long}1`,
+    `${long}2`,
+  ].map((paymentId) => ({ ...first, paymentId }));
+  const mixed =
+    "payment IDs that differ in case, accents, Unicode's normal form, in spaces or at their end are taken for one";
+  for (const one of others) check((await claim(one)) === undefined, mixed);
+  for (const one of others) check(isSame(await get(one), one), mixed);
 }
 
 async function checkUpdates({ get, claim, update, record }: Lab): Promise<void> {
@@ -149,6 +162,11 @@ async function checkRecords({ get, claim, update, record }: Lab): Promise<void> 
   const amount = { mint: "SOL", amount: "18446744073709551615" };
   const [receipt, at] = [{ signature: "s", slot: 1, fee: "5000", rent: "-1", spent: [amount] }, 1];
   const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
+  // The reservations of an agent in a busy week, more than 64 kB.
+  const reservations = Array.from({ length: 450 }, (_, index) => ({
+    ...reservation,
+    holder: `h${index}`.padEnd(36, "h"),
+  }));
   // After a rollback, a record has members of a later version, which that version needs again.
   const later: object = { later: { at: [null] } };
   const [sent] = record().attempts;
@@ -160,7 +178,11 @@ async function checkRecords({ get, claim, update, record }: Lab): Promise<void> 
     transaction: "AQID".repeat(411),
     ...later,
   };
-  const over = { reservations: [{ ...reservation, ...later }], createdAt: Date.now(), ...later };
+  const over = {
+    reservations: [{ ...reservation, ...later }, ...reservations],
+    createdAt: Date.now(),
+    ...later,
+  };
   const claimed = record({ attempts: [sent, edited] as PaymentRecord["attempts"], ...over });
   const paid = { state: "settled", outcome: "landed", receipt: { ...receipt, ...later } } as const;
   const settled = next(claimed, paid);
@@ -188,13 +210,19 @@ async function checkExpiry(
   pass: NonNullable<CheckJournalOptions["pass"]>,
 ): Promise<void> {
   const [open, over, again] = [record(), record(), record()];
-  const reserved = record({ state: "settled", attempts: [], outcome: "not-sent" });
+  const own = { state: "settled", attempts: [], outcome: "not-sent" } as const;
+  const [reserved, spending] = [record(own), record(own)];
   const end = { state: "settled", outcome: "landed" } as const;
-  for (const one of [open, over, again, reserved]) await claim(one);
+  for (const one of [open, over, again, spending]) await claim(one);
+  // A payment may take long, and the record of an agent's spending is settled and changes. The last change counts.
+  await pass(2 * SLACK_MS);
+  await claim(reserved);
   for (const one of [over, again]) await update(next(one, end));
+  await update(next(spending));
   await pass(SETTLED_KEPT_MS - SLACK_MS);
   const early = "a settled payment is forgotten within 7 days";
   check(isSame(await get(over), next(over, end)), early);
+  check(isSame(await get(spending), next(spending)), `${early} of its last change`);
   check(isSame(await claim(reserved), reserved), early);
   check(await update(next(next(again))), early);
   await pass(2 * SLACK_MS);

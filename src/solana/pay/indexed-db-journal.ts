@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkOptions } from "../../options/checks.js";
+import { checkOptions, hasMethods } from "../../options/checks.js";
 import { KeyValueJournal, type KeyValueStore } from "./key-value-journal.js";
 import { carryOver, isChangedByOldBuild, oldRow, removeOldRow } from "./old-storage.js";
 
@@ -32,10 +32,20 @@ export class IndexedDbJournal extends KeyValueJournal {
   constructor(options: IndexedDbJournalOptions = {}) {
     checkOptions(
       options,
-      { name: ["a non-empty string", (name) => typeof name === "string" && name !== ""], indexedDB: true },
+      {
+        name: ["a non-empty string", (name) => typeof name === "string" && name !== ""],
+        indexedDB: hasMethods("open"),
+      },
       "{ name }",
     );
-    super(rowsIn(options.name ?? "intent-tx", options.indexedDB as IDBFactory | undefined));
+    const { name = "intent-tx", indexedDB } = options;
+    // The API is looked up at each call, because a journal can be created where there is none.
+    const rows = () => sharedRows(name, (indexedDB as IDBFactory | undefined) ?? globalThis.indexedDB);
+    super({
+      get: async (...call) => rows().get(...call),
+      compareAndSet: async (...call) => rows().compareAndSet(...call),
+      list: async () => rows().list(),
+    });
   }
 }
 
@@ -63,7 +73,19 @@ type Ask = <T>(request: IDBRequest<T>, next?: (result: T) => void) => void;
 /** Whether a row is that of a claim. */
 const isFirstVersion = (text: string): boolean => JSON.parse(text).record.version === 1;
 
-function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
+const SHARED = /* @__PURE__ */ new WeakMap<IDBFactory, Map<string, KeyValueStore>>();
+
+/** The rows of a database. All journals of a page share them, so that each knows the keys that another one has found. */
+function sharedRows(name: string, factory: IDBFactory | undefined): KeyValueStore {
+  if (factory === undefined)
+    throw new ConfigurationError("IndexedDbJournal needs IndexedDB. Use it in a browser.");
+  const all = SHARED.get(factory) ?? new Map<string, KeyValueStore>();
+  const rows = all.get(name) ?? rowsIn(name, factory);
+  SHARED.set(factory, all.set(name, rows));
+  return rows;
+}
+
+function rowsIn(name: string, factory: IDBFactory): KeyValueStore {
   /** The keys that this page has found. */
   const found = new Set<string>();
   let connections = 0;
@@ -86,7 +108,7 @@ function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
   }
 
   async function connect(): Promise<IDBDatabase> {
-    const database = await open(factory ?? globalThis.indexedDB, name, forget);
+    const database = await open(factory, name, forget);
     connections++;
     try {
       await carryOver((rows) =>
@@ -168,10 +190,8 @@ function rowsIn(name: string, factory: IDBFactory | undefined): KeyValueStore {
   };
 }
 
-function open(factory: IDBFactory | undefined, name: string, onClosed: () => void): Promise<IDBDatabase> {
+function open(factory: IDBFactory, name: string, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    if (factory === undefined)
-      throw new ConfigurationError("IndexedDbJournal needs IndexedDB. Use it in a browser.");
     // Without a version number, a site can still open the database after a rollback to an older build.
     const request = factory.open(name);
     request.onupgradeneeded = () => request.result.createObjectStore(ROWS);

@@ -38,8 +38,8 @@ interface Row {
 }
 
 /**
- * Stores payments in any database that can replace a text by compare-and-set. Each payment is one text, JSON. Settled
- * payments are removed after 7 days, at most once an hour.
+ * Stores payments in any database that can replace a text by compare-and-set. Each payment is one text, JSON. After a
+ * payment is settled, those settled at least 7 days ago are removed in the background, at most once an hour.
  * @example
  * ```ts
  * import { KeyValueJournal } from "intent-tx/solana";
@@ -77,7 +77,6 @@ export class KeyValueJournal implements PaymentJournal {
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    await this.sweep();
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { text, record: existing } = await this.read(record.paymentId);
       if (existing !== undefined) return existing;
@@ -91,7 +90,10 @@ export class KeyValueJournal implements PaymentJournal {
   async update(record: PaymentRecord): Promise<boolean> {
     const { text, record: existing } = await this.read(record.paymentId);
     if (existing?.version !== record.version - 1) return false;
-    return this.swap(record.paymentId, text, this.textOf(record));
+    const isStored = await this.swap(record.paymentId, text, this.textOf(record));
+    // A payment that has begun must not wait for the list of all others.
+    if (isStored && record.outcome !== undefined) void this.sweep();
+    return isStored;
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
@@ -159,14 +161,14 @@ export class KeyValueJournal implements PaymentJournal {
 
   /** Removes payments that were settled at least 7 days ago. */
   private async sweep(): Promise<void> {
-    const now = this.now();
-    if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
-    this.sweptAt = now;
     try {
+      const now = this.now();
+      if (now - this.sweptAt < SWEEP_INTERVAL_MS) return;
+      this.sweptAt = now;
       for (const [key, { text, isExpired }] of await this.rows())
         if (isExpired) await this.swap(key, text, undefined);
     } catch {
-      // Old payments stay for another hour. A store that fails rejects the claim itself.
+      // Old payments stay for another hour. They do not count as stored.
     }
   }
 }

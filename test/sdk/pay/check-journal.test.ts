@@ -1,7 +1,13 @@
 // The check of journals finds each way in which a journal of an app would pay twice.
-import { checkJournal, KeyValueJournal, type KeyValueStore, type PaymentJournal } from "intent-tx/solana";
+import {
+  checkJournal,
+  KeyValueJournal,
+  type KeyValueStore,
+  type PaymentJournal,
+  type PaymentRecord,
+} from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { record } from "./record.js";
+import { record, settleOne } from "./record.js";
 
 /** A journal over rows in memory, with its clock, and parts replaced by `broken`. */
 function lab(
@@ -24,7 +30,8 @@ function lab(
     now += ms;
   };
   const damage = (paymentId: string) => void rows.set(paymentId, "null");
-  return { journal: new KeyValueJournal({ ...store, ...broken(store, rows) }), pass, damage, rows };
+  const journal = new KeyValueJournal({ ...store, ...broken(store, rows) });
+  return { journal, pass, damage, rows, now: () => now };
 }
 
 test("a sound journal passes", async () => {
@@ -32,24 +39,35 @@ test("a sound journal passes", async () => {
   await checkJournal(() => journal, { pass, damage });
 });
 
-test("settled payments are removed after 7 days, at the first claim and then hourly", async () => {
+test("settled payments are removed after 7 days, when another one is settled, and then hourly", async () => {
   const { journal, pass, rows } = lab();
-  const [open, over, late] = [
-    record(),
-    ...Array.from({ length: 2 }, () => record({ state: "settled", outcome: "failed" })),
-  ];
-  for (const one of [open, over]) await journal.claim(one!);
+  const [open, over] = [record(), record({ state: "settled", outcome: "failed" })];
+  const settle = async () => {
+    const { paymentId } = await settleOne(journal);
+    await new Promise(setImmediate);
+    return paymentId;
+  };
+  for (const one of [open, over]) await journal.claim(one);
   pass(3_599_999);
-  await journal.claim(late!);
+  const late = await settle();
   pass(7 * 86_400_000 - 3_599_999);
-  await journal.claim(record());
-  expect([rows.size, rows.has(over!.paymentId)]).toEqual([3, false]);
+  await settle();
+  expect([rows.has(over.paymentId), rows.has(late)]).toEqual([false, true]);
   pass(3_599_999);
-  await journal.claim(record());
-  expect(rows.has(late!.paymentId)).toBe(true);
+  await settle();
+  expect(rows.has(late)).toBe(true);
   pass(1);
-  await journal.claim(record());
-  expect([rows.size, rows.has(late!.paymentId), rows.has(open!.paymentId)]).toEqual([4, false, true]);
+  await settle();
+  expect([rows.has(late), rows.has(open.paymentId), rows.size]).toEqual([false, true, 4]);
+});
+
+test.each([
+  ["never ends", () => new Promise<never>(() => {})],
+  ["fails", () => Promise.reject(new Error("scan"))],
+])("a payment does not wait for the list of all others: it %s", async (_, list) => {
+  const { journal } = lab(() => ({ list }));
+  const { paymentId } = await settleOne(journal);
+  expect(await journal.get(paymentId)).toMatchObject({ outcome: "landed" });
 });
 
 test("a Proxy of a journal works, as Vue makes it, and a wrong store is refused", async () => {
@@ -58,6 +76,12 @@ test("a Proxy of a journal works, as Vue makes it, and a wrong store is refused"
   expect(await journal.open()).toHaveLength(1);
   for (const store of [undefined, {}, { get() {}, list() {} }])
     expect(() => new KeyValueJournal(store as never)).toThrow("needs a store with the method");
+});
+
+/** A store that takes different keys for one. */
+const folding = (store: KeyValueStore, fold: (key: string) => string): Partial<KeyValueStore> => ({
+  get: (key) => store.get(fold(key)),
+  compareAndSet: (key, ...call) => store.compareAndSet(fold(key), ...call),
 });
 
 describe("a store", () => {
@@ -72,27 +96,37 @@ describe("a store", () => {
       (store) => ({ compareAndSet: async (...c) => Number(await store.compareAndSet(...c)) as never }),
       /must return true or false/,
     ],
-    [
-      "ignores case",
-      (store) => ({
-        get: (key) => store.get(key.toLowerCase()),
-        compareAndSet: (key, ...c) => store.compareAndSet(key.toLowerCase(), ...c),
-      }),
-      /differ in case/,
-    ],
-    [
-      "cuts keys",
-      (store) => ({
-        get: (key) => store.get(key.slice(0, 255)),
-        compareAndSet: (key, ...c) => store.compareAndSet(key.slice(0, 255), ...c),
-      }),
-      /at their end/,
-    ],
+    ["ignores case", (store) => folding(store, (key) => key.toLowerCase()), /differ in case/],
+    ["cuts keys", (store) => folding(store, (key) => key.slice(0, 255)), /at their end/],
     ["has another clock", () => ({ now: () => 0 }), /found after 7 days/],
     [
       "forgets settled payments",
       (store) => ({ now: () => (store.now?.() ?? 0) * 2 }),
       /forgotten within 7 days/,
+    ],
+    [
+      "folds accents",
+      (store) => folding(store, (key) => key.normalize("NFD").replace(/\p{M}/gu, "")),
+      /differ in case, accents/,
+    ],
+    ["normalises keys", (store) => folding(store, (key) => key.normalize("NFC")), /Unicode's normal form/],
+    [
+      "normalises keys when it writes",
+      (store) => ({ compareAndSet: (key, ...c) => store.compareAndSet(key.normalize("NFKC"), ...c) }),
+      /consecutive claims/,
+    ],
+    ["trims keys", (store) => folding(store, (key) => key.trim()), /in spaces/],
+    [
+      "cuts values at 4 kB",
+      (store) => ({
+        compareAndSet: (key, old, next) => store.compareAndSet(key, old, next?.slice(0, 4096)),
+      }),
+      /no valid text/,
+    ],
+    [
+      "cuts values at 64 kB",
+      (store) => ({ get: async (key) => (await store.get(key))?.slice(0, 65_535) }),
+      /no valid text/,
     ],
     ["lists nothing", () => ({ list: async () => [] }), /does not return a payment without/],
     [
@@ -108,7 +142,37 @@ describe("a store", () => {
 
 describe("a journal", () => {
   const STALE = new Map<string, unknown>();
-  test.for<[string, (journal: PaymentJournal) => Partial<PaymentJournal>, RegExp]>([
+  /** Keeps a payment for 7 days from the first call that `begins` them. */
+  const keptFrom =
+    (begins: (record: PaymentRecord) => boolean) =>
+    (journal: PaymentJournal, now: () => number): Partial<PaymentJournal> => {
+      const began = new Map<string, number>();
+      const begin = (one: PaymentRecord) => {
+        if (begins(one) && !began.has(one.paymentId)) began.set(one.paymentId, now());
+      };
+      return {
+        claim: (one) => {
+          begin(one);
+          return journal.claim(one);
+        },
+        update: (one) => {
+          begin(one);
+          return journal.update(one);
+        },
+        async get(id) {
+          const one = await journal.get(id);
+          const isOver = one?.outcome && now() - (began.get(id) ?? now()) >= 7 * 86_400_000;
+          return isOver ? undefined : one;
+        },
+      };
+    };
+  test.for<[string, (journal: PaymentJournal, now: () => number) => Partial<PaymentJournal>, RegExp]>([
+    ["counts the 7 days from the claim", keptFrom(() => true), /forgotten within 7 days/],
+    [
+      "counts the 7 days from the first outcome",
+      keptFrom(({ outcome }) => outcome !== undefined),
+      /forgotten within 7 days of its last change/,
+    ],
     [
       "reads from a replica that is behind",
       (journal) => ({
@@ -199,8 +263,8 @@ describe("a journal", () => {
       /blocks open/,
     ],
   ])("that %s is found", async ([, broken, problem]) => {
-    const { journal, pass, damage } = lab();
-    const wrong: PaymentJournal = Object.assign(Object.create(journal), broken(journal));
+    const { journal, pass, damage, now } = lab();
+    const wrong: PaymentJournal = Object.assign(Object.create(journal), broken(journal, now));
     const spoil = (id: string) => {
       damage(id);
       STALE.set("damaged", true);

@@ -2,7 +2,7 @@
 import { IDBObjectStore as FDBObjectStore, forceCloseDatabase, IDBFactory } from "fake-indexeddb";
 import { checkJournal, IndexedDbJournal, type PaymentRecord } from "intent-tx/solana";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { record } from "./record.js";
+import { record, settleOne } from "./record.js";
 import { setup } from "./setup.js";
 
 afterEach(() => {
@@ -20,8 +20,8 @@ function browser() {
     request.addEventListener("success", () => connections.push(request.result));
     return request;
   };
-  /** A page: a new journal over the same database. */
-  const page = () => new IndexedDbJournal({ indexedDB });
+  /** Another page: it has its own object for the same databases. */
+  const page = () => new IndexedDbJournal({ indexedDB: { open: (name: string) => indexedDB.open(name) } });
   /** Changes the rows without a journal. */
   const write = (work: (rows: IDBObjectStore) => void) =>
     new Promise<void>((resolve, reject) => {
@@ -97,6 +97,19 @@ describe("a connection", () => {
     expect(await journal.claim(other)).toBeUndefined();
     // A page that has not seen the payment cannot know it.
     expect(await page().get(one.paymentId)).toBeUndefined();
+  });
+
+  test("is that of all journals of a page: what one has seen, no other one claims after a loss", async () => {
+    const { indexedDB, page, remove, connections } = browser();
+    const [first, one] = [new IndexedDbJournal({ indexedDB }), record()];
+    await first.claim(one);
+    expect(await new IndexedDbJournal({ indexedDB }).get(one.paymentId)).toEqual(one);
+    expect(connections).toHaveLength(1);
+    await remove();
+    const lost = new IndexedDbJournal({ indexedDB }).claim(one);
+    await expect(lost).rejects.toThrow("The browser has deleted the record");
+    for (const other of [page(), browser().page(), new IndexedDbJournal({ indexedDB, name: "other" })])
+      expect(await other.get(one.paymentId)).toBeUndefined();
   });
 
   test("that only listed a payment does not claim it after the storage was deleted", async () => {
@@ -199,7 +212,7 @@ describe("a browser that cannot store", () => {
     });
     await expect(page().get("a")).rejects.toThrow("belongs to other code");
     await expect(new IndexedDbJournal().get("a")).rejects.toThrow("Use it in a browser");
-    for (const wrong of [{ name: "" }, { database: "x" }, null])
+    for (const wrong of [{ name: "" }, { database: "x" }, { indexedDB: "x" }, null])
       expect(() => new IndexedDbJournal(wrong as never)).toThrow();
   });
 });
@@ -281,8 +294,8 @@ describe("rows that earlier builds kept in localStorage", () => {
     await journal.claim(record());
     vi.setSystemTime(Date.now() + 7 * 86_400_000);
     expect(await journal.get(one.paymentId)).toBeUndefined();
-    await journal.claim(record());
-    expect(Object.keys(items)).toEqual([]);
+    await settleOne(journal);
+    await expect.poll(() => Object.keys(items)).toEqual([]);
     expect(await journal.claim(one)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { ConfigurationError } from "intent-tx";
 import { type PostgresClient, PostgresJournal, postgresJournalTable } from "intent-tx/postgres";
 import { checkJournal } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { record } from "./record.js";
+import { record, settleOne } from "./record.js";
 
 let client: PGlite;
 beforeAll(async () => {
@@ -32,21 +32,35 @@ describe.each([undefined, "Shop.Payments"])("PostgresJournal in table %s", (tabl
       },
     }));
 
-  test("a settled payment is removed after 7 days, at the first claim of a process and then hourly", async () => {
-    await client.query(`DELETE FROM ${name}`);
-    const [over, open, next, last] = ["a", "b", "c", "d"].map((paymentId) => record({ paymentId }));
+  test("a settled payment is removed after 7 days, when another one is settled, and then hourly", async () => {
+    const [over, open] = ["a", "b"].map((paymentId) => record({ paymentId }));
     const settled = { ...over!, state: "settled" as const, outcome: "landed" as const };
+    await client.query(`DELETE FROM ${name}`);
     const journal = new PostgresJournal({ client, table });
+    await settleOne(journal);
     for (const one of [settled, open!]) await journal.claim(one);
     await client.query(
       `UPDATE ${name} SET settled_at = now() - interval '7 days' WHERE settled_at IS NOT NULL`,
     );
-    await journal.claim(next!);
-    expect(await rows(name)).toEqual(["a", "b", "c"].map((id) => ({ id })));
+    await settleOne(journal);
+    expect(await rows(name)).toHaveLength(4);
     const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
-    await journal.claim(last!);
+    await settleOne(journal);
     later.mockRestore();
-    expect(await rows(name)).toEqual(["b", "c", "d"].map((id) => ({ id })));
+    await expect.poll(() => rows(name)).toHaveLength(3);
+    expect(await rows(name)).toContainEqual({ id: "b" });
+  });
+
+  test.each([
+    ["never ends", () => new Promise<never>(() => {})],
+    ["fails", () => Promise.reject(new Error("lock timeout"))],
+  ])("a payment does not wait for the removal of others: it %s", async (_, remove) => {
+    const slow: PostgresClient = {
+      query: (text, values) => (text.startsWith("DELETE") ? remove() : client.query(text, values)),
+    };
+    const journal = new PostgresJournal({ client: slow, table });
+    const { paymentId } = await settleOne(journal);
+    expect(await journal.get(paymentId)).toMatchObject({ outcome: "landed" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from "intent-tx/solana";
+import type { PaymentJournal, PaymentRecord } from "intent-tx/solana";
 
 let count = 0;
 
@@ -19,4 +19,13 @@ export function record(over: Partial<PaymentRecord> = {}): PaymentRecord {
     updatedAt: 1_767_225_600_001,
     ...over,
   };
+}
+
+/** Makes and settles a new payment, after which a journal removes old ones. */
+export async function settleOne(journal: PaymentJournal): Promise<PaymentRecord> {
+  const one = record();
+  await journal.claim(one);
+  const settled: PaymentRecord = { ...one, version: 2, state: "settled", outcome: "landed" };
+  await journal.update(settled);
+  return settled;
 }
