@@ -3,8 +3,10 @@ import type { Intent } from "../../contract/intents.js";
 import type { BuiltTransaction } from "../../contract/transactions.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
+import { systemClock } from "../../runtime/clock.js";
 import type { ClusterNode } from "../send/cluster.js";
-import { throwIfAborted } from "../send/settings.js";
+import type { SleepClock } from "../send/connection.js";
+import { throwIfAborted, timeOn } from "../send/settings.js";
 import { type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Order } from "./order.js";
 import { type PriorityFee, recentPriorityFee } from "./priority-fee.js";
@@ -38,12 +40,15 @@ export class Builder {
   #rebuilds = 0;
   /** The priority fee of the last parsing, if it differs from the option's. */
   fee: { readonly priorityFee?: number } = {};
+  /** When the last transaction was requested. Its blockhash is not older. */
+  askedAt = 0;
 
   constructor(
     private readonly options: Order &
       Omit<VerifyOptions, "walletAddress" | "priorityFee"> &
       PriorityFee & {
         readonly client: Pick<IntentTxClient, "intents" | "transactions">;
+        readonly clock?: SleepClock | undefined;
       },
     private readonly walletAddress: string,
     private readonly signal: AbortSignal | undefined,
@@ -66,6 +71,7 @@ export class Builder {
         throw new ConfigurationError(
           "This command is a query, so there is nothing to pay. Use client.portfolio, client.prices or client.transactions instead.",
         );
+      this.askedAt = timeOn(options.clock ?? systemClock);
       try {
         const { intentId } = intent;
         return { intent, built: await client.transactions.build({ intentId, walletAddress }, request) };

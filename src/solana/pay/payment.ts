@@ -21,7 +21,7 @@ import {
   sleepUnsent,
   tablesOf,
 } from "../send/preflight.js";
-import { type Following, Stopwatch, throwIfAborted } from "../send/settings.js";
+import { type Following, Stopwatch, throwIfAborted, timeOn } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
 import { maySend, sentByWallet } from "../send/wallet-sent.js";
@@ -86,7 +86,8 @@ export class Payment {
   }
 
   async #run(): Promise<Receipt> {
-    throwIfAborted(this.following.signal);
+    const { signal, clock, maxWait, busy } = this.following;
+    throwIfAborted(signal);
     let record = await this.#read("see cause.");
     this.#known = record;
     if (record?.outcome !== "landed") await this.#readCluster(record);
@@ -95,8 +96,10 @@ export class Payment {
       if (record !== undefined && record !== this.#known) throwIfSettled(record);
       this.#known = record;
       const isFollowed = record !== undefined && record.outcome === undefined;
-      if (record?.outcome === "expired" && signed >= MAX_ATTEMPTS)
+      const wait = busy.until - timeOn(clock);
+      if (record?.outcome === "expired" && (signed >= MAX_ATTEMPTS || wait > maxWait))
         throw new TransactionExpiredError(signatureOf(record) ?? "");
+      if (!isFollowed && wait > 0) await sleepUnsent(this.following, wait);
       if (!isFollowed) signed++;
       try {
         record =

@@ -31,7 +31,7 @@ export type PreviewOptions = Order &
     /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
     readonly client: Pick<IntentTxClient, "intents" | "transactions">;
     /** Experimental: `guard` of the payment, because the effects may depend on it. */
-    readonly guard?: true | { readonly unknownPrograms: readonly string[] } | undefined;
+    readonly guard?: boolean | { readonly unknownPrograms: readonly string[] } | undefined;
     /** Aborts the call. */
     readonly signal?: AbortSignal | undefined;
     /** The clock of `expiresAt`, such as the mock server's `server.clock`. Default: the machine's. */
@@ -100,7 +100,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const node = (connection ?? connections) ? clusterNode(options, false, following) : undefined;
   const builder = new Builder(options, walletAddress, signal, node);
   const { intent, built } = await builder.build();
-  const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, timeOn(clock) + BLOCKHASH_LIFE_MS);
+  const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, builder.askedAt + BLOCKHASH_LIFE_MS);
   const limits = { ...builder.limits, lookupTables: given };
   const effects = await effectsOfBuilt(node, following, { built, intent, guard: options.guard }, limits);
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };

@@ -2,6 +2,7 @@ import { isSignature } from "../../contract/chain.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, checkOptions, type Rules } from "../../options/checks.js";
+import { isTable } from "../decode/decode.js";
 import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce, type Sending } from "../send/follow.js";
@@ -37,6 +38,12 @@ const RESUME_RULES = /* @__PURE__ */ ((): Rules<ResumeOptions> => {
     swapPrograms,
   };
 })();
+
+const SIGNATURES_RULE = [
+  "an object of base58 signatures by paymentId",
+  (value: unknown) =>
+    isTable(value) && Object.values(value).every((one) => typeof one === "string" && isSignature(one)),
+] as const;
 
 /** An open payment after the check. */
 export interface ResumedPayment {
@@ -76,11 +83,8 @@ export async function resume(
   checkCall(options, "resume({ journal, connection })", RESUME_RULES);
   if (options.journal === undefined)
     throw new ConfigurationError("resume needs the journal of the payments: { journal, connection }.");
-  checkOptions(more, { signatures: true }, "resume(options, { signatures })");
+  checkOptions(more, { signatures: SIGNATURES_RULE }, "resume(options, { signatures })");
   const { signatures = {} } = more;
-  for (const signature of Object.values(signatures))
-    if (!isSignature(signature))
-      throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
   const { swapPrograms } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
   const journal = limitedJournal(options.journal, options, options.signal);

@@ -15,7 +15,7 @@ import { Expiry, type Lifetime } from "./expiry.js";
 import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
-import { type Following, isAtLeast, levelOf, Stopwatch, throwIfAborted } from "./settings.js";
+import { type Following, isAtLeast, levelOf, Stopwatch, throwIfAborted, timeOn } from "./settings.js";
 import { checkWalletSent, soughtOf, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */
@@ -77,7 +77,7 @@ class Follower {
   #already: boolean;
   #lastError: unknown;
   /** When a node accepts the next send, by its `Retry-After`, in milliseconds since the start. */
-  #sendAt = 0;
+  #sendAt: number;
   #lastLevel: Commitment | undefined;
   #failingSince: number | undefined;
   /** Why a landed transaction of a wallet is not known to be the payment. */
@@ -86,6 +86,7 @@ class Follower {
   constructor(sending: Sending) {
     this.#sending = sending;
     this.#signature = sending.signature;
+    this.#sendAt = sending.busy.until - timeOn(sending.clock);
     this.#already = sending.already === true;
     this.#stopwatch = new Stopwatch(sending.clock);
     const sought = sending.wallet ? soughtOf(sending.wallet) : sending.message;
@@ -161,7 +162,7 @@ class Follower {
   }
 
   async #send(): Promise<void> {
-    const { node, bytes, message, signature, send, simulated, report } = this.#sending;
+    const { node, bytes, message, signature, send, simulated, report, busy, clock } = this.#sending;
     if (!send || bytes === undefined || message === undefined || signature === undefined) return;
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#stopwatch.elapsed() < this.#sendAt || (this.#accepted && !this.#pause.resend())) return;
@@ -175,7 +176,9 @@ class Follower {
     if (sent.kind === "already") this.#already = true;
     if (sent.kind === "failed") {
       this.#lastError = sent.error;
-      this.#sendAt = this.#stopwatch.elapsed() + retryAfterMs(sent.error);
+      const wait = retryAfterMs(sent.error);
+      this.#sendAt = this.#stopwatch.elapsed() + wait;
+      busy.until = timeOn(clock) + wait;
     }
     if (sent.kind !== "accepted") return;
     this.#accepted = true;

@@ -70,6 +70,7 @@ export const isSettling = [
   (value: unknown) => value === "confirmed" || value === "finalized",
 ] as const;
 
+/** {@link FollowOptions} with defaults, and until when a node refuses transactions, by its `Retry-After`. */
 export type Following = ReturnType<typeof readFollowing>;
 
 export function readFollowing(options: FollowOptions) {
@@ -77,7 +78,8 @@ export function readFollowing(options: FollowOptions) {
   const { clock = systemClock }: { readonly clock?: SleepClock | undefined } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
   const limits = { pollInterval, nodeTimeout: Math.min(nodeTimeout, MAX_TIMER_MS), maxWait };
-  return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
+  const busy = { until: 0 };
+  return { commitment, ...limits, clock, signal, busy, report: paymentEvents(onEvent) };
 }
 
 /** Throws if the signal is aborted. With `sent`, the error says that bytes were sent to a node. */

@@ -757,6 +757,24 @@ describe("execute", () => {
     expect(looks).toBeGreaterThan(5);
   });
 
+  test.each([
+    ["is waited for before another transaction is built", "100", { attempts: 2 }, 2],
+    ["ends the payment if it is longer than maxWait", "3600", { name: "TransactionExpiredError" }, 1],
+  ])("a Retry-After that outlasts the blockhash %s", async (_, seconds, result, prompts) => {
+    const { pay, connection, changed, clock } = await setup();
+    const [sends, approved]: number[][] = [[], []];
+    const headers = new Headers({ "retry-after": seconds });
+    const error = Object.assign(new Error("429"), { context: { statusCode: 429, headers } });
+    const sendRawTransaction = (...call: Parameters<Connection["sendRawTransaction"]>) =>
+      sends!.push(clock.now()) === 1 ? Promise.reject(error) : connection.sendRawTransaction(...call);
+    const approve = () => approved!.push(clock.now()) > 0;
+    const paid = pay({ connection: changed({ sendRawTransaction }), approve });
+    expect(await paid.catch((thrown) => thrown)).toMatchObject(result);
+    expect(sends).toHaveLength(prompts);
+    for (const at of [sends![1], approved![1]])
+      expect(at ?? Infinity).toBeGreaterThanOrEqual(sends![0]! + 100_000);
+  });
+
   test("pollInterval does not extend maxWait", async () => {
     const { pay, cutOff, clock } = await setup();
     const began = clock.now();

@@ -35,6 +35,21 @@ describe("preview", () => {
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
   });
 
+  test("expires with the blockhash, however long the service takes", async () => {
+    const { client, walletAddress, server, clock } = await setup();
+    const { intents, transactions } = client;
+    let asked = 0;
+    const build = async (...call: Parameters<typeof transactions.build>) => {
+      asked = clock.now();
+      const built = await transactions.build(...call);
+      await server.clock.advance("20s");
+      return built;
+    };
+    const slow = { intents, transactions: { build } } as never;
+    const shown = await preview({ client: slow, walletAddress, command: SWAP, clock });
+    expect(Date.parse(shown.expiresAt)).toBe(asked + 60_000);
+  });
+
   test("refuses a query and invalid options", async () => {
     const { client, walletAddress } = await setup();
     const base = { client, walletAddress };

@@ -5,7 +5,7 @@ import { intentTools } from "intent-tx/ai";
 import { KeyValueJournal, type PaymentJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect, test as plain } from "vitest";
 import { rejection } from "../harness.js";
-import { NATIVE, setup, test } from "./setup.js";
+import { NATIVE, setup, test, unknown } from "./setup.js";
 
 /** Records as earlier builds wrote them into a FileJournal: 81a430b9 (hash, never, spending) and f740bf1c (quoted). */
 const EARLIER = JSON.parse(readFileSync("test/sdk/stored/earlier.json", "utf8"));
@@ -263,6 +263,35 @@ describe("records that earlier builds wrote", () => {
     ).toMatchObject({ ok: false, message: expect.stringContaining("100000000 is left") });
   });
 });
+
+test("a store may freeze what it gets and returns, as immer does", async ({ world }) => {
+  const { journal, pay, connection, cutOff, clock } = world;
+  const freeze = <T>(value: T): T => {
+    if (Object(value) === value)
+      for (const part of Object.values(Object.freeze(value) as object)) freeze(part);
+    return value;
+  };
+  const frozen: PaymentJournal = freeze({
+    get: async (id) => freeze(await journal.get(id)),
+    claim: async (one) => freeze(await journal.claim(freeze(one))),
+    update: (one) => journal.update(freeze(one)),
+    open: async () => freeze(await journal.open()),
+  });
+  await expect(pay({ journal: frozen, connection: cutOff, maxWait: 1 })).rejects.toMatchObject(unknown(""));
+  const [open] = await resume({ journal: frozen, connection, clock });
+  expect(open).toMatchObject({ outcome: "open" });
+  const { signature } = await pay({ journal: frozen });
+  expect(await pay({ journal: frozen })).toMatchObject({ signature });
+});
+
+test.each([null, 5, "x", [], new Map([["order-1", "x"]]), { "order-1": null }])(
+  "signatures of %j are refused, not ignored",
+  async (signatures) => {
+    const { journal, connection, clock } = await setup();
+    const refused = resume({ journal, connection, clock }, { signatures } as never);
+    await expect(refused).rejects.toThrow("signatures must be an object of base58 signatures by paymentId");
+  },
+);
 
 test("resume without a journal says so", async ({ world: { connection } }) => {
   const error = await rejection(resume({ connection } as never));
