@@ -14,7 +14,7 @@ const vitest = (gate, name, ...flags) => ({
 
 const build = { name: "build", command: "node scripts/build/build.mjs --if-stale" };
 
-/** Folders of `test/deep` whose tests only compute. Their files share their modules. */
+/** Folders of `test/deep` whose tests only compute. */
 const SEARCHES = ["ai", "explore", "market", "parser", "settle", "swap", "verify", "wire"];
 
 /**
@@ -62,12 +62,7 @@ export const GATES = {
       command: "npm run --silent docs && node scripts/gate/browser-tests.mjs test/browser/site",
       after: ["build"],
     },
-    vitest(
-      "deep",
-      "searches",
-      "--project deep --no-isolate",
-      ...SEARCHES.map((area) => `test/deep/${area}/`),
-    ),
+    vitest("deep", "searches", "--project deep", ...SEARCHES.map((area) => `test/deep/${area}/`)),
     { name: "clients", command: "npm run --silent test:clients", after: ["build"] },
     {
       // CI starts from a bare clone, so the runtimes are installed first.

@@ -116,8 +116,20 @@ function warn(message: string): void {
   advised = message;
 }
 
+function timeOf({ clock }: { readonly clock?: { now(): number } }): number | undefined {
+  try {
+    return clock?.now();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Warns of milliseconds that were probably meant as seconds. Tests may mean them. */
 export function adviseSeconds(options: object, advise = warn): void {
+  // Seconds since 1970, from the year 2001 on.
+  const now = timeOf(options) ?? 0;
+  if (now >= 1e9 && now < 1e10)
+    advise("clock.now() must return milliseconds since 1970: it returns seconds.");
   for (const [name, value] of Object.entries(options))
     if (/timeout|maxWait|lease|refresh|maxAge/i.test(name) && value > 0 && value <= 60)
       advise(`${name} is only ${value} milliseconds: was it meant in seconds?`);
@@ -195,7 +207,10 @@ export const CLIENT_RULES = /* @__PURE__ */ ((): Rules<ClientOptions> => ({
   ],
   headers: true,
   fetchOptions: true,
-  appInfo: true,
+  appInfo: [
+    "an object with a name",
+    (value) => typeof (value as { name?: unknown } | null)?.name === "string",
+  ],
   hooks: true,
   // A missing method would lose lines unnoticed, because errors of the logger are ignored.
   logger: hasMethods("debug", "info", "warn", "error"),

@@ -67,5 +67,9 @@ export function settingsOf(
 ): ContractSettings {
   const named: ContractOptions = DIALECTS[dialect];
   const { intentTtl, ...settings } = { ...DEFAULTS, ...named, ...contract };
+  if (typeof intentTtl === "number" && intentTtl <= 60)
+    console.warn(
+      `intentTtl is only ${intentTtl} milliseconds: was it meant in seconds? Then write "${intentTtl}s".`,
+    );
   return { ...settings, intentTtlMs: durationMs(intentTtl), minimal: dialect === "strict-minimal" };
 }

@@ -1,5 +1,6 @@
 import bs58 from "bs58";
-import { PROGRAM_IDS } from "../../contract/chain.js";
+import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
+import { checkNamed } from "../../options/checks.js";
 import { type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 
@@ -80,6 +81,17 @@ export type TransactionSource = string | { readonly transaction: string };
 /** The addresses of lookup tables, in each table's order, by the table's address. @inline */
 export type LookupTables = Readonly<Record<string, readonly string[]>>;
 
+/** Whether a value maps names to values. A Map or an array would look like an empty object. */
+export const isTable = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(Symbol.iterator in value);
+
+export const TABLES_RULE = [
+  "lists of base58 addresses by table address",
+  (tables: unknown) =>
+    isTable(tables) &&
+    Object.values(tables).every((table) => Array.isArray(table) && table.every((one) => isAddress(one))),
+] as const;
+
 /** Base64 length of 4,096 bytes, the size of version 1. Longer text is rejected before decoding. */
 const MAX_BASE64 = 5464;
 
@@ -101,6 +113,7 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * `<table>[<index>]`.
  * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would reject the bytes, or when
  * the version is not supported.
+ * @throws ConfigurationError when an option is unknown or invalid.
  * @example
  * ```ts
  * import type { BuiltTransaction } from "intent-tx";
@@ -110,9 +123,11 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  */
 export function decodeTransaction(
   source: TransactionSource,
-  { lookupTables }: { readonly lookupTables?: LookupTables | undefined } = {},
+  options: { readonly lookupTables?: LookupTables | undefined } = {},
 ): DecodedTransaction {
-  return decodeWire(transactionBytes(source), lookupTables);
+  const given: typeof options = Object(options);
+  checkNamed(given, { lookupTables: TABLES_RULE });
+  return decodeWire(transactionBytes(source), given.lookupTables);
 }
 
 export function decodeWire(bytes: Uint8Array, contents: LookupTables = {}): DecodedTransaction {

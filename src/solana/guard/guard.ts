@@ -32,7 +32,10 @@ export async function withGuards<O extends Order>(
   node: ClusterNode,
   following: Following,
   order: O,
-  { guard, swapPrograms = {} }: Pick<VerifyOptions, "swapPrograms"> & { readonly guard: GuardOption },
+  {
+    guard,
+    swapPrograms = {},
+  }: Pick<VerifyOptions, "swapPrograms"> & { readonly guard: Exclude<GuardOption, false> },
 ): Promise<O> {
   const { transaction, method, summary, limits } = order;
   const wallet = method.address;

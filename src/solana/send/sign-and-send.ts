@@ -102,9 +102,9 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions,
   /**
    * Experimental. Whether to append assertions of the program Lighthouse, so that the transaction fails if it would leave
    * the wallet worse than the effects. `unknownPrograms` are base58 addresses of programs whose instructions may be
-   * unknown, because these assertions bound them. Default: none.
+   * unknown, because these assertions bound them. Default: false.
    */
-  readonly guard?: true | { readonly unknownPrograms: readonly string[] } | undefined;
+  readonly guard?: boolean | { readonly unknownPrograms: readonly string[] } | undefined;
   /** Whether to also use a WebSocket. Default: a web3.js WebSocket if it is open, and kit's subscriptions always. */
   readonly subscribe?: boolean | undefined;
   /**
@@ -286,7 +286,7 @@ export async function guarded<O extends Omit<ReturnType<typeof verified>, "inten
   order: O,
   { guard, swapPrograms }: Pick<SignAndSendOptions, "guard" | "swapPrograms">,
 ): Promise<O> {
-  if (guard === undefined) return order;
+  if (!guard) return order;
   const { withGuards } = await import("../guard/guard.js");
   return withGuards(node, following, order, { guard, swapPrograms });
 }

@@ -5,7 +5,7 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import { race } from "../../runtime/clock.js";
-import { type DecodedTransaction, decodeTransaction } from "../decode/decode.js";
+import { type DecodedTransaction, decodeWire, transactionBytes } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder, UnknownInstruction } from "../decode/instructions.js";
 import { sameBytes } from "../decode/wire-transaction.js";
 import type { Method } from "../sign/method.js";
@@ -210,7 +210,7 @@ function decodedPair(
   const order =
     transaction === undefined
       ? undefined
-      : decoded(() => decodeTransaction(transaction, { lookupTables }), swapPrograms, mintOf);
+      : decoded(() => decodeWire(transactionBytes(transaction), lookupTables), swapPrograms, mintOf);
   return { found, order };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../contract/figures.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkLimited, type Rules, show } from "../../options/checks.js";
-import type { LookupTables } from "../decode/decode.js";
+import { isTable, type LookupTables, TABLES_RULE } from "../decode/decode.js";
 import { isBuiltIn, type SwapDecoder } from "../decode/instructions.js";
 import type { WalletEdits } from "../sign/signers.js";
 
@@ -82,16 +82,14 @@ const EXPECTED_RULES: Rules<ExpectedSide> = {
 function isExpected(expect: unknown): boolean {
   if (!isObject(expect)) return false;
   checkLimited(expect as ExpectedSide, EXPECTED_RULES, "expect.");
-  const { side, amount } = expect as Partial<ExpectedSide>;
-  return side !== undefined && amount !== undefined;
+  const terms: Partial<ExpectedSide> = expect;
+  const missing = (["side", "amount"] as const).filter((name) => terms[name] === undefined);
+  if (missing[0]) throw new ConfigurationError(`expect lacks ${missing.join(" and ")}.`);
+  return true;
 }
 
-const areTables = (tables: unknown): boolean =>
-  isObject(tables) &&
-  Object.values(tables).every((table) => Array.isArray(table) && table.every((one) => isAddress(one)));
-
 const areDecoders = (programs: unknown): boolean =>
-  isObject(programs) &&
+  isTable(programs) &&
   Object.entries(programs).every(([program, decode]) => isAddress(program) && typeof decode === "function");
 
 export const VERIFY_RULES: Rules<VerifyOptions> = {
@@ -117,7 +115,7 @@ export const VERIFY_RULES: Rules<VerifyOptions> = {
     (value) => Array.isArray(value) && value.every((pool) => typeof pool === "string"),
     "limit",
   ],
-  lookupTables: ["lists of base58 addresses by table address", areTables],
+  lookupTables: TABLES_RULE,
   swapPrograms: ["decoders, which are functions, by program address", areDecoders],
 };
 
@@ -147,16 +145,19 @@ export function maxCostOf(
 export type Terms = ReturnType<typeof readTerms>;
 
 /** Whether guards bound the loss, and the programs that may then be unknown. */
-export type GuardOption = true | { readonly unknownPrograms: readonly string[] };
+export type GuardOption = boolean | { readonly unknownPrograms: readonly string[] };
 
 const isGuard = (guard: unknown): boolean => {
-  const { unknownPrograms } = Object(guard) as { readonly unknownPrograms?: unknown };
+  const { unknownPrograms, ...others } = Object(guard) as { readonly unknownPrograms?: unknown };
   const isUnknown = (id: unknown) => typeof id === "string" && isAddress(id) && !isBuiltIn(id);
-  return guard === true || (Array.isArray(unknownPrograms) && unknownPrograms.every(isUnknown));
+  if (typeof guard === "boolean") return true;
+  return (
+    Array.isArray(unknownPrograms) && unknownPrograms.every(isUnknown) && Object.keys(others).length === 0
+  );
 };
 
 export const GUARD_RULE = [
-  "true, or { unknownPrograms } with the base58 addresses of programs that the SDK does not know",
+  "true, false, or { unknownPrograms } with the base58 addresses of programs that the SDK does not know",
   isGuard,
   "limit",
 ] as const;
@@ -183,6 +184,6 @@ export function readTerms(options: VerifyOptions, guard?: GuardOption) {
     pools,
     lookupTables,
     swapPrograms,
-    guard,
+    guard: guard || undefined,
   };
 }

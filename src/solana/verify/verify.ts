@@ -6,13 +6,14 @@ import { bySeverity, type FindingFacts, type TransactionFinding } from "../../er
 import { show } from "../../options/checks.js";
 import {
   type DecodedTransaction,
-  decodeTransaction,
+  decodeWire,
   MAX_COMPUTE_UNITS,
   MAX_RENT,
   networkRent,
   priorityLamports,
   SIGNATURE_FEE,
   type TransactionSource,
+  transactionBytes,
 } from "../decode/decode.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
 import {
@@ -159,7 +160,8 @@ function check(
   report: Report,
 ): VerifiedTransaction | undefined {
   try {
-    const transaction = withVenues(decodeTransaction(built, terms), intent, terms, report);
+    const decoded = decodeWire(transactionBytes(built), terms.lookupTables);
+    const transaction = withVenues(decoded, intent, terms, report);
     const { expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
     checkSigning(transaction, terms.wallet, report);
     checkTables(transaction, intent, terms.wallet, report);

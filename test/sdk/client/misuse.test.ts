@@ -13,6 +13,7 @@ import { RedisJournal, RedisKeyStore } from "intent-tx/redis";
 import {
   checkJournal,
   confirm,
+  decodeTransaction,
   execute,
   intentTxPlugin,
   MemoryJournal,
@@ -183,7 +184,8 @@ test.each<[object, string]>([
     { side: "input", amount: 5n, recipient: undefined },
     "expect.recipient is undefined, so it would not limit",
   ],
-  [{ amount: 5n }, 'expect must be { side: "input" or "output", amount: bigint }'],
+  [{ amount: 5n }, "expect lacks side."],
+  [{ recipient: WALLET }, "expect lacks side and amount."],
   [
     5n as never,
     'expect must be { side: "input" or "output", amount: bigint }, and base58 inputToken, outputToken',
@@ -250,6 +252,24 @@ describe("a call in another form says how to call it", () => {
     form("origins must be a list of origins such as https://app.example.com", () =>
       js(proxy)({ origins: ["https://a.example/app"] }),
     ),
+    form('appInfo must be an object with a name, not "shop".', () =>
+      client().withOptions({ appInfo: "shop" as never }),
+    ),
+    form("There is no option lookuptables; did you mean lookupTables?", () =>
+      js(decodeTransaction)("", { lookuptables: {} }),
+    ),
+    form("lookupTables must be lists of base58 addresses by table address", () =>
+      js(decodeTransaction)("", { lookupTables: new Map() }),
+    ),
+    form("swapPrograms must be decoders, which are functions, by program address", () =>
+      js(execute)({ client: client(), signer, command, swapPrograms: [] }),
+    ),
+    form("guard must be true, false, or { unknownPrograms }", () =>
+      js(execute)({ client: client(), signer, command, guard: { unknownPrograms: [], programs: [WALLET] } }),
+    ),
+    form("guard must be true, false, or { unknownPrograms }", () =>
+      js(execute)({ client: client(), signer, command, guard: "yes" }),
+    ),
     form("encryptionKey must be a CryptoKey", () =>
       js((options: object) => new RedisKeyStore(options as never))({
         redis: { call: async () => [] },
@@ -307,6 +327,9 @@ test("seconds for milliseconds are warned of, wherever a time is passed", async 
   new RedisJournal({ redis, timeout: 14 });
   new FileKeyStore("key.json", { lease: 15, refresh: 1000 });
   new KeyRotator({ store: { load: async () => undefined, save: async () => undefined }, maxAge: 16 });
+  const clock = { now: () => 1_700_000_000, sleep: async () => undefined };
+  client().withOptions({ clock });
+  await execute({ client: client(), clock } as never).catch(() => undefined);
   // Never waits, and waits as long as it takes.
   client().withOptions({ rateLimit: { maxWait: 0 }, timeout: Number.POSITIVE_INFINITY });
   expect(warn.mock.calls.map(([text]) => String(text).split(" ").slice(1, 5).join(" "))).toEqual([
@@ -318,7 +341,17 @@ test("seconds for milliseconds are warned of, wherever a time is passed", async 
     "timeout is only 14",
     "lease is only 15",
     "maxAge is only 16",
+    "clock.now() must return milliseconds",
+    "clock.now() must return milliseconds",
   ]);
+  warn.mockRestore();
+});
+
+test("seconds for milliseconds are warned of by the mock server", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await (await createMockServer({ contract: { intentTtl: 60 } })).close();
+  await (await createMockServer({ contract: { intentTtl: "1s" } })).close();
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("was it meant in seconds?")]]);
   warn.mockRestore();
 });
 

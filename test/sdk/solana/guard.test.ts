@@ -47,6 +47,12 @@ describe("guard: true", () => {
     expect(kinds.filter((kind) => kind === "guard")).toHaveLength(guards);
   });
 
+  test("guard: false appends none", async () => {
+    const { order, kindsOf } = await setup();
+    const { signature } = await execute({ ...order("swap 0.5 SOL for USDC"), guard: false });
+    expect(await kindsOf(signature)).not.toContain("guard");
+  });
+
   test("asserts what the owner has set in a Token-2022 account, such as that transfers need a memo", async () => {
     const { order, server, connection, walletAddress } = await setup();
     const account = ata(new PublicKey(walletAddress), PYUSD);
@@ -129,7 +135,6 @@ describe("guard: true", () => {
 });
 
 test.each<[string, unknown]>([
-  ["false", false],
   ["no list", { unknownPrograms: "x" }],
   ["no address", { unknownPrograms: ["x"] }],
   ["a program that the SDK knows", { unknownPrograms: ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"] }],
