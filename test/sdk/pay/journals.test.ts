@@ -126,6 +126,7 @@ describe("FileJournal", () => {
       for (let moment = 0; moment < 20; moment++) {
         const journal = new FileJournal(join(root, `midnight ${moment}`));
         await remove(journal);
+        await journal.claim(record());
         const winners: string[] = [];
         const pays = payer(record(), winners);
         const now = Date.now();
@@ -156,6 +157,7 @@ describe("FileJournal", () => {
           const now = Date.now();
           const old = new Date(now - 8 * 86_400_000);
           vi.setSystemTime(old);
+          await remove(before);
           await before.claim(first);
           let over = first;
           for (let version = 2; version <= versions; version++) {
