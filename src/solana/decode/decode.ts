@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
-import { checkNamed } from "../../options/checks.js";
+import { checkOptions } from "../../options/checks.js";
 import { type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 
@@ -126,7 +126,7 @@ export function decodeTransaction(
   options: { readonly lookupTables?: LookupTables | undefined } = {},
 ): DecodedTransaction {
   const given: typeof options = Object(options);
-  checkNamed(given, { lookupTables: TABLES_RULE });
+  checkOptions(given, { lookupTables: TABLES_RULE }, "{ lookupTables }");
   return decodeWire(transactionBytes(source), given.lookupTables);
 }
 
