@@ -18,10 +18,11 @@ type Entries = Readonly<Record<string, string>>;
 export function declarations(packageFolder: string): (entries: Entries) => Record<string, string> {
   const root = join(ROOT, packageFolder);
   const sources = join(root, "src");
-  const outDir = join(ROOT, ".cache/declarations", packageFolder, "src");
-  rmSync(outDir, { recursive: true, force: true });
-  mkdirSync(outDir, { recursive: true });
-  const config = join(outDir, "tsconfig.json");
+  const outDir = join(ROOT, ".cache/declarations");
+  const folder = join(outDir, packageFolder, "src");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, "tsconfig.json");
   writeFileSync(
     config,
     JSON.stringify({
@@ -36,7 +37,8 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
         // Otherwise the mock server's internal members would add Node's types, and all types that they use, to its
         // declarations.
         stripInternal: packageFolder === "mock-server",
-        rootDir: sources,
+        // The mock server imports a file of the SDK's sources, whose declarations would otherwise be put beside it.
+        rootDir: ROOT,
         outDir,
         typeRoots: [join(ROOT, "node_modules/@types")],
         // The repository's config maps the SDK to its sources, but a published package uses its declarations.
@@ -46,7 +48,7 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
   );
   execFileSync(process.execPath, [COMPILER, "-p", config], { stdio: "inherit" });
   const emitted = (path: string) =>
-    join(outDir, relative(sources, join(root, path))).replace(/\.ts$/, ".d.ts");
+    join(folder, relative(sources, join(root, path))).replace(/\.ts$/, ".d.ts");
   return (entries) =>
     Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, emitted(path)]));
 }
