@@ -1,7 +1,8 @@
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
+import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { command, generator } from "./oracle.js";
-import { line, read } from "./world.js";
+import { line, read, world } from "./world.js";
 
 type Draw = ReturnType<typeof generator>;
 
@@ -112,8 +113,10 @@ const languages = [ENGLISH, spanish()];
 const isNumber = (word: string): boolean =>
   /\d/.test(word) ||
   languages.some(({ lexicon, numbers }) => lexicon.numerals.has(word) || numbers.words.scales.has(word));
+// "jito" before SOL names jitoSOL.
+const isName = (word: string): boolean => tokenIndex(world.tokens).words.has(word);
 const words = languages.map(({ lexicon }) =>
-  [...lexicon.words()].filter((word) => !isNumber(word) && !MEASURE.test(word)).sort(),
+  [...lexicon.words()].filter((word) => !isNumber(word) && !isName(word) && !MEASURE.test(word)).sort(),
 );
 
 const GREETINGS = [
