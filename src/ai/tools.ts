@@ -20,7 +20,7 @@ import { checkCall, isFunction, isLimit, type Rules } from "../options/checks.js
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { type PaymentJournal, signatureOf } from "../solana/pay/journal.js";
-import { JOURNAL_RULES, limitedJournal } from "../solana/pay/limited-journal.js";
+import { JOURNAL_RULES, timedJournal } from "../solana/pay/journal-timeout.js";
 import { MemoryJournal } from "../solana/pay/memory-journal.js";
 import type { ExecuteOptions } from "../solana/pay/options.js";
 import { effectsOfBuilt } from "../solana/pay/preview.js";
@@ -312,7 +312,7 @@ type PayOptions = IntentToolsOptions &
 function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
   const { walletAddress, connection, signer, approve, clock, limits, swapPrograms, guard } = options;
   const { journal = new MemoryJournal() } = options;
-  const limited = limitedJournal(journal, {}, undefined);
+  const limited = timedJournal(journal, {}, undefined);
   const spending = new Spending(limited, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
 

@@ -7,7 +7,7 @@ import { systemClock } from "../runtime/clock.js";
 import type { ApprovalRequest } from "../solana/pay/approval.js";
 import { execute } from "../solana/pay/execute.js";
 import { type PaymentJournal, type PaymentRecord, signatureOf } from "../solana/pay/journal.js";
-import { limitedJournal } from "../solana/pay/limited-journal.js";
+import { timedJournal } from "../solana/pay/journal-timeout.js";
 import type { PaymentOptions } from "../solana/pay/options.js";
 import type { Order } from "../solana/pay/order.js";
 import { type Receipt, recordedReceipt } from "../solana/pay/receipt.js";
@@ -230,7 +230,7 @@ class PaymentRun {
   /** Returns whether there is nothing more to check. */
   async #checkOnce(signal: AbortSignal): Promise<boolean> {
     const { connection, commitment, nodeTimeout, journalTimeout, clock, swapPrograms } = this.options;
-    const journal = limitedJournal(this.options.journal, { journalTimeout }, signal);
+    const journal = timedJournal(this.options.journal, { journalTimeout }, signal);
     const [newest] = [...(await journal.open())].sort((a, b) => b.createdAt - a.createdAt);
     const paymentId = this.snapshot.paymentId ?? newest?.paymentId;
     if (signal.aborted) return true;

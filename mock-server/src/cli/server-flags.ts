@@ -51,7 +51,7 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket on this port
                        and the one above; Solana's tools use 8899
   --host ADDRESS       address to listen on (default 127.0.0.1)
-  --seed N             determines IDs, keys, wallets and prices (default 1)
+  --seed N             determines IDs, keys, wallets and prices (default 1; off loopback random)
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
   --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent

@@ -63,7 +63,7 @@ export function controlDocument(commands: Commands): Json {
         [String(status)]: success(command),
         "400": refusal("A field is invalid. `error.field` identifies it."),
         "403": refusal("The control plane does not allow this request; the message says why."),
-        default: refusal("Any other error: 404, 409 on a validator, 413, 415 or 500."),
+        default: refusal("Any other error: 404, 409, 413, 415, 429 or 500."),
       },
     };
     paths[path] = entry;

@@ -8,7 +8,7 @@ import type { Transaction } from "../formats/transaction.js";
 /** The wallet after which a test wallet behaves. */
 export type WalletLike = "phantom" | "solflare" | "seed-vault" | "ledger" | "broadcasts" | "legacy" | "plain";
 
-/** An account from a node's JSON-RPC, or null if it does not exist. */
+/** An account from a node's JSON-RPC. */
 export interface NodeAccount {
   readonly lamports: number | bigint;
   readonly owner: string;

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { isSignal } from "../../options/checks.js";
 import { notSent } from "../send/errors.js";
 import { reportingEnd } from "../send/events.js";
-import { limitedJournal } from "./limited-journal.js";
+import { timedJournal } from "./journal-timeout.js";
 import { type ExecuteOptions, readOptions } from "./options.js";
 import { isUnpaid, stateOf } from "./order.js";
 import { Payment } from "./payment.js";
@@ -69,7 +69,7 @@ async function invalidOption(options: ExecuteOptions, error: unknown): Promise<u
   const { journal, paymentId, signal } = Object(options) as Partial<ExecuteOptions>;
   if (journal === undefined || typeof paymentId !== "string") return notSent(error);
   try {
-    const record = await limitedJournal(journal, {}, isSignal[1](signal) ? signal : undefined).get(paymentId);
+    const record = await timedJournal(journal, {}, isSignal[1](signal) ? signal : undefined).get(paymentId);
     if (record === undefined || isUnpaid(record)) return notSent(error);
     return new ConfigurationError(
       `An option is invalid, and payment ${paymentId} ${stateOf(record)}: ${error.message}`,

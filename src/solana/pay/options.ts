@@ -15,7 +15,7 @@ import {
 import type { Approval, Destination } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, type PaymentJournal } from "./journal.js";
-import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
+import { JOURNAL_RULES, type JournalOptions, timedJournal } from "./journal-timeout.js";
 import { MemoryJournal } from "./memory-journal.js";
 import { type Order, orderOf } from "./order.js";
 import { PaymentStore } from "./payment-store.js";
@@ -120,7 +120,7 @@ export function readOptions(options: ExecuteOptions) {
     );
   readTerms(verifyOptionsOf(options, address));
   const node = clusterNode(options, options.subscribe, following);
-  const limited = limitedJournal(journal ?? new MemoryJournal(), options, following.signal);
+  const limited = timedJournal(journal ?? new MemoryJournal(), options, following.signal);
   const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));
   return { following, node, walletAddress: address, store };
 }

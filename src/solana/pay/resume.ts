@@ -12,7 +12,7 @@ import { readStored } from "../send/submit.js";
 import { VERIFY_RULES } from "../verify/options.js";
 import { sentAsWallet } from "./claim.js";
 import { isPrompt, lastOf, nextVersion, type PaymentJournal, type PaymentRecord } from "./journal.js";
-import { JOURNAL_RULES, type JournalOptions, limitedJournal } from "./limited-journal.js";
+import { JOURNAL_RULES, type JournalOptions, timedJournal } from "./journal-timeout.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
@@ -87,7 +87,7 @@ export async function resume(
   const { signatures = {} } = more;
   const { swapPrograms } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
-  const journal = limitedJournal(options.journal, options, options.signal);
+  const journal = timedJournal(options.journal, options, options.signal);
   const node = clusterNode(options, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];

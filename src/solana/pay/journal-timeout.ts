@@ -24,7 +24,7 @@ const AFTER_ABORT = 1000;
  * Wraps a journal, checks what it returns and limits the time of its calls. A call that timed out or was aborted may
  * still take effect later.
  */
-export function limitedJournal(
+export function timedJournal(
   journal: PaymentJournal,
   { journalTimeout = JOURNAL_TIMEOUT }: JournalOptions,
   signal: AbortSignal | undefined,
