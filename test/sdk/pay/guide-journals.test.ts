@@ -16,7 +16,12 @@ function run(text: string, expression: string, modules: object, globals: object)
   const { outputText } = ts.transpileModule(`${code}\nreturn ${expression};`, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
-  const names = { exports: {}, require: () => modules, KeyValueJournal, ...globals };
+  const names = {
+    exports: {},
+    require: () => ({ ...modules, KeyValueJournal }),
+    KeyValueJournal,
+    ...globals,
+  };
   return new Function(...Object.keys(names), outputText)(...Object.values(names));
 }
 
