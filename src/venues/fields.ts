@@ -20,7 +20,8 @@ export class Fields {
 
   /** An account by its place. A negative place counts from the end. */
   account(place: number): string {
-    return this.instruction.accounts.at(place) ?? this.refuse(`has no account ${place}`);
+    const { accounts } = this.instruction;
+    return accounts[place < 0 ? accounts.length + place : place] ?? this.refuse(`has no account ${place}`);
   }
 
   u8(at: number): number {

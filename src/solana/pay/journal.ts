@@ -150,7 +150,8 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     );
 }
 
-export const lastOf = (record: PaymentRecord | undefined) => record?.attempts.at(-1);
+/** Without `at()`, which Hermes of React Native lacks. */
+export const lastOf = (record: PaymentRecord | undefined) => record?.attempts.slice(-1)[0];
 
 export const signatureOf = (record: PaymentRecord | undefined) => lastOf(record)?.signature;
 

@@ -237,7 +237,7 @@ type Paying = Extract<DecodedInstruction, { kind: "swap" | "sol-transfer" | "tok
 function paying({ instructions }: DecodedTransaction): readonly Paying[] {
   const unknown = instructions.filter((one): one is UnknownInstruction => one.kind === "unknown");
   // An unknown instruction was only verified together with guards. It must then be there as it was.
-  if (unknown.length > 0) return instructions.at(-1)?.kind === "guard" ? unknown : [];
+  if (unknown.length > 0) return instructions.slice(-1)[0]?.kind === "guard" ? unknown : [];
   const swaps = instructions.filter((one): one is Swap => one.kind === "swap");
   if (swaps.length > 0) return swaps;
   return instructions.filter((one) => one.kind === "sol-transfer" || one.kind === "token-transfer");
