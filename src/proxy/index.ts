@@ -31,8 +31,13 @@ export interface ProxyOptions extends ClientOptions {
   readonly origins?: readonly string[];
 }
 
-/** Of any scheme, as extensions and apps have their own. */
-const isOrigin = (text: unknown) => /^[a-z][a-z\d+.-]*:\/\/[^/*\s]+$/i.test(String(text));
+/** As a browser sends it. `URL` knows no origin of the schemes that extensions and apps have. */
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== "string" || !/^[a-z][a-z\d+.-]*:\/\/[^/*\s]+$/.test(text) || !URL.canParse(text))
+    return false;
+  const { origin } = new URL(text);
+  return origin === "null" || origin === text;
+}
 
 const PROXY_RULES: Rules<ProxyOptions> = {
   ...CLIENT_RULES,

@@ -304,9 +304,17 @@ test.each(["NAN-107", "Null, Ada", "nullable-3", "undefinedly"])("%s is a paymen
 
 test("a proxy takes origins of pages, extensions and apps", () => {
   const origins = ["http://localhost:3000", "chrome-extension://abcdefghijklmnop", "capacitor://localhost"];
-  expect(
-    proxy({ apiKey: "svc_test_0123456789abcdef", baseUrl: "https://api.example.com/v1", origins }),
-  ).toBeDefined();
+  const made = (origins: readonly string[]) =>
+    proxy({ apiKey: "svc_test_0123456789abcdef", baseUrl: "https://api.example.com/v1", origins });
+  expect(made(origins)).toBeDefined();
+  // No browser sends these, so they would allow nothing.
+  for (const never of [
+    "https://Shop.example",
+    "https://shop.example:443",
+    "https://shop.example/",
+    "https://*.shop.example",
+  ])
+    expect(() => made([never])).toThrow("origins must be a list of origins");
 });
 
 test("a key that is the text of a missing variable is refused, without being shown", () => {
