@@ -23,8 +23,16 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return [...known].find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);
 }
 
+/** Names in a fault's `match` before version 0.1, with what to write today. */
+const RENAMED: Readonly<Record<string, string>> = {
+  nth: "pass nth beside match, as in { match, nth, fault }",
+  wallet: "it is called walletAddress",
+};
+
 /** The message for an unknown name: the closest known name, and all known names. */
 export function unknownName(name: string, known: readonly string[]): string {
+  const renamed = Object.hasOwn(RENAMED, name) && known.includes("walletAddress") ? RENAMED[name] : undefined;
+  if (renamed !== undefined) return `is unknown; ${renamed}`;
   const near = nearestName(name, known);
   const list = `se one of ${known.join(", ")}`;
   return near ? `is unknown; did you mean ${near}? U${list}` : `is unknown; u${list}`;

@@ -100,6 +100,13 @@ test("drop-transaction: a send returns a signature, but the transaction never la
   expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
 });
 
+test("old names in a match are refused with the new ones", ({ server }) => {
+  const fault = { kind: "drop-transaction" } as const;
+  const adding = (match: object) => () => server.faults.add({ match: match as never, fault });
+  expect(adding({ nth: 2 })).toThrow("pass nth beside match");
+  expect(adding({ wallet: "x" })).toThrow("it is called walletAddress");
+});
+
 test("a fault of the chain can match a wallet, a signature, or the nth transaction", async ({ server }) => {
   const fault = { kind: "drop-transaction" } as const;
   const { alice, bob } = server.wallets;
