@@ -137,7 +137,7 @@ export function adviseSeconds(options: object, advise = warn): void {
 
 /** Rejects unknown names, wrong values, and a limit that is undefined. */
 export function checkLimited<T extends object>(options: T, rules: Rules<T>, path = ""): void {
-  checkOptions(options, rules, "", path);
+  checkOptions(options, rules, "{ walletAddress }", path);
   for (const [name, rule] of Object.entries<Rule>(rules))
     if (rule !== true && rule[2] === "limit" && name in options && options[name as keyof T] === undefined)
       throw new ConfigurationError(

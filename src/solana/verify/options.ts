@@ -84,7 +84,8 @@ function isExpected(expect: unknown): boolean {
   checkLimited(expect as ExpectedSide, EXPECTED_RULES, "expect.");
   const terms: Partial<ExpectedSide> = expect;
   const missing = (["side", "amount"] as const).filter((name) => terms[name] === undefined);
-  if (missing[0]) throw new ConfigurationError(`expect lacks ${missing.join(" and ")}.`);
+  if (missing[0])
+    throw new ConfigurationError(`expect lacks ${missing.join(" and ")}. Pass { side, amount }.`);
   return true;
 }
 
