@@ -13,9 +13,9 @@ if (all === undefined) {
   console.error(`usage: node scripts/gate/gate.mjs ${Object.keys(GATES).join("|")} [STEP …]`);
   process.exit(2);
 }
-// Many of the deep gate's steps wait: for slots, timers, the package registry and the programs that they start. A lane more
-// than cores fills these gaps.
-const LANES = Math.max(2, availableParallelism()) + (gate === "deep" ? 1 : 0);
+// The deep gate's steps start servers, validators and browsers, each of which takes a core or more, so two run at a
+// time.
+const LANES = gate === "deep" ? 2 : Math.max(2, availableParallelism());
 const unknown = only.filter((name) => !all.some((step) => step.name === name));
 if (unknown.length > 0) {
   console.error(`no step ${unknown.join(", ")}; the steps are ${all.map(({ name }) => name).join(", ")}`);

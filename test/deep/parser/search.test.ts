@@ -5,8 +5,8 @@ import { searchVariants } from "../../parser/variants.js";
 import { SCALE } from "../scale.js";
 
 /** Part of a soak's rounds that CI plays. */
-const PART = SCALE === 1 ? 50 : 1;
-/** Rounds per seed. Each round makes four commands, so the seeds make 20,000, and two million in a soak. */
+const PART = SCALE === 1 ? 25 : 1;
+/** Rounds per seed. Each round makes four commands, so the seeds make 40,000, and two million in a soak. */
 const EACH = 125_000 / PART;
 /** CI plays the first half of a soak's seeds. */
 const seeds = (...all: readonly number[]) => all.slice(0, SCALE === 1 ? all.length / 2 : all.length);

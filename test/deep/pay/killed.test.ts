@@ -18,7 +18,7 @@ import { Worker, workerProgram } from "../redis/workers.js";
 import { SCALE } from "../scale.js";
 import type { Paid, Payment } from "./payer.js";
 
-const KILLS = SCALE === 1 ? 4 : 100;
+const KILLS = SCALE === 1 ? 6 : 100;
 const AMOUNT = 10_000_000;
 
 const LIMITS = [{ maxFee: 6_000_000 }, { priorityFee: 2000, slippageBps: 100 }, { pools: [] }, {}];
