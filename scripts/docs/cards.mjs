@@ -13,7 +13,7 @@ const FRAME = `<style>
   p { margin: 0; color: #c7d2fe }
 </style><header>${MARK}intent-tx</header><h1></h1><p></p>`;
 
-/** The card of the pages that have no own one. */
+/** The card of pages without a card of their own. */
 const SHARED = "card.png";
 
 /** Path of a page's card on the site. Without Chromium, which draws the cards, all pages share one. */

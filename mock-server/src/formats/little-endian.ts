@@ -7,4 +7,5 @@ export function u64Bytes(value: bigint): Uint8Array {
   return new Uint8Array(BigUint64Array.of(value).buffer);
 }
 
+// Both use the byte order of the machine, which is little-endian wherever LiteSVM runs.
 export const u32Bytes = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);
