@@ -22,7 +22,7 @@ import { Network } from "./network.js";
 import { Process } from "./process.js";
 import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
 import { type Report, secretsOf } from "./report.js";
-import { type AppRun, checkedRun, type Ended, MAX_LIVES } from "./run.js";
+import { type AppRun, checkedRun, type Ended, MAX_LIVES, RESTART_MS } from "./run.js";
 
 /** Argument of the check of {@link exploreProcess}. */
 export interface ProcessEnding {
@@ -127,7 +127,6 @@ const OptionsSchema = part({
   onProgress: maybe(functionType),
 });
 
-const RESTART_MS = 300;
 /** Longest time of a run: an app that waits for a blockhash to expire takes more than a minute. */
 const RUN_MS = 180_000;
 const READY_MS = 60_000;

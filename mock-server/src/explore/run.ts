@@ -77,7 +77,11 @@ const LOOK_MS = 50;
 const HUNG =
   "The app hung: it made 10,000 requests, slept 25,000 times, or waited for 10 s without a request or a sleep on server.clock. Look at the last request of the trace.";
 const REAL_TIMERS = "the app waits with real timers. Use server.clock.sleep, which takes no time.";
-const RESTART_MS = 1000;
+/**
+ * Time from a crash to the next life. It is longer than a slot: with the blockhash of the life before, a second payment
+ * would be the same transaction, which pays once.
+ */
+export const RESTART_MS = 1000;
 /** Slots between the end of the app and `check`. All that the app has sent has landed or expired by then. */
 const SLOTS_TO_CHECK = 200;
 
