@@ -1,5 +1,6 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
-import { MAX_TIMER_MS, onAbort, reasonOf, unless } from "../runtime/clock.js";
+import { onAbort, reasonOf, unless } from "../runtime/abort.js";
+import { MAX_TIMER_MS } from "../runtime/clock.js";
 
 /**
  * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.

@@ -1,4 +1,5 @@
 import { addressAt, base58 } from "./addresses.js";
+import { viewOf } from "./little-endian.js";
 
 /** Reads program data: little-endian, without padding. @throws {RangeError} beyond the end */
 export class ByteReader {
@@ -8,7 +9,7 @@ export class ByteReader {
     readonly bytes: Uint8Array,
     public at = 0,
   ) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = viewOf(bytes);
   }
 
   get left(): number {

@@ -1,4 +1,5 @@
 import { TAGS } from "./instructions.js";
+import { viewOf } from "./little-endian.js";
 import { PROGRAMS } from "./programs.js";
 import type { Transaction } from "./transaction.js";
 
@@ -35,7 +36,7 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   let price = 0n;
   for (const { programIdIndex, data } of instructions) {
     if (staticKeys[programIdIndex] !== PROGRAMS.computeBudget) continue;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const view = viewOf(data);
     if (data[0] === TAGS.computeUnitLimit && data.length >= 5) limit = view.getUint32(1, true);
     if (data[0] === TAGS.computeUnitPrice && data.length >= 9) price = view.getBigUint64(1, true);
   }

@@ -9,3 +9,7 @@ export function u64Bytes(value: bigint): Uint8Array {
 
 // Both use the byte order of the machine, which is little-endian wherever LiteSVM runs.
 export const u32Bytes = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);
+
+/** Reads and writes the bytes themselves, not a copy. */
+export const viewOf = (data: Uint8Array): DataView =>
+  new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,4 +1,5 @@
 import { addressAt, addressBytes } from "./addresses.js";
+import { viewOf } from "./little-endian.js";
 import { isTokenProgram, PROGRAMS } from "./programs.js";
 
 /** The token program that owns a mint. */
@@ -89,7 +90,7 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];
   if (state !== 1 && state !== 2) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   return {
     mint: addressAt(data, 0),
     owner: addressAt(data, 32),
@@ -102,7 +103,7 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
 /** Undefined for anything but a mint. */
 export function decodeMint(programId: string, data: Uint8Array): MintData | undefined {
   if (!isMint(programId, data)) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   return {
     decimals: view.getUint8(44),
     supply: view.getBigUint64(MINT_SUPPLY_AT, true),

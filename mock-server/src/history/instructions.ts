@@ -1,6 +1,7 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { readSwap, type SwapOrdered } from "../formats/amm/instruction.js";
 import { TAGS } from "../formats/instructions.js";
+import { viewOf } from "../formats/little-endian.js";
 import { isTokenProgram } from "../formats/programs.js";
 import { readTransaction } from "../formats/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
@@ -67,7 +68,7 @@ function moveOf(
   named: readonly string[],
   data: Uint8Array,
 ): ValueMove | undefined {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (program === PROGRAM_IDS.system) return solMove(named, view);
   if (program === PROGRAM_IDS.swap) {
     const swap = readSwap(named, data);

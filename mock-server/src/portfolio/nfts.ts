@@ -1,6 +1,7 @@
 import type { Portfolio } from "intent-tx/contract";
 import { METADATA_KIND, metadataAddress } from "../fixtures/nft-accounts.js";
 import { ByteReader, readOr } from "../formats/byte-reader.js";
+import { viewOf } from "../formats/little-endian.js";
 import { PROGRAMS } from "../formats/programs.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type NftMint, shortAddress } from "./holdings.js";
@@ -52,7 +53,7 @@ function collectionOf(reader: ByteReader): Pick<Metadata, "collection"> {
 }
 
 function readExtension(data: Uint8Array): Metadata | undefined {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   for (let at = EXTENSIONS_AT; at + 4 <= data.length; ) {
     const length = view.getUint16(at + 2, true);
     if (view.getUint16(at, true) === EXTENSION_METADATA) {

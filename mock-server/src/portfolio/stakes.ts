@@ -1,6 +1,7 @@
 import type { Portfolio } from "intent-tx/contract";
 import { type Delegation, delegationOf, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
 import { addressAt } from "../formats/addresses.js";
+import { viewOf } from "../formats/little-endian.js";
 import { PROGRAMS, SYSVARS } from "../formats/programs.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
@@ -69,8 +70,4 @@ function statusOf({ from: activated, until: deactivated }: Delegation, epoch: bi
   // Stake from genesis has no activation epoch.
   if (activated === NEVER) return "active";
   return activated >= epoch ? "activating" : "active";
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

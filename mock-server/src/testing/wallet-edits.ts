@@ -2,6 +2,7 @@ import { addressAt } from "../formats/addresses.js";
 import { edited, leadingInstructions, withInstructions } from "../formats/edit.js";
 import { computeUnitPrice, type Instruction, TAGS } from "../formats/instructions.js";
 import { absentGuard, mintGuard, ownerGuard, tokenGuard, walletGuard } from "../formats/lighthouse/guards.js";
+import { viewOf } from "../formats/little-endian.js";
 import { isTokenProgram, PROGRAMS } from "../formats/programs.js";
 import type { Transaction } from "../formats/transaction.js";
 
@@ -34,8 +35,7 @@ const MINT = 82;
 const AMOUNT_AT = 64;
 const OWNER_AT = 32;
 
-const amountOf = (data: Uint8Array) =>
-  new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(AMOUNT_AT, true);
+const amountOf = (data: Uint8Array) => viewOf(data).getBigUint64(AMOUNT_AT, true);
 /** Guards allow a tenth less than the simulation, because prices move until the transaction lands. */
 const least = (value: bigint) => value - value / 10n;
 

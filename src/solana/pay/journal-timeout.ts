@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { hasMethods, isMilliseconds, type Rules } from "../../options/checks.js";
-import { MAX_TIMER_MS, onAbort, unless } from "../../runtime/clock.js";
+import { onAbort, unless } from "../../runtime/abort.js";
+import { MAX_TIMER_MS } from "../../runtime/clock.js";
 import type { PaymentJournal } from "./journal.js";
 import { checkedJournal } from "./record.js";
 

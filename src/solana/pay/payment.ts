@@ -1,6 +1,6 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { race } from "../../runtime/clock.js";
+import { race } from "../../runtime/abort.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { ClusterNode } from "../send/cluster.js";
 import {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { onAbort, unless } from "../../runtime/clock.js";
+import { onAbort, unless } from "../../runtime/abort.js";
 import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
 import { has } from "../sign/method.js";
 import type { Unsigned } from "../sign/transaction.js";

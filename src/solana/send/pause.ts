@@ -1,4 +1,4 @@
-import { race } from "../../runtime/clock.js";
+import { race } from "../../runtime/abort.js";
 import type { ClusterNode } from "./cluster.js";
 import type { Following, Stopwatch } from "./settings.js";
 

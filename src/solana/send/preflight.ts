@@ -1,7 +1,7 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
 import { AbortedError, ConfigurationError, ConnectionError } from "../../errors/errors.js";
-import { race } from "../../runtime/clock.js";
+import { race } from "../../runtime/abort.js";
 import {
   type DecodedTransaction,
   decodeTransaction,

@@ -2,7 +2,7 @@ import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isBoolean, isFunction, isLimit, isSignal, type Rules } from "../../options/checks.js";
-import { race } from "../../runtime/clock.js";
+import { race } from "../../runtime/abort.js";
 import { decodeTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import { signerMethod, signTransaction } from "../sign/sign.js";

@@ -4,7 +4,7 @@ import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
-import { race } from "../../runtime/clock.js";
+import { race } from "../../runtime/abort.js";
 import { type DecodedTransaction, decodeWire, transactionBytes } from "../decode/decode.js";
 import type { DecodedInstruction, Swap, SwapDecoder, UnknownInstruction } from "../decode/instructions.js";
 import { sameBytes } from "../decode/wire-transaction.js";

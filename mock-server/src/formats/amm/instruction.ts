@@ -1,5 +1,5 @@
 import { type Instruction, reads, signs, writes } from "../instructions.js";
-import { u64Bytes } from "../little-endian.js";
+import { u64Bytes, viewOf } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** A pool, in the swap's direction. */
@@ -92,7 +92,7 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   const tag = data[0];
   if (data.length !== 17 || accounts.length < ONE_POOL) return undefined;
   if (tag !== SWAP_EXACT_IN && tag !== SWAP_EXACT_OUT) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const at = (index: number): string => accounts[index] ?? "";
   const vaults: [string, string][] = [[at(8), at(9)]];
   if (accounts.length >= TWO_POOLS) vaults.push([at(13), at(14)]);

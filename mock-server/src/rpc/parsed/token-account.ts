@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { viewOf } from "../../formats/little-endian.js";
 import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
@@ -41,10 +42,6 @@ export function tokenWords(account: ChainAccount, form: MintForm | undefined): W
   const { owner, data } = account;
   if (!isTokenProgram(owner)) return undefined;
   return accountWords(account, form) ?? mintWords(account) ?? multisigWords(data);
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }
 
 /** An optional key in the token programs' format: a u32 flag, then 32 bytes. */

@@ -1,4 +1,5 @@
 import { ByteReader, readOr } from "../../formats/byte-reader.js";
+import { viewOf } from "../../formats/little-endian.js";
 import { PROGRAMS } from "../../formats/programs.js";
 import {
   type Fields,
@@ -57,7 +58,7 @@ export interface ExtensionEntry {
 /** The extensions of a Token-2022 account; empty if any of them is unknown or truncated, as on a node. */
 export function extensionEntries(owner: string, data: Uint8Array): readonly ExtensionEntry[] {
   if (owner !== PROGRAMS.token2022 || data.length <= EXTENSIONS_AT) return [];
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const found: ExtensionEntry[] = [];
   for (let at = EXTENSIONS_AT; at + 2 <= data.length; ) {
     const type = view.getUint16(at, true);
