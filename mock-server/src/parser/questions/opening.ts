@@ -1,6 +1,6 @@
 import type { QueryTopic } from "../command.js";
 import { PART } from "../languages/lexicon.js";
-import { type AtomKind, isFigure } from "../text/atom.js";
+import { type Atom, type AtomKind, isFigure } from "../text/atom.js";
 import type { Question } from "./question.js";
 
 // Kinds that can begin a question without a question word: "BONK price", "2 SOL worth?".
@@ -69,7 +69,10 @@ function hasObject(question: Question, at: number): boolean {
 export function statesSum({ first, items, language }: Question): boolean {
   const { questionWords, counting } = language.questions;
   if (first.kind === "word" && questionWords.test(first.text)) return false;
+  // "show my last 3 transactions", "show my 3 most recent transactions"
+  const counts = (atom: Atom | undefined): boolean => counting.has(atom?.text ?? "");
   return items.some(
-    (atom, at) => isFigure(atom) && atom.text !== PART.all && !counting.has(items[at - 1]?.text ?? ""),
+    (atom, at) =>
+      isFigure(atom) && atom.text !== PART.all && !counts(items[at - 1]) && !counts(items[at + 1]),
   );
 }

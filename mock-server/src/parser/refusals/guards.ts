@@ -61,6 +61,8 @@ function isHarmless(items: Atoms, at: number, name: GuardName, { guards, lexicon
   const next = items[at + 1];
   // "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
   if (guards.bareNo.has(text)) return at > 0 && next !== undefined && !isVerb(next);
+  // "sell my entire WIF position for USDC"
+  if (before?.kind === "token" && lexicon.groups.BALANCE.has(text)) return true;
   // "I need 20 USDC swapped to SOL" and "2 SOL should be swapped" are not a past tense.
   const isOrder = (first?.kind === "word" && guards.isWish(first.text)) || MUST_BE.has(before?.text ?? "");
   if (name === "past" && (SWAPPED.has(text) || SENT.has(text))) return isOrder;

@@ -118,8 +118,10 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
     if (next?.kind === "unknown" && items[at + 2]?.kind === "token")
       add(glued ? "glued" : isNoScale ? "unit" : "vague", next, at + 3, glued ? 1 : 1.2);
     if (next !== undefined && (vague.has(wordAt(items, at + 1)) || APPROXIMATE.has(text))) {
-      const fault = vague.has(text) ? "unsure" : "approximate";
-      withToken(fault, next, isFigure(items[at + 2]) ? at + 3 : at + 2, 1);
+      const other = items[at + 2];
+      // "5 or 6 SOL"
+      const both = isFigure(other) && vague.has(text) ? atom.with({ end: other?.end ?? atom.end }) : next;
+      withToken(vague.has(text) ? "unsure" : "approximate", both, isFigure(other) ? at + 3 : at + 2, 1);
     }
     const part = amounts.and.has(text) ? items[at + 2] : undefined;
     if (part?.kind === "part" || (part?.kind === "number" && part.form === "fraction_sign"))

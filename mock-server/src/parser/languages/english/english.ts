@@ -47,8 +47,9 @@ const recipients = {
 
 /** Words of a slippage clause besides "slippage". */
 const slippage = {
+  // "sell 100 JUP for SOL at max 2% slippage" (a bot's chat)
   before: setOf`
-    with, at, using, and, a, max, maximum, no more than, up to, at most, less than, under, i accept, i allow, i tolerate, accept, allow, allowing,
+    with, at, at max, using, and, a, max, maximum, no more than, up to, at most, less than, under, i accept, i allow, i tolerate, accept, allow, allowing,
     keep, set, my, the, of, i, tolerate, accepting, ok, i'm ok with, im ok with, a maximum of, maximum of, max of, i'm fine with, but, limit, only,
     not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, auto, automatic, dynamic, low, lowest, (, [`,
   /** Words that open the clause. */

@@ -47,8 +47,10 @@ export const ENGLISH_MESSAGES = {
     "can't, cant, cannot, couldn't, couldnt":
       "This says what is not possible. To give an order, write a plain command.",
     // "send 20 USDC to the same address"
-    "the same, same, same as, same amount, again, once more":
+    "the same, same, same as, same amount, again, once more, repeat my last, repeat the last":
       "Earlier orders are not remembered. Write the whole order, with its amount, tokens and recipient.",
+    // "swap at least 1 SOL to USDC"
+    "at least, minimum of": "A minimum is not supported. Give one exact amount; swaps use the market price.",
     // "short ETH with 50 USDC"
     "long, short, leverage, leveraged, margin, perp, perps, futures, call option, put option, hedge":
       "Leverage, perpetuals and options are not supported. Only swaps and transfers are.",
@@ -64,7 +66,7 @@ export const ENGLISH_MESSAGES = {
     "switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks, change network, change the network, switch wallet, switch wallets, change wallet, change my wallet, switch my wallet":
       "A command cannot choose the network or the wallet. It can swap, send, or ask for a price or a balance.",
     "alert, notify, remind, remind me to, ping me, text me, email me, message me, dm me":
-      "Alerts and reminders are not supported. Ask for the price now.",
+      "Alerts and reminders are not supported. Ask for a price or give an order now.",
     "private key, seed phrase, secret key, mnemonic, passphrase, password, keypair":
       "Keys and passwords are neither shown nor stored here. They stay in the wallet.",
     "cash, credit card, debit card, gift card, apple pay, paypal, venmo, my card, onto my card, visa, mastercard, zelle, google pay, cash app, gcash, to my bank, from my bank, with my bank, bank transfer":

@@ -36,6 +36,8 @@ export const SPANISH_MESSAGES: Messages = {
   words: byWord({
     "cancela, cancelar, cancele, anula, anular":
       "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.",
+    "como mínimo, como minimo, al menos, por lo menos, mínimo, minimo":
+      "No se admite un mínimo. Da una sola cantidad exacta; los cambios usan el precio de mercado.",
     memo: "No se puede adjuntar un memo a un envío.",
     "deposita, depositar, deposite, staking, stakear, stakea, retira, retirar, presta, prestar": NO_DEPOSITS,
     "recuérdame, recuerdame, recuérdeme, avísame, avisame, alerta, alértame, notifica, notifícame":

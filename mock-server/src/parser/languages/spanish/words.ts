@@ -126,7 +126,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     not, rechaza, no quiero, era broma, mentira, es mentira, espera, esperá, espere, aguanta, nao, me equivoqué, me equivoque, me arrepentí`,
   soft_negation: [],
   hedge: [
-    ...SPANISH_VERBS.flatMap(({ tu }) => [`${tu}s`, unaccented(`${tu}s`)]),
+    ...SPANISH_VERBS.flatMap(({ tu, usted }) => [`${tu}s`, unaccented(`${tu}s`), `${usted}s`]),
     ...words`
     estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
     a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,

@@ -76,7 +76,7 @@ export const GUARD_GROUPS = {
     gcash, to my bank, from my bank, with my bank, bank transfer, with a note, refund me, refund my, remind me to, request a payment,
     request payment, payment request, request money, request funds, request cash, request it, request a private, request the total,
     the same, same, same amount, the usual, usual amount, the usual amount of, as yesterday, as before, like last time, as last time,
-    same as, once more, again, bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan,
+    same as, once more, again, repeat my last, repeat the last, bid, offer, sweep, my card, onto my card, stake, unstake, restake, staking, unstaking, lend, borrow, loan,
     deposit, bridge, bridging, wrap, unwrap, mint, create, deploy, launch, airdrop, list, delist, claim, burn, vote, undo, revert, reverse,
     escrow, open, close, add liquidity, remove liquidity, provide liquidity, provide, remove, lp, farm, harvest, compound, rebalance, snipe,
     copy trade, copytrade, faucet, mortgage, delegate, undelegate, redeem, collect, freeze, lock, unlock, approve, revoke, sign, set, setup,

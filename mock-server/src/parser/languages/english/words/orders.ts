@@ -87,8 +87,9 @@ export const ORDER_GROUPS = {
     paying in, by swapping, and pay with, spending, using up`,
   OF: words`of, worth of, 's worth of, in, worth`,
   DET: words`my, the, our, some`,
+  // "sell my entire WIF position for USDC" (a bot's help page)
   BALANCE: words`
-    balance, holdings, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
+    balance, holdings, position, bag, bags, stack, stash, i have, i own, i hold, in my wallet, in my account, that i
     have, that i own, that i hold, i've got, i got, i have left, we have, funds, reserves, of mine`,
   UNIT: words`token, tokens, coin, coins, unit, units`,
   EXCEPT: words`
@@ -116,7 +117,8 @@ export const ORDER_GROUPS = {
   /** After a wish these words are not a past tense: "I need 20 USDC swapped". */
   SWAPPED: words`swapped, converted, exchanged, traded, changed`,
   SENT: words`sent, transferred, wired, paid, forwarded`,
-  AND: words`and, plus, &`,
+  // "I have 50 USDC and want to swap it to SOL" (a wallet's chat)
+  AND: words`and, and want to, and i want to, and would like to, and i'd like to, plus, &`,
   SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
   /** Single words that patterns and stages refer to. */
   BARE: [

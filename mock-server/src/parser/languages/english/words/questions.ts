@@ -36,13 +36,15 @@ export const QUERY_GROUPS = {
     rundown, rundown of`,
   Q_HISTORY: [
     ...phrases(["when did i last", "what did i last", "when did i"], DONE),
+    // "what have I traded recently" (an agent kit's prompts)
+    ...phrases(["have i"], ["sent", "spent", "traded", "swapped", "bought", "sold", "received"]),
     ...words`
     what did i do, did i do, have i done, i have done, have i been up to, been up to, have i been doing, who sent me, left my wallet, that left my wallet, everything that left my wallet,
     where did all my money go, have i been paid, total spent, total sent, total received, how much money have i spent, i did, my transfer,
     my swap, my trade, my payment, my transaction, my last swap, my last transfer, my order, payment history, transfer history,
     transfer log, swap log, trade log, transaction log, history, transactions, transaction, transfers, swaps, trades, activity, payments,
     purchases, txs, txns, tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment, statement,
-    trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i spend, did i trade, have i sent, have i spent,
+    trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i spend, did i trade,
     i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i made, did i make, go through, went through, gone through,
     deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, i've made, i've sent, i've swapped, received`,
   ],
