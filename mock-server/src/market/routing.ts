@@ -2,10 +2,9 @@ import {
   type HopQuote,
   quoteRouteExactIn,
   quoteRouteExactOut,
-  type RefusedQuote,
   type RouteQuote,
 } from "../formats/amm/formula.js";
-import { U64_MAX } from "../formats/base-units.js";
+import { BPS, U64_MAX } from "../formats/base-units.js";
 import { type Leg, legOf, type PoolGraph, type Reserves } from "./reserves.js";
 
 /** A quote request. `amount` is in base units: of the input for `input`, of the output for `output`. */
@@ -23,7 +22,7 @@ export interface Quote {
   /** Percentage by which the swap's price is worse than the pools' mid price. Includes fees; never negative. */
   readonly priceImpact: number;
   /** One or two pools in route order, each with its part of the quote. */
-  readonly hops: readonly (Leg & HopQuote)[];
+  readonly hops: readonly (Pick<Leg, "pool" | "from" | "to"> & HopQuote)[];
 }
 
 export interface QuoteRefused {
@@ -60,18 +59,20 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
   if (paths.length === 0) return { refused: "no_route" };
   // A token account cannot contain more than a u64, even if the pools could pay it.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
-  let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
+  let best: { readonly path: Path; readonly answer: RouteQuote; readonly rate: number } | undefined;
   let starved = false;
   for (const path of paths) {
+    if (best !== undefined && rateOf(path) < best.rate) continue;
     const answer = side === "input" ? quoteRouteExactIn(amount, path) : quoteRouteExactOut(amount, path);
     if (!answer.ok) {
-      starved ||= isStarved(answer);
+      starved ||= answer.refusal !== "zero_output";
       continue;
     }
     const better =
       best === undefined ||
       (side === "input" ? answer.amountOut > best.answer.amountOut : answer.amountIn < best.answer.amountIn);
-    if (better) best = { path, answer };
+    const rate = (Number(answer.amountOut) / Number(answer.amountIn)) * ROUNDED;
+    if (better) best = { path, answer, rate };
   }
   if (!best) return { refused: starved ? "insufficient_liquidity" : "zero_output" };
   const { path, answer } = best;
@@ -79,12 +80,22 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
     inAmount: answer.amountIn,
     outAmount: answer.amountOut,
     priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
-    hops: answer.hops.flatMap((hop, at) => (path[at] ? [{ ...path[at], ...hop }] : [])),
+    hops: path.flatMap(({ pool, from, to }, at) => {
+      const hop = answer.hops[at];
+      return hop ? [{ ...hop, pool, from, to }] : [];
+    }),
   };
 }
 
-function isStarved({ refusal }: RefusedQuote): boolean {
-  return refusal !== "zero_output";
+/** Room for the rounding of floating-point numbers. */
+const ROUNDED = 1 - 1e-9;
+
+/** Output per input before the price impact. A path never pays a better rate, so worse ones need no exact quote. */
+function rateOf(path: Path): number {
+  let rate = 1;
+  for (const { reserveIn, reserveOut, feeBps } of path)
+    rate *= (Number(reserveOut) / Number(reserveIn)) * (1 - feeBps / Number(BPS));
+  return rate;
 }
 
 /**

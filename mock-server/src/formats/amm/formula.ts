@@ -42,11 +42,12 @@ function divideUp(numerator: bigint, divisor: bigint): bigint {
 }
 
 /** Checks a quote's input and returns the share of it that is left after the fee. @throws RangeError */
-function shareAfterFee(amounts: Readonly<Record<string, bigint>>, feeBps: number): bigint {
-  for (const name in amounts) {
-    const amount = amounts[name] ?? 0n;
-    if (amount < 0n || amount > U64_MAX)
-      throw new RangeError(`${name} must fit in an unsigned 64-bit integer, not ${amount}.`);
+function shareAfterFee(amount: bigint, { reserveIn, reserveOut, feeBps }: QuotePool): bigint {
+  // Negative or too large if one of them is.
+  const bits = amount | reserveIn | reserveOut;
+  if (bits < 0n || bits > U64_MAX) {
+    const given = `${amount}, ${reserveIn} and ${reserveOut}`;
+    throw new RangeError(`The amount and the reserves must fit in unsigned 64-bit integers, not ${given}.`);
   }
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > 9_999) {
     throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${feeBps}.`);
@@ -62,8 +63,8 @@ function shareAfterFee(amounts: Readonly<Record<string, bigint>>, feeBps: number
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
-  const { reserveIn, reserveOut, feeBps } = pool;
-  const share = shareAfterFee({ amountIn, reserveIn, reserveOut }, feeBps);
+  const { reserveIn, reserveOut } = pool;
+  const share = shareAfterFee(amountIn, pool);
   if (amountIn === 0n) return refused("zero_output");
   if (reserveIn === 0n || reserveOut === 0n) return refused("insufficient_liquidity");
   if (reserveIn + amountIn > U64_MAX) return refused("overflow");
@@ -79,8 +80,8 @@ export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | Refu
  * @throws RangeError as {@link quoteExactIn} does.
  */
 export function quoteExactOut(amountOut: bigint, pool: QuotePool): HopQuote | RefusedQuote {
-  const { reserveIn, reserveOut, feeBps } = pool;
-  const share = shareAfterFee({ amountOut, reserveIn, reserveOut }, feeBps);
+  const { reserveIn, reserveOut } = pool;
+  const share = shareAfterFee(amountOut, pool);
   if (amountOut === 0n) return refused("zero_output");
   if (reserveIn === 0n || amountOut >= reserveOut) return refused("insufficient_liquidity");
   const effective = divideUp(reserveIn * amountOut, reserveOut - amountOut);
