@@ -74,7 +74,7 @@ test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", a
             true,
           );
           if (!rate.allowed) {
-            const waited = now + (rate.retryAfterSeconds ?? 0) * 1000;
+            const waited = now + rate.retryAfterSeconds * 1000;
             expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);
             continue;
           }
@@ -104,7 +104,7 @@ test("decision 8: after a 429, the stated wait is enough, for every window", asy
       for (let round = 0; round < 6; round++) {
         let rate = office.limits.admit(caller);
         while (rate.allowed) rate = office.limits.admit(caller);
-        await office.clock.advance((rate.retryAfterSeconds ?? 0) * 1000);
+        await office.clock.advance(rate.retryAfterSeconds * 1000);
         expect(office.limits.admit(caller).allowed).toBe(true);
       }
     },

@@ -101,8 +101,8 @@ export interface RateState {
   /** Start of the next window, milliseconds since 1970. */
   readonly resetAt: number;
   readonly window: WindowKind;
-  /** Seconds until the next window, for a refused request: a whole number, at least 1. */
-  readonly retryAfterSeconds?: number;
+  /** Seconds until the next window: a whole number, at least 1. */
+  readonly retryAfterSeconds: number;
 }
 
 /** Returns the whole seconds from `now` until `at`, at least 1 (decision 9). */
@@ -121,10 +121,11 @@ export function limitExceeded(
   const resetAt = new Date(rate.resetAt).toISOString();
   return new ServiceError(code, `The ${limit} ${what} are used up; ${verb} again at ${resetAt}.`, {
     details: { limit, window, resetAt },
-    headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds ?? 1) },
+    headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds) },
   });
 }
 
+/** Shorter windows first. */
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
 /**
@@ -272,17 +273,14 @@ export class Limits {
    * left, returns the one that ends later. `counted` requests, which the caller is about to count, are subtracted.
    */
   #rateOf(windows: Windows, now: number, counted = 0): RateState {
-    const { window, left } = windows
-      .map((window) => ({ window, left: this.#left(window, now) }))
-      .reduce((one, other) => {
-        const isTighter = other.left < one.left || (other.left === one.left && other.window.kind === "day");
-        return isTighter ? other : one;
-      });
-    const { limit, kind } = window;
+    const lefts = windows.map((window) => this.#left(window, now));
+    const left = Math.min(...lefts);
+    const { limit, kind } = windows[lefts.lastIndexOf(left)] ?? windows[0];
+    const allowed = left > 0;
+    const remaining = allowed ? left - counted : left;
     const resetAt = windowEnd(kind, now);
-    const shown = { limit, resetAt, window: kind };
-    if (left > 0) return { ...shown, allowed: true, remaining: left - counted };
-    return { ...shown, allowed: false, remaining: left, retryAfterSeconds: secondsUntil(resetAt, now) };
+    const retryAfterSeconds = secondsUntil(resetAt, now);
+    return { allowed, limit, remaining, resetAt, window: kind, retryAfterSeconds };
   }
 
   #left(window: FixedWindow, now: number): number {

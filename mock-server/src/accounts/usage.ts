@@ -10,8 +10,6 @@ import type { Metrics } from "./metrics.js";
 
 const MINUTES_A_DAY = 1440;
 
-type Period = readonly [start: number, end: number];
-
 /** Each account's usage in its billing period, the UTC calendar month of the server clock (decision 33). */
 export class Usage {
   readonly #rows: Table<UsageRow>;
@@ -41,7 +39,8 @@ export class Usage {
 
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
-    const [start, end] = billingPeriod(this.parts.clock.now());
+    const now = this.parts.clock.now();
+    const [start, end] = [monthStart(now), monthStart(now, 1)];
     const days = (end - start) / DAY_MS;
     const used = this.#used(account);
     const figures = this.parts.limits.of(tier);
@@ -64,17 +63,16 @@ export class Usage {
   }
 
   #used(account: string): UsageRow {
-    const [start] = billingPeriod(this.parts.clock.now());
+    const start = monthStart(this.parts.clock.now());
     const row = this.#rows.get(account);
     return row?.start === start ? row : { start, requests: 0, testRequests: 0 };
   }
 }
 
-/** The start of the UTC month of `now`, and of the next month. */
-function billingPeriod(now: number): Period {
+/** The start of the UTC month of `now`, or of a later month. */
+function monthStart(now: number, later = 0): number {
   const date = new Date(now);
-  const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
-  return [month(0), month(1)];
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
 }
 
 /** A count and its limit, as in the response. The limit is -1 for unlimited. */

@@ -26,8 +26,8 @@ function decodeSegment(segment: string): string | undefined {
 
 /** @throws {ServiceError} 400 for invalid percent-encoding */
 export function decodedParams(params: PathParams): Readonly<Record<string, string>> {
-  for (const [name, value] of Object.entries(params))
-    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
+  for (const name in params)
+    if (params[name] === undefined) throw invalidField(name, "is not correctly percent-encoded");
   return params as Readonly<Record<string, string>>;
 }
 
@@ -69,8 +69,9 @@ export class Router<R extends Routed> {
       return { allow: [...methods, ...this.everywhere] };
     }
     const params: Record<string, string | undefined> = {};
-    for (const [at, segment] of found.segments.entries())
+    found.segments.forEach((segment, at) => {
       if (isParameter(segment)) params[segment.slice(1, -1)] = parts[at];
+    });
     return { route, params };
   }
 }

@@ -30,7 +30,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   if (Array.isArray(value)) return writableList(value, key, walk);
   // Only objects that contain a bigint are copied, because most payloads do not contain one.
   let copy: Record<string, unknown> | undefined;
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     const item = (value as Record<string, unknown>)[name];
     const written = writable(item, name, walk);
     if (written === item) continue;

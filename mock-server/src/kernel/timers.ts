@@ -1,6 +1,6 @@
 // Captured when the module loads, so that an app's fake timers affect neither the server clock nor its connections.
 const wallNow = Date.now;
-const wallTicks = process.hrtime;
+const wallTicks = process.hrtime.bigint;
 
 /** The timer functions, unaffected by fake timers. `wallClear` clears timeouts and intervals. */
 export const {
@@ -23,8 +23,7 @@ export function wallTime(): number {
  * part of Node that is not needed at startup.
  */
 export function wallMark(): number {
-  const [seconds, nanoseconds] = wallTicks();
-  return seconds * 1e3 + nanoseconds / 1e6;
+  return Number(wallTicks()) / 1e6;
 }
 
 /** Lets everything that is ready run: promise chains first, then one turn of the event loop. */

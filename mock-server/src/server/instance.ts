@@ -292,8 +292,6 @@ export class Instance implements ControlTarget {
   }
 }
 
-function environmentOf(path: string): Environment | undefined {
-  const [, rpc, name, ...rest] = path.split("/");
-  if (rpc !== "rpc" || (rest.some((part) => part !== "") && rest.join("/") !== "health")) return undefined;
-  return ENVIRONMENTS.find((environment) => environment === name);
-}
+const RPC_PATH = new RegExp(`^/rpc/(${ENVIRONMENTS.join("|")})(?:/health|/*)$`);
+
+const environmentOf = (path: string) => RPC_PATH.exec(path)?.[1] as Environment | undefined;

@@ -26,6 +26,7 @@ export function byFirstWord(texts: readonly string[]): (word: string) => string[
 
 /** Indexes the texts of two words and more. Undefined without one. */
 export function indexPhrases(texts: readonly string[]): PhraseIndex | undefined {
+  if (texts.length === 0) return undefined;
   const index = new Map<string, (readonly string[])[]>();
   const phrases = [...new Set(texts)].map((text) => text.split(" "));
   for (const words of phrases.sort((a, b) => b.length - a.length)) {
@@ -127,8 +128,7 @@ export function compileLexicon(
   });
   // A word of several lists has the meaning of the last one.
   const lexemeOf = (text: string): Lexeme | undefined => {
-    const [word = ""] = text.split(" ", 1);
-    if (!textsOf(word).includes(text)) return undefined;
+    if (!textsOf(text.split(" ", 1)[0] ?? "").includes(text)) return undefined;
     const value = parts.get(text);
     if (value) return { kind: "part", text: PART.half, value, roles: 0 };
     if (wholes.includes(text))
@@ -152,6 +152,6 @@ export function compileLexicon(
         ? undefined
         : GUARDS.find(([name]) => lists[name].includes(text))?.[1],
     ),
-    topicOf: (text) => TOPICS.find(([name]) => groups[name].has(text))?.[1],
+    topicOf: (text) => TOPICS.find((topic) => groups[topic[0]].has(text))?.[1],
   };
 }

@@ -181,11 +181,10 @@ class Splitter {
   /** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
   private isPast(at: number): boolean {
     const { pasts, beforeOrders, formLeads } = this.language.phrasing;
-    const before = this.atoms.slice(0, at);
-    return (
-      pasts.has(this.text(at)) &&
-      before.some(({ kind, text }) => kind !== "mark" && !beforeOrders.has(text) && !formLeads.test(text))
-    );
+    if (!pasts.has(this.text(at))) return false;
+    return this.atoms
+      .slice(0, at)
+      .some(({ kind, text }) => kind !== "mark" && !beforeOrders.has(text) && !formLeads.test(text));
   }
 
   /** True for a polite word where a symbol is expected: "50 pls for hex", "for PLS", "my PLS balance". */

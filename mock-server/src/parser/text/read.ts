@@ -283,11 +283,11 @@ class Reading {
   /** Reads "w" as "with" in "buy BONK w 1 SOL", because an order never names three tokens in a row. */
   private letterForWord(next: Atom): void {
     const { out, language } = this;
-    const [letter, meaning = ""] = language.spelling.letter ?? [];
     const found = out.at(-2);
-    if (found?.form !== "symbol" || found.text !== letter || found.end > found.start + 1) return;
+    if (found?.form !== "symbol" || found.end > found.start + 1) return;
+    const [letter, meaning = ""] = language.spelling.letter ?? [];
     const paid = PAID.has(next.kind) || (next.kind === "word" && language.amounts.mine.has(next.text));
-    if (!paid || next.form === "mint" || out.at(-3)?.kind !== "token") return;
+    if (found.text !== letter || !paid || next.form === "mint" || out.at(-3)?.kind !== "token") return;
     const roles = language.lexicon.rolesOf(meaning);
     const { start, end } = found;
     out[out.length - 2] = new Atom("word", start, end, meaning, undefined, undefined, undefined, roles);
