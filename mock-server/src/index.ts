@@ -7,6 +7,7 @@
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
 export type { FundedWallet, FundTokens } from "./control/commands/fund.js";
+export type { ServerHealth } from "./control/commands/health.js";
 export type { IssuedControlKey, IssueKeyRequest } from "./control/commands/keys.js";
 export type { PriceControl } from "./control/commands/prices.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
@@ -30,6 +31,7 @@ export {
   ServiceError,
 } from "./kernel/errors.js";
 export type { Duration } from "./kernel/time.js";
+export type { ValidatorHealth } from "./ledger/validator/check.js";
 export type { LedgerOptions, MockServerOptions } from "./options.js";
 export type { Listening } from "./server/host.js";
 export type { MockClientOptions, MockServer, RpcTransport } from "./server/server.js";

@@ -5,7 +5,7 @@ import { orNull, toleranceOf } from "./primitives.js";
  * Widens a strict schema by everything that the contract does not state: for the responses that the client reads, and
  * for the requests that it sends.
  *
- * The deviations, by number of their decision:
+ * The deviations, by number of their decision. Functions without a file are in `primitives.ts`:
  * - 1 envelope: removed before this schema is applied (`unwrap` in `http/response.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
  * - 3, 46 cursor: either name, absent or `null`.

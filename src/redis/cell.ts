@@ -91,15 +91,22 @@ if ARGV[1] then
 end
 return {revision, stored[2] or '', now}`;
 
-type Records<Key> = { [Name in "record" | "issued"]?: Key | undefined };
-type StoredState<Key> = Omit<RotationState, "record" | "issued"> & Records<Key>;
+type Encrypted = {
+  [Name in keyof RotationState]-?: NonNullable<RotationState[Name]> extends KeyRecord ? Name : never;
+}[keyof RotationState];
+/** The members of a state that hold a key. The type requires each of them. */
+const ENCRYPTED = Object.keys({ record: 0, issued: 0 } satisfies Record<Encrypted, 0>) as Encrypted[];
+
+type StoredState<Key> = Omit<RotationState, Encrypted> & { [Name in Encrypted]?: Key | undefined };
 
 async function converted<From, To>(state: StoredState<From>, convert: (one: From) => Promise<To>) {
+  const next: { [Name in Encrypted]?: To } = {};
+  for (const name of ENCRYPTED) {
+    const key = state[name];
+    if (key !== undefined) next[name] = await convert(key);
+  }
   const { record, issued, ...rest } = state;
-  const next: StoredState<To> = rest;
-  if (record !== undefined) next.record = await convert(record);
-  if (issued !== undefined) next.issued = await convert(issued);
-  return next;
+  return { ...rest, ...next };
 }
 
 export class RedisCell implements StateCell {

@@ -1,8 +1,6 @@
-import type { Environment } from "intent-tx/contract";
 import { makeServer } from "../create.js";
 import { ListenError } from "../http/ports.js";
 import { nextTurn } from "../kernel/timers.js";
-import type { ValidatorHealth } from "../ledger/validator/check.js";
 import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
@@ -61,9 +59,7 @@ export async function serveApi(
 
 /** Checks each validator at the start, instead of at the first request that needs it. */
 async function printValidators(server: MockServer): Promise<void> {
-  const { validators = {} } = (await server.health()) as {
-    validators?: Partial<Record<Environment, ValidatorHealth>>;
-  };
+  const { validators = {} } = await server.health();
   for (const [network, { url, status, reason, genesisHash, version }] of Object.entries(validators)) {
     const node = version === undefined ? "" : `, node ${version}, genesis ${genesisHash}`;
     console.error(

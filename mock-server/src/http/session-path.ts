@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac";
 import { sha256 } from "@noble/hashes/sha2";
 
-/** Prefix of the paths of all sessions. */
+/** Prefix of the paths of all sessions. `connectMock` and the proxies in `examples/fleet` read these paths, too. */
 export const SESSIONS_PATH = "/s/";
 
 /** 128 bits of HMAC-SHA256(token, name) in base64url: all instances and restarts of a server agree on it. */

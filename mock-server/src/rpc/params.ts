@@ -128,7 +128,9 @@ export const config = <const S extends z.core.$ZodShape>(shape: S) =>
 export const committedConfig = <const S extends z.core.$ZodShape>(shape: S) =>
   nullable(fields({ ...committed, ...shape }));
 
-const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
+/** `binary` is the legacy form: a bare base58 string. */
+export const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
+export type AccountEncoding = z.output<typeof accountEncoding>;
 const account = {
   encoding: nullable(accountEncoding),
   dataSlice: nullable(fieldsOrList({ offset: count, length: count })),

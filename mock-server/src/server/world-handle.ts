@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { onNetwork } from "../control/command.js";
 import type { PlacedAccount } from "../control/commands/chain-accounts.js";
 import type { FundedWallet, FundTokens } from "../control/commands/fund.js";
+import type { ServerHealth } from "../control/commands/health.js";
 import type { IssuedControlKey, IssueKeyRequest } from "../control/commands/keys.js";
 import type { PriceControl } from "../control/commands/prices.js";
 import { reset, restore } from "../control/commands/state.js";
@@ -164,8 +165,7 @@ export abstract class WorldHandle {
   }
 
   /**
-   * The server's health, as in `GET /_mock/health`: `status` (`ok` or `degraded`), seed, clock, and the state of each
-   * validator.
+   * The server's health, as in `GET /_mock/health`.
    *
    * @throws nothing; problems are part of the result.
    * @example
@@ -176,7 +176,7 @@ export abstract class WorldHandle {
    * console.log((await server.health()).status); // ok
    * ```
    */
-  async health(): Promise<Record<string, unknown>> {
+  async health(): Promise<ServerHealth> {
     return runCommand(this.#host.root, "GET /health");
   }
 

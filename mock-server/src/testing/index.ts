@@ -6,7 +6,16 @@
  */
 export { ControlConflictError, OptionError, ServiceError } from "../kernel/errors.js";
 export type { ClockTarget } from "../world/server-clock.js";
-export { type ConnectOptions, connectMock } from "./connect-mock.js";
+export {
+  type ConnectOptions,
+  connectMock,
+  type RemoteClock,
+  type RemoteFaults,
+  type RemoteMock,
+  type RemoteNames,
+  type RemoteRequests,
+  type RemoteSession,
+} from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
 export {
   type MockPublicKey,
@@ -16,12 +25,4 @@ export {
   type MockWalletRequest,
   mockWallet,
 } from "./mock-wallet.js";
-export type {
-  RemoteClock,
-  RemoteFaults,
-  RemoteMock,
-  RemoteNames,
-  RemoteRequests,
-  RemoteSession,
-} from "./remote-mock.js";
 export type { WalletLike } from "./wallet-edits.js";

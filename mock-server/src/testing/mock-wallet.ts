@@ -11,7 +11,7 @@ import { choice, duration, text } from "../kernel/schema-kit.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 import type { MockServer } from "../server/server.js";
 import type { WalletKeys } from "../world/world.js";
-import type { RemoteMock } from "./remote-mock.js";
+import type { RemoteMock } from "./connect-mock.js";
 import { WALLET_EDITS, type WalletLike } from "./wallet-edits.js";
 import { walletNode } from "./wallet-node.js";
 

@@ -1,6 +1,8 @@
+import type { Environment } from "intent-tx/contract";
 import * as z from "zod/mini";
+import type { ValidatorHealth } from "../../ledger/validator/check.js";
 import { type ControlTarget, command } from "../command.js";
-import { clockReply, clockView } from "./clock.js";
+import { type ClockView, clockReply, clockView } from "./clock.js";
 
 export const healthReply = () =>
   z.strictObject({
@@ -14,13 +16,31 @@ export const healthReply = () =>
     validators: z.optional(z.record(z.string(), z.looseObject({ status: z.string() }))),
   });
 
+/** The health of a server, as in `GET /_mock/health`. */
+export interface ServerHealth {
+  /** `degraded`: the state file cannot be written, a validator has a problem, or a request failed unexpectedly. */
+  readonly status: "ok" | "degraded";
+  readonly seed: string;
+  readonly clock: ClockView;
+  /** Whether the chain of each network has been loaded. */
+  readonly ledgers: Readonly<Record<Environment, boolean>>;
+  /** The chain of the live network, if it is loaded at the start. */
+  readonly ledger?: "loading" | "ready";
+  /** Present with a state file. `reason` says why it cannot be written. */
+  readonly stateFile?: { readonly writable: boolean; readonly reason?: string };
+  /** Present after an unexpected error, until the next reset. */
+  readonly failures?: { readonly count: number; readonly lastRequestId: string };
+  /** By network, if it is a validator's chain. */
+  readonly validators?: Partial<Record<Environment, ValidatorHealth>>;
+}
+
 export async function health({
   world,
   clock,
   stateFile,
   failures,
   ledger,
-}: ControlTarget): Promise<Record<string, unknown>> {
+}: ControlTarget): Promise<ServerHealth> {
   const { seed, ledgers } = world.parts;
   const reason = stateFile?.failure;
   const validators = await ledgers.validators();

@@ -6,13 +6,10 @@ import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { AnswerSize, refuseLarge } from "../limits.js";
-import type { AccountConfig } from "../params.js";
+import type { AccountConfig, AccountEncoding } from "../params.js";
 import { type ParsedAccount, parseAccount } from "../parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
-
-/** Encodings of account data. `binary` is the legacy form: a bare base58 string. */
-export type AccountEncoding = "binary" | "base58" | "base64" | "base64+zstd" | "jsonParsed";
 
 /** The part of the data to write. */
 interface DataSlice {

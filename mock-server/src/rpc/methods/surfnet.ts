@@ -33,8 +33,10 @@ import { describeChainError } from "../../ledger/chain-errors.js";
 import { readSent } from "../../ledger/sent.js";
 import type { ClockTarget } from "../../world/server-clock.js";
 import { type Chain, inContext, supplyName } from "../chain.js";
-import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
+import { emptyAccount, encodeAccounts } from "../encode/account.js";
 import {
+  type AccountEncoding,
+  accountEncoding,
   address,
   count,
   fields,
@@ -116,7 +118,7 @@ const snapshotConfig = fields({
   ),
 });
 type SnapshotConfig = z.output<typeof snapshotConfig>;
-const encoding = nullable(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
+const encoding = nullable(accountEncoding);
 
 /** The chain, and the control plane's target, with which the methods change it. */
 interface TestChain extends Chain {

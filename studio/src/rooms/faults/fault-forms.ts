@@ -15,7 +15,10 @@ const WHEN = ["connect", "before", "headers", "body"];
 const FORMS = ["truncated", "html", "content-type"];
 const BY: FaultField = { name: "by", label: "Duration, such as 10s", initial: "10s", optional: true };
 
-export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
+/** A sequence is written by hand, in the body of a request to the control plane. */
+export type FormKind = Exclude<Fault["kind"], "sequence">;
+
+export const FAULT_FORMS: Readonly<Record<FormKind, readonly FaultField[]>> = {
   latency: [{ name: "ms", label: "Milliseconds", initial: 1000 }],
   status: [
     { ...STATUS, initial: 503 },
@@ -44,7 +47,7 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
 };
 
 /** Fault kinds that affect requests. All other kinds affect the chain. */
-export const OF_REQUESTS = new Set([
+export const OF_REQUESTS: ReadonlySet<Fault["kind"]> = new Set([
   "latency",
   "status",
   "respond",
@@ -113,9 +116,9 @@ export function describeRule({ rule, times }: Pick<ArmedFault, "rule" | "times">
     .join("");
 }
 
-export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
+export function faultOf(kind: FormKind, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const fault: Record<string, unknown> = { kind };
-  for (const { name, initial, optional } of FAULT_FORMS[kind] ?? []) {
+  for (const { name, initial, optional } of FAULT_FORMS[kind]) {
     const value = (values[name] ?? String(initial)).trim();
     if (value === "" && optional) continue;
     fault[name] = typeof initial === "number" ? Number(value) : value;

@@ -8,10 +8,10 @@ import { useControl } from "../../server/resource.js";
 import { network } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
-import { describeRule, FAULT_FORMS, faultOf, OF_REQUESTS } from "./fault-forms.js";
+import { describeRule, FAULT_FORMS, type FormKind, faultOf, OF_REQUESTS } from "./fault-forms.js";
 
 function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
-  const [kind, setKind] = useState("status");
+  const [kind, setKind] = useState<FormKind>("status");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [path, setPath] = useState("/v1/*");
   const [method, setMethod] = useState("");
@@ -35,13 +35,13 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
     });
   };
   const choose = (chosen: string) => {
-    setKind(chosen);
+    setKind(chosen as FormKind);
     setValues({});
   };
   return (
     <Form submit={add}>
       <SelectField label="Fault" value={kind} set={choose} choices={Object.keys(FAULT_FORMS)} />
-      {(FAULT_FORMS[kind] ?? []).map(({ name, label, choices, initial }) => {
+      {FAULT_FORMS[kind].map(({ name, label, choices, initial }) => {
         const field = {
           label,
           value: values[name] ?? String(initial),
