@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { CalibrationBucket } from "../../mock-server/src/parser/confidence/calibration.js";
-import { readRows, type Scored, scoreRows } from "./score.js";
+import type { Scored } from "./score.js";
 
 // With this many rows, the lower bound of a bucket without wrong rows is 0.99.
 const MIN_ROWS = 300;
@@ -17,15 +17,14 @@ const COMMANDS = "test/parser/commands";
 // input.
 const CHOSEN: ReadonlySet<string> = new Set(["own-g.jsonl", "rules.jsonl"]);
 
-/** The rows that the calibration uses: the corpus and our own sets. */
-export const scoredForCalibration = (): Scored[] =>
-  [
-    "test/parser/corpus/commands.jsonl",
-    ...readdirSync(COMMANDS)
-      .filter((name) => name.endsWith(".jsonl") && !CHOSEN.has(name))
-      .sort()
-      .map((name) => `${COMMANDS}/${name}`),
-  ].flatMap((path) => scoreRows(readRows(path)));
+/** The files that the calibration uses: the corpus and our own sets. */
+export const calibrationSets = (): string[] => [
+  "test/parser/corpus/commands.jsonl",
+  ...readdirSync(COMMANDS)
+    .filter((name) => name.endsWith(".jsonl") && !CHOSEN.has(name))
+    .sort()
+    .map((name) => `${COMMANDS}/${name}`),
+];
 
 /**
  * Returns score buckets in ascending order. Each has at least 300 rows, and its confidence is the lower 95% bound of

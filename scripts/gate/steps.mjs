@@ -35,7 +35,6 @@ export const GATES = {
     { name: "imports", command: "npm run --silent imports" },
     { name: "names", command: "node scripts/checks/names.mjs" },
     { name: "words", command: "node scripts/checks/words.mjs" },
-    { name: "corpus", command: "npm run --silent corpus" },
     { name: "costs", command: "node --expose-gc --max-semi-space-size=256 scripts/checks/costs.mjs" },
   ],
   // Tests that take minutes, or need other programs or runtimes.

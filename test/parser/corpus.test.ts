@@ -1,27 +1,28 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CALIBRATION } from "../../mock-server/src/parser/confidence/calibration.js";
-import {
-  calibrate,
-  calibrationFile,
-  lowerBound,
-  scoredForCalibration,
-} from "../../scripts/corpus/calibration.js";
+import { calibrate, calibrationFile, calibrationSets, lowerBound } from "../../scripts/corpus/calibration.js";
 import { grammarPages } from "../../scripts/corpus/grammar-text.js";
-import { readRows, scoreRows, summarise } from "../../scripts/corpus/score.js";
+import { readRows, type Scored, scoreRows, summarise } from "../../scripts/corpus/score.js";
 import { world } from "./world.js";
 
-const corpus = scoreRows(readRows("test/parser/corpus/commands.jsonl"));
-const own = scoreRows(readRows("test/parser/commands/own-a.jsonl"));
-const third = scoreRows(readRows("test/parser/commands/own-c.jsonl"));
-const fourth = scoreRows(readRows("test/parser/commands/own-d.jsonl"));
+const sets = new Map<string, Scored[]>();
+/** The scored rows of a file. Most files are used by several tests, and are scored once. */
+function scoredOf(path: string): Scored[] {
+  const scored = sets.get(path) ?? scoreRows(readRows(path));
+  sets.set(path, scored);
+  return scored;
+}
 
 describe.each([
-  ["the corpus", corpus],
-  ["our own commands", own],
-  ["our third set", third],
-  ["our fourth set", fourth],
-])("%s", (_, scored) => {
+  "corpus/commands",
+  "corpus/commands-heldout-1",
+  "corpus/coverage-sample",
+  "commands/own-a",
+  "commands/own-c",
+  "commands/own-d",
+])("%s", (name) => {
+  const scored = scoredOf(`test/parser/${name}.jsonl`);
   const english = summarise(scored.filter(({ row }) => row.class !== "non-english"));
 
   it("has no unsafe row", () => {
@@ -30,11 +31,11 @@ describe.each([
   });
 
   it("is read correctly in at least 97 of 100 rows", () => {
-    expect(english.right / english.rows).toBeGreaterThanOrEqual(0.97);
+    expect(english.right).toBeGreaterThanOrEqual(0.97 * english.rows);
   });
 
   it("is refused for the right reason in at least 90 of 100 refusals", () => {
-    expect(english.reasonRight / english.rejects).toBeGreaterThanOrEqual(0.9);
+    expect(english.reasonRight).toBeGreaterThanOrEqual(0.9 * english.rejects);
   });
 
   it("never states a confidence above its rows' accuracy", () => {
@@ -68,7 +69,7 @@ describe("the rules of the parser", () => {
 });
 
 describe("commands in other languages", () => {
-  const scored = scoreRows(readRows("test/parser/corpus/multilingual.jsonl"));
+  const scored = scoredOf("test/parser/corpus/multilingual.jsonl");
 
   it("are never read with a different meaning", () => {
     const wrong = scored.filter(({ verdict }) => !["right", "over_rejection", "skipped"].includes(verdict));
@@ -83,8 +84,8 @@ describe("commands in other languages", () => {
 });
 
 describe("each of our own sets", () => {
-  it.each(["b", "d", "e", "f", "g", "h", "k", "m", "n"])("has no unsafe row (%s)", (set) => {
-    const scored = scoreRows(readRows(`test/parser/commands/own-${set}.jsonl`));
+  it.each(["b", "e", "f", "g", "h", "k", "m", "n"])("has no unsafe row (%s)", (set) => {
+    const scored = scoredOf(`test/parser/commands/own-${set}.jsonl`);
     // Held-out rows are counted but not shown.
     expect(scored.filter(({ verdict }) => verdict === "unsafe").length).toBe(0);
   });
@@ -92,7 +93,7 @@ describe("each of our own sets", () => {
 
 describe("the generated files", () => {
   it("contain the calibration computed from the corpus", () => {
-    const buckets = calibrate(scoredForCalibration());
+    const buckets = calibrate(calibrationSets().flatMap(scoredOf));
     expect(CALIBRATION).toEqual(buckets);
     expect(readFileSync("mock-server/src/parser/confidence/calibration.ts", "utf8")).toBe(
       calibrationFile(buckets),
