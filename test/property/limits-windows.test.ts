@@ -66,13 +66,15 @@ test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", a
           );
           const fewest = Math.min(...lefts);
           const rate: RateState = admit[step.kind]();
-          expect(rate.allowed).toBe(fewest > 0);
-          expect(rate.remaining).toBe(Math.max(0, fewest - 1));
           const length = rate.window === "day" ? DAY : MINUTE;
-          expect(rate.resetAt).toBe((Math.floor(now / length) + 1) * length);
-          expect(windows[step.kind].some((window) => window[1] === length && window[2] === rate.limit)).toBe(
-            true,
-          );
+          const { allowed, remaining, resetAt } = rate;
+          const named = windows[step.kind].some((window) => window[1] === length && window[2] === rate.limit);
+          expect({ allowed, remaining, resetAt, named }).toEqual({
+            allowed: fewest > 0,
+            remaining: Math.max(0, fewest - 1),
+            resetAt: (Math.floor(now / length) + 1) * length,
+            named: true,
+          });
           if (!rate.allowed) {
             const waited = now + rate.retryAfterSeconds * 1000;
             expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);

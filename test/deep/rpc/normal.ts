@@ -30,6 +30,7 @@ export class Normal {
   readonly #signatures: ReadonlySet<string>;
   readonly #firstSlot: number;
   readonly #rents: ReadonlySet<number>;
+  #zstd: Awaited<ReturnType<typeof zstdBytes>> | undefined;
 
   /** @param rents Balances of the program accounts on this chain. */
   constructor(cast: Cast, rents: Iterable<number>) {
@@ -46,7 +47,8 @@ export class Normal {
   async answer({ method, compare, crafted }: Request, answer: Answer): Promise<Json> {
     const { result, error } = answer;
     if (error) return refusalOf(error);
-    const walked = await this.#walk(this.#own(method, result as Json), "", method);
+    this.#zstd ??= await zstdBytes();
+    const walked = this.#walk(this.#own(method, result as Json), "");
     if (crafted === true) cut(walked);
     const value = UNORDERED.has(method) ? sorted(walked) : walked;
     return { result: compare === "shape" ? shapeOf(value) : value };
@@ -75,21 +77,19 @@ export class Normal {
     return block;
   }
 
-  async #walk(value: Json, key: string, method: string): Promise<Json> {
+  #walk(value: Json, key: string): Json {
     if (typeof value === "number") return OWN_FIGURES.has(key) ? "<figure>" : value;
     if (typeof value === "string") return this.#text(value, key);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) {
       const [first, second] = value;
-      if (value.length === 2 && second === "base64+zstd") return [await unzip(String(first)), second];
+      if (value.length === 2 && second === "base64+zstd") return [this.#unzip(String(first)), second];
       if (value.length === 2 && typeof first === "string" && (second === "base64" || second === "base58")) {
         return [this.#wire(first, second), second];
       }
-      return Promise.all(value.map((one) => this.#walk(one, key, method)));
+      return value.map((one) => this.#walk(one, key));
     }
-    const entries = await Promise.all(
-      Object.entries(value).map(async ([name, one]) => [name, await this.#walk(one, name, method)] as const),
-    );
+    const entries = Object.entries(value).map(([name, one]) => [name, this.#walk(one, name)] as const);
     return this.#withoutPrograms(Object.fromEntries(entries));
   }
 
@@ -110,6 +110,10 @@ export class Normal {
       line.replace(/consumed .*/, "consumed <cost>"),
     );
     return out;
+  }
+
+  #unzip(text: string): string {
+    return Buffer.from(this.#zstd!.decompress(Buffer.from(text, "base64"))).toString("base64");
   }
 
   #text(value: string, key: string): Json {
@@ -149,10 +153,6 @@ function signatureIn(transaction: Json): string {
   }
   if (typeof inner === "string") return bs58.encode(Buffer.from(bs58.decode(inner)).subarray(1, 65));
   return (inner as { signatures: string[] }).signatures[0] ?? "";
-}
-
-async function unzip(text: string): Promise<string> {
-  return Buffer.from((await zstdBytes()).decompress(Buffer.from(text, "base64"))).toString("base64");
 }
 
 function sorted(value: Json): Json {

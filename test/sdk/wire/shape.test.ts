@@ -65,15 +65,18 @@ const rows = (Object.entries(OPERATIONS) as [OperationName, Operation][]).flatMa
   [name, "response", "", tolerant(operation.response), undefined] as const,
 ]);
 
+/** Only reasons, which responses do not have, depend on the messages that an app's import sets. */
+const requests = rows.filter(([, part]) => part !== "response");
+
 describe.each([
-  ["", undefined],
-  [", in an app that imports all of zod", en().localeError],
-])("the SDK reads values as zod does%s", (_, localeError) => {
+  ["", undefined, rows],
+  [", in an app that imports all of zod", en().localeError, requests],
+])("the SDK reads values as zod does%s", (_, localeError, compared) => {
   const before = z.config().localeError;
   beforeAll(() => void z.config({ localeError }));
   afterAll(() => void z.config({ localeError: before }));
 
-  test.each(rows)("%s %s %s", (name, part, _mode, schema: z.ZodMiniType, reading: Strictness) => {
+  test.each(compared)("%s %s %s", (name, part, _mode, schema: z.ZodMiniType, reading: Strictness) => {
     const shape = (WIRE as unknown as Record<string, Record<string, Shape>>)[name]![part]!;
     const good = samplesOf(name)[part] ?? {};
     const compare = (value: unknown) => {
