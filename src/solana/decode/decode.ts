@@ -185,6 +185,10 @@ export const SIGNATURE_FEE = 5_000n;
 
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
+/** The compute-unit limit that a transaction sets, in its header or with an instruction. */
+export const limitOf = ({ config, instructions }: DecodedTransaction): number | undefined =>
+  config?.computeUnitLimit ?? instructions.find((one) => one.kind === "compute-unit-limit")?.units;
+
 /** Compute units that the runtime assumes for each instruction if the transaction sets no limit. */
 const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 

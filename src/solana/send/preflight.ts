@@ -7,9 +7,9 @@ import {
   decodeTransaction,
   decodeWire,
   type LookupTables,
+  limitOf,
   type TransactionSource,
 } from "../decode/decode.js";
-import { limitOf } from "../sign/edits.js";
 import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";

@@ -1,6 +1,6 @@
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { TransactionFinding } from "../../errors/findings.js";
-import { type DecodedTransaction, decodeWire } from "../decode/decode.js";
+import { type DecodedTransaction, decodeWire, limitOf } from "../decode/decode.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
 import type { EditLimits, WalletEdit } from "./signers.js";
 import type { Unsigned } from "./transaction.js";
@@ -71,9 +71,6 @@ export function compare(built: DecodedTransaction, signed: DecodedTransaction, d
   }
   return { edits, changes };
 }
-
-export const limitOf = ({ config, instructions }: DecodedTransaction): number | undefined =>
-  config?.computeUnitLimit ?? instructions.find((one) => one.kind === "compute-unit-limit")?.units;
 
 /** The privileges that a message gives to accounts: those of the built one stay, and an added account has none. */
 function changedAccounts(built: DecodedTransaction, signed: DecodedTransaction): readonly string[] {
