@@ -21,10 +21,7 @@ const common: Options = {
     // Its package's ES module wraps the CommonJS file, and the helpers for that are larger.
     options.alias = { eventemitter3: resolve("node_modules/eventemitter3/dist/eventemitter3.esm.js") };
     // Jest runs CommonJS in a context where import() is refused, so import() becomes require().
-    if (format === "cjs") {
-      options.supported = { "dynamic-import": false };
-      options.conditions = ["commonjs-build"];
-    }
+    if (format === "cjs") options.supported = { "dynamic-import": false };
   },
 };
 
@@ -48,8 +45,8 @@ const contract = { "contract/index": "src/contract/index.ts" };
 export default defineConfig([
   {
     ...common,
-    // These run code when they are loaded, so a bundler can only omit one if it has its own file.
-    entry: { ...entry, "event-emitter": "src/runtime/event-emitter.ts", ky: "src/http/ky.ts" },
+    // This runs code when it is loaded, so a bundler can only omit it if it has its own file.
+    entry: { ...entry, "event-emitter": "src/runtime/event-emitter.ts" },
     dts: { entry: types(entry) },
     // Bundled: one file loads three times as fast as four. Also, ky has no CJS build, and esbuild does not find the
     // default export in the one of bs58.

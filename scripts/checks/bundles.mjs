@@ -1,6 +1,7 @@
 // Checks the client in bundlers: entries do not cause warnings, and code that is not imported is not bundled.
 import { readFile } from "node:fs/promises";
 import process from "node:process";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 
@@ -22,32 +23,35 @@ for (const entry of entries) {
   await (await rollup({ input: entry, external, onwarn })).close();
 }
 
-/** The built files of the files that a page loads at first. The others load only when a transaction needs them. */
-function loaded(
-  { outputs },
-  file = Object.keys(outputs).find((name) => name.endsWith("stdin.js")),
-  seen = new Set(),
-) {
-  if (seen.has(file)) return [];
+/** The built files that a page loads at first. The others load only when a call or a transaction needs them. */
+function loadedFirst({ outputs }, file, seen = new Set()) {
+  if (seen.has(file)) return seen;
   seen.add(file);
-  const { inputs, imports } = outputs[file];
-  const first = imports.filter(({ kind }) => kind === "import-statement");
-  return [...Object.keys(inputs), ...first.flatMap(({ path }) => loaded({ outputs }, path, seen))];
+  for (const { kind, path, external } of outputs[file].imports)
+    if (kind === "import-statement" && !external) loadedFirst({ outputs }, path, seen);
+  return seen;
 }
 
-// Imports from the Solana entry must not bundle web3.js, load the rarer parts at once, or cause a warning.
-const LATER = /\/(?:guard|edits|lookup-tables)-\w+\.js$/;
-for (const name of ["verifyTransaction", "signAndSend"]) {
-  const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
-  const options = { stdin, splitting: true, outdir: "bundles", metafile: true };
-  const { metafile } = await bundled(`{ ${name} }`, options);
-  const inputs = Object.keys(metafile.inputs);
-  const foreign = inputs.find((input) => input.includes("node_modules/@solana/"));
-  if (foreign !== undefined) complaints.push(`import { ${name} } bundles ${foreign}`);
-  if (inputs.filter((input) => LATER.test(input)).length !== 3)
-    complaints.push(`import { ${name} } has other rare parts than guard, edits and lookup-tables`);
-  const early = loaded(metafile).find((input) => LATER.test(input));
-  if (early !== undefined) complaints.push(`import { ${name} } loads ${early} at once`);
+// size-limit counts all that an import can load. These are the limits of what it loads at first.
+const rows = JSON.parse(await readFile(".size-limit.json", "utf8"));
+const limits = JSON.parse(await readFile("scripts/checks/bundles.json", "utf8"));
+for (const [name, limit] of Object.entries(limits)) {
+  const { path, import: names, ignore: external = [] } = rows.find((row) => row.name === name);
+  const contents = Object.entries(typeof names === "string" ? { [path]: names } : names)
+    .map(([file, some]) => `export ${some} from "./${file}";`)
+    .join("\n");
+  const options = { stdin: { contents, resolveDir: "." }, external, splitting: true, outdir: "bundles" };
+  const { metafile, outputFiles } = await bundled(name, { ...options, minify: true, metafile: true });
+  const entry = Object.keys(metafile.outputs).find((file) => file.endsWith("stdin.js"));
+  const code = [...loadedFirst(metafile, entry)]
+    .map((file) => outputFiles.find((one) => one.path.endsWith(file)).text)
+    .join("");
+  const size = `${(gzipSync(code).length / 1000).toFixed(2)} kB`;
+  console.log(`${name}: ${size} at first, of ${limit}`);
+  if (Number.parseFloat(size) > Number.parseFloat(limit))
+    complaints.push(`${name} loads ${size} at first, more than ${limit}`);
+  const foreign = Object.keys(metafile.inputs).find((input) => input.includes("node_modules/@solana/"));
+  if (foreign !== undefined) complaints.push(`${name} bundles ${foreign}`);
 }
 
 if (complaints.length > 0) {

@@ -1,7 +1,7 @@
 import type { RateLimit } from "../errors/api-errors.js";
 import { ApiPromise, type CallMode } from "../http/api-promise.js";
-import { type Client, call, createApi } from "../http/call.js";
-import { configure, type Shared } from "../http/config.js";
+import { call } from "../http/call.js";
+import { configure, type Settings, type Shared } from "../http/config.js";
 import { ON_ROTATION, type RotationSource, sealKey } from "../http/key-source.js";
 import { Pacer } from "../http/rate-limit.js";
 import { checkName, checkOptions } from "../options/checks.js";
@@ -104,7 +104,7 @@ export class IntentTx implements IntentTxClient {
   /** API keys. */
   declare readonly keys: KeysResource;
   readonly #options: ClientOptions;
-  readonly #client: Client;
+  readonly #client: Settings;
 
   /**
    * Creates a client. Sends no request, so a wrong key causes an error at the first call. Create one client for each key
@@ -126,8 +126,7 @@ export class IntentTx implements IntentTxClient {
       rateLimit: undefined,
     };
     this.#options = options;
-    const settings = configure(options, shared);
-    this.#client = { ...settings, api: createApi(settings.hooks) };
+    this.#client = configure(options, shared);
     const subscribe = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
     if (subscribe && !shared.subscribed.has(subscribe)) {
       shared.subscribed.add(subscribe);

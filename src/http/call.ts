@@ -1,4 +1,3 @@
-import { ky } from "#ky";
 import { AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { connectionHint, neverSent } from "../errors/causes.js";
@@ -6,13 +5,7 @@ import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { safeCause } from "../errors/secrets.js";
 import { adviseSeconds, CALL_RULES, checkOptions } from "../options/checks.js";
 import type { RequestFacts } from "../options/events.js";
-import type {
-  ClientHooks,
-  FetchInit,
-  FetchResponse,
-  ReleaseSlot,
-  RequestOptions,
-} from "../options/options.js";
+import type { FetchInit, FetchResponse, ReleaseSlot, RequestOptions } from "../options/options.js";
 import { within } from "../runtime/clock.js";
 import type { OperationParts, WireOperation } from "../wire/shape.js";
 import { apiErrorFrom } from "./api-error.js";
@@ -21,16 +14,13 @@ import type { Settings } from "./config.js";
 import { Deadline } from "./deadline.js";
 import { type Key, KeySource } from "./key-source.js";
 import { takeSlot } from "./rate-limit.js";
-import { headersOf, invalid, mergeHeaders, prepare, warnOfUnknown } from "./request.js";
+import { headersOf, invalid, mergeHeaders, prepare, type SentRequest, warnOfUnknown } from "./request.js";
 import { type Payload, payload, readRateLimit, readText, requestIdOf } from "./response.js";
 import { planRetry, resends } from "./retry.js";
 
-/** A client's options, and the ky instance that sends its requests. */
-export type Client = Settings & { readonly api: ReturnType<typeof createApi> };
-
 /** A call: its checked options, and what its attempts share. */
 interface Call {
-  readonly client: Client;
+  readonly client: Settings;
   readonly operation: WireOperation;
   readonly facts: () => Omit<RequestFacts, "attempt">;
   readonly path: string;
@@ -59,7 +49,7 @@ interface Attempt {
 
 /** Carries out an operation: validates its input, sends it, waits and retries, within its deadlines. */
 export async function call(
-  client: Client,
+  client: Settings,
   name: string,
   operation: WireOperation,
   input: OperationParts | undefined,
@@ -158,41 +148,6 @@ async function attempts(call: Call): Promise<WithResponse<unknown>> {
     client.emit("retry", { ...facts, ...plan, error });
     if (plan.delayMs) await deadline.race(client.clock.sleep(plan.delayMs, deadline.signal));
   }
-}
-
-/**
- * The client's ky: it builds each request from its parts, and runs the user's hooks around `fetch`.
- *
- * The client does not use ky's retries, which always wait in `setTimeout`, so that fake timers stop them, or its timeout,
- * which excludes the body. Of ky's hooks it uses only those that the user passes.
- */
-export function createApi(hooks: ClientHooks) {
-  /** A user's hooks. They get neither the attempt nor the function that adds the key. */
-  const guarded = (name: keyof ClientHooks) =>
-    (hooks[name] ?? []).map((hook) => async (request: Request, all: object, ...rest: unknown[]) => {
-      const { context, fetch: _, ...options } = all as { context: { attempt: Attempt }; fetch: unknown };
-      const { error, retryCount } = context.attempt;
-      const isRetry = name === "beforeRetry";
-      if (isRetry && !error) return undefined;
-      // ky's own count, which comes last, is always 0.
-      const args = isRetry
-        ? [{ request, options, error, retryCount }]
-        : [request, options, ...rest.slice(0, -1), { retryCount }];
-      try {
-        return (await (hook as (...args: unknown[]) => unknown)(...args)) as undefined;
-      } catch (error) {
-        throw error instanceof IntentTxError ? error : failure(`hooks.${name}`, error, context.attempt);
-      }
-    });
-  const beforeRequest = [...guarded("beforeRetry"), ...guarded("beforeRequest")];
-  const afterResponse = guarded("afterResponse");
-  return ky.create({
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    // ky merges its hooks into the options of each call.
-    ...((beforeRequest[0] || afterResponse[0]) && { hooks: { beforeRequest, afterResponse } }),
-  });
 }
 
 /** The error of code that the user passed. */
@@ -297,29 +252,47 @@ function lost({ call, key }: Attempt, error: unknown, sent: boolean): Connection
 }
 
 /**
- * Lets ky build and send the request, and calls `leave` before it does. The body is cancelled after the deadline, even if
- * `fetch` ignores its signal.
+ * Sends the request, and calls `leave` before it does. The body is cancelled after the deadline, even if `fetch` ignores its
+ * signal.
  */
-function send(attempt: Attempt, leave: () => void): Promise<Response> {
+async function send(attempt: Attempt, leave: () => void): Promise<Response> {
   const { call, deadline } = attempt;
   const { client, operation, path, body } = call;
-  const headers = headersFor(attempt);
-  const fetch = async (request: unknown) => {
+  const fetch = async (sent: SentRequest) => {
     // A hook may end after the deadline.
     deadline.check();
     leave();
-    const response = checkResponse(await dispatch(attempt, request as Request, headers));
+    const response = checkResponse(await dispatch(attempt, sent));
     if (deadline.ended) void response.body?.cancel().catch(() => {});
     deadline.check();
-    // ky clones the response for each hook, which other libraries' responses do not allow.
-    return !client.hooks.afterResponse?.length || response instanceof Response
-      ? response
-      : new Response(await readText(response, deadline), response);
+    return response;
   };
-  const { method } = operation;
-  // Only hooks see ky's headers and body. Without hooks both are left out, because they would double a call's time.
-  const shown = client.hasHooks && { headers, ...(body && { body }), context: { attempt } };
-  return client.api(client.baseUrl + path, { method, ...shown, fetch });
+  const headers = headersFor(attempt);
+  const request = { url: client.baseUrl + path, method: operation.method, headers, body };
+  return client.hasHooks ? withHooks(attempt, request, fetch) : fetch(request);
+}
+
+/** Runs the user's hooks around `fetch`. Only hooks need ky, so its code is loaded at the first request with hooks. */
+async function withHooks(
+  attempt: Attempt,
+  request: SentRequest,
+  fetch: (sent: SentRequest) => Promise<Response>,
+): Promise<Response> {
+  const { hooks } = attempt.call.client;
+  const failed = (what: string, error: unknown) =>
+    error instanceof IntentTxError ? error : failure(what, error, attempt);
+  const { sendWithHooks } = await import("./hooks.js").catch((error: unknown) => {
+    throw failed("Loading the code that runs hooks", error);
+  });
+  return sendWithHooks(request, { ...attempt, hooks, failed }, async (built) => {
+    const { url, method, headers } = built;
+    const body = (await built.text()) || undefined;
+    const response = await fetch({ url, method, headers: headersOf(headers), body });
+    // ky clones the response for each hook, which other libraries' responses do not allow.
+    return !hooks.afterResponse?.length || response instanceof Response
+      ? response
+      : new Response(await readText(response, attempt.deadline), response);
+  });
 }
 
 /** Rejects anything but a response, because adapters and fakes can return other values. */
@@ -330,15 +303,8 @@ function checkResponse(response: FetchResponse | undefined): Response {
 }
 
 /** Calls `fetch` with URL and init, because other libraries' fetches do not accept the platform's `Request`. */
-async function dispatch(
-  { call, key, deadline }: Attempt,
-  request: Request,
-  own: Call["headers"],
-): Promise<FetchResponse> {
-  const { fetch = globalThis.fetch, hasHooks } = call.client;
-  const { method, url } = request;
-  const body = hasHooks ? (await request.text()) || undefined : call.body;
-  const headers = hasHooks ? headersOf(request.headers) : own;
+function dispatch({ call, key, deadline }: Attempt, { url, method, headers, body }: SentRequest) {
+  const { fetch = globalThis.fetch } = call.client;
   if (typeof fetch !== "function")
     throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
   // Of all frames, only this one and those below it have the key.

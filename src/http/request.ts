@@ -95,6 +95,14 @@ export function invalid(field: string, problem: string, hint = ""): ValidationEr
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
 }
 
+/** A request as `fetch` gets it, without the key. */
+export interface SentRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
 const ORIGIN = "http://h";
 
 export function prepare(operation: WireOperation, input: OperationParts | undefined, reading: Strictness) {

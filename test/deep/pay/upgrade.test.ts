@@ -55,7 +55,6 @@ async function version(name: string, changes: typeof CHANGES): Promise<Version> 
     bundle: true,
     format: "esm",
     packages: "external",
-    alias: { "#ky": resolve("src/http/ky.ts") },
     define: { __VERSION__: JSON.stringify(name) },
     plugins: [changed],
     logLevel: "error",
