@@ -39,10 +39,19 @@ export const phrases = (...columns: readonly (readonly string[])[]): readonly st
   );
 
 /** Places that trade tokens. Swaps are routed through Jupiter, and another venue is refused. */
-export const VENUES = words`
+const VENUES = words`
   raydium, orca, meteora, drift, pump, pumpfun, pumpswap, phoenix, openbook, lifinity, kamino, tensor, magic eden, moonshot, uniswap, binance,
   coinbase, phantom, serum, saber, kraken, sanctum, okx, bybit, aldrin, invariant, crema, fluxbeam, stabble, zeta, mango, bonkswap, photon, axiom,
   trojan, dexlab, gmgn, 1inch, openocean, titan, dflow, solflare, backpack`;
+
+/** Phrases that choose a venue. After `withs`, "orca" may be the token. */
+export const venues = (leads: readonly string[], withs: readonly string[]): readonly string[] => [
+  ...phrases(leads, VENUES),
+  ...phrases(
+    withs,
+    VENUES.filter((name) => name !== "orca"),
+  ),
+];
 
 /** Venues by the address of their site, which otherwise looks like a recipient: "on pump.fun". */
 export const VENUE_SITES: ReadonlyMap<string, string> = new Map([["pump.fun", "pumpfun"]]);

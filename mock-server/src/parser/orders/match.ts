@@ -99,13 +99,11 @@ export class Matcher {
     if (kind === "T" || kind === "B")
       return slot === "out" && this.isOwned(at, at + 1) ? undefined : this.namedAt(at, kind === "B");
     const value = this.items[at];
-    const fits = value !== undefined && this.isOf(kind, at, value);
+    const isLast = at + 1 === this.items.length;
+    const fits =
+      value !== undefined &&
+      (kind === "P" ? isAll(value) : kind === "N" ? value.kind === "number" && isLast : isPayee(value));
     return fits ? { value, next: at + 1 } : undefined;
-  }
-
-  private isOf(kind: SlotKind, at: number, value: Atom): boolean {
-    if (kind === "P") return isAll(value);
-    return kind === "N" ? value.kind === "number" && at + 1 === this.items.length : isPerson(value);
   }
 
   /** True if the words include "my" or "our". Such tokens are spent, not received: "get $5 from my BONK for SOL". */
@@ -135,7 +133,7 @@ export class Matcher {
     // "bob (5Zi…)"
     if (items[start]?.kind === "unknown" && items[start + 1]?.form === "bracketed") start += 1;
     const value = items[start];
-    if (value === undefined || !(isPerson(value) || (value.kind === "token" && value.form === "mint")))
+    if (value === undefined || !(isPayee(value) || (value.kind === "token" && value.form === "mint")))
       return undefined;
     const next = start + 1;
     // "bob.sol's" is a recipient only before a word such as "wallet".
@@ -146,4 +144,4 @@ export class Matcher {
 }
 
 const isAll = ({ kind, text }: Atom): boolean => kind === "part" && text === PART.all;
-const isPerson = ({ kind }: Atom): boolean => kind === "name" || kind === "address";
+const isPayee = ({ kind }: Atom): boolean => kind === "name" || kind === "address";

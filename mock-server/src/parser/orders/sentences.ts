@@ -1,6 +1,6 @@
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
-import { type Atom, type AtomKind, type Atoms, isVerb } from "../text/atom.js";
+import { type Atom, type Atoms, isPerson, isVerb } from "../text/atom.js";
 import { otherChain } from "../text/chains.js";
 
 /** A sentence, with its polite words in `noise`. */
@@ -69,23 +69,21 @@ export function isReferredTo(
  * without a number, person or order verb, so it cannot change the order after it.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
-  const { circumstances } = language;
-  const { bare, words } = circumstances;
-  const allIn = (allowed: ReadonlySet<string>): boolean =>
-    items.every(
-      ({ kind, text }) =>
-        kind === "token" ||
-        ((kind === "word" || kind === "unknown") && text.split(" ").every((word) => allowed.has(word))),
+  const { bare, have, words } = language.circumstances;
+  const [first, ...rest] = items;
+  if (asks || rest.length === 0) return false;
+  const isWord = ({ kind }: Atom): boolean => kind === "word" || kind === "unknown";
+  const allIn = (...sets: readonly ReadonlySet<string>[]): boolean =>
+    items.every((atom) =>
+      isWord(atom)
+        ? atom.text.split(" ").every((word) => sets.some((allowed) => allowed.has(word)))
+        : atom.kind === "token",
     );
   // "I have 10 SOL." only states a balance.
-  const [first, ...rest] = items;
-  const holdings = ({ kind, text }: Atom): boolean =>
+  const isHolding = ({ kind, text }: Atom): boolean =>
     kind === "number" || kind === "token" || language.amounts.and.has(text);
-  if (!asks && circumstances.have.has(first?.text ?? "") && rest.length > 1 && rest.every(holdings))
-    return true;
-  return (
-    !asks && items.length > 1 && allIn(words) && !allIn(bare) && otherChain(atoms, language) === undefined
-  );
+  if (have.has(first?.text ?? "") && rest.length > 1 && rest.every(isHolding)) return true;
+  return allIn(bare, words) && !allIn(bare) && otherChain(atoms, language) === undefined;
 }
 
 /** Separates the polite words of a sentence from its content. */
@@ -233,7 +231,7 @@ class Splitter {
       .find(({ kind, text }) =>
         kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !lexicon.groups.holders.has(text),
       );
-    return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
+    return named !== undefined && (isPerson(named) || named.kind === "url" || named.form === "mint");
   }
 }
 
@@ -243,12 +241,4 @@ function isNoise(atom: Atom | undefined): boolean {
   return atom !== undefined && (atom.roles & ROLE.noise) !== 0;
 }
 
-const PERSON_KINDS: ReadonlySet<AtomKind> = new Set([
-  "address",
-  "bad_address",
-  "name",
-  "foreign_name",
-  "handle",
-  "url",
-]);
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);

@@ -17,7 +17,7 @@ export function readQuery(
   world: ParserWorld,
   language: Language,
 ): QueryResult | undefined {
-  const { items, atoms } = sentence;
+  const { items, atoms, asks } = sentence;
   const { questions, lexicon } = language;
   const [start] = items;
   // The start of a question may be filler elsewhere: "best rate".
@@ -27,7 +27,7 @@ export function readQuery(
         atom.start === start?.start || (atom.kind === "word" && lexicon.topicOf(atom.text) !== undefined),
     ) ?? atoms[0];
   if (first === undefined) return undefined;
-  const question = new Question(sentence, first, language);
+  const question = new Question(items, atoms, asks, first, language);
   const isOrder = start?.kind === "word" && question.isOrderVerb(start);
   if (isOrder && !lexicon.groups.Q_CUE.has(start.text)) {
     // "convert 1 SOL to USDC how much"

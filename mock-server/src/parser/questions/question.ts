@@ -1,25 +1,18 @@
 import type { ParserToken, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
-import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
 /** A sentence that may be a question. */
 export class Question {
-  readonly items: Atoms;
-  readonly atoms: Atoms;
-  /** True if a question mark ends the sentence. */
-  readonly asks: boolean;
-
   constructor(
-    { items, atoms, asks }: Sentence,
+    readonly items: Atoms,
+    readonly atoms: Atoms,
+    /** True if a question mark ends the sentence. */
+    readonly asks: boolean,
     /** The first word of the question. */
     readonly first: Atom,
     readonly language: Language,
-  ) {
-    this.items = items;
-    this.atoms = atoms;
-    this.asks = asks;
-  }
+  ) {}
 
   /** Each named token once. */
   get tokens(): readonly ParserToken[] {

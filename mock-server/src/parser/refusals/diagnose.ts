@@ -2,14 +2,13 @@ import type { ParserToken } from "../command.js";
 import type { Language } from "../languages/language.js";
 import { PART, type WordSet } from "../languages/lexicon.js";
 import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
-import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
+import { type Atom, type Atoms, isFigure, isPerson, isVerb } from "../text/atom.js";
 import { type Difference, type Nearest, nearest } from "./nearest.js";
 import type { SlotFault } from "./slot-faults.js";
 
 // A longer text is not close to any order.
 const MAX_ITEMS = 40;
 const FIGURE = /^(?:number|usd|part|vague_number|invalid_number|currency)$/;
-const PERSON = /^(?:address|name|bad_address|foreign_name|handle)$/;
 
 /** A text that no pattern reads. */
 interface Unread {
@@ -55,9 +54,6 @@ const request: Find = ({ items, verb, language: { refusals } }) =>
 /** "receive SOL" */
 const receives: Find = ({ items, verb, language: { refusals } }) =>
   has(refusals.receives, verb) && count(items, isToken) < 2 && verb;
-/** "cambias 5 SOL por USDC" */
-const stated: Find = ({ items, verb, language: { suggestions } }) =>
-  verb === undefined && items.find(({ text }) => suggestions.stated.has(text));
 /** "i sent 5 USDC to bob.sol" */
 const deed: Find = ({ items, verb, language: { refusals } }) =>
   verb === undefined && items.find((atom) => has(refusals.deeds, atom));
@@ -71,7 +67,7 @@ const asks: Find = ({ items, verb, language: { lexicon } }) =>
 const mine: Find = ({ items, verb, language: { questions } }) =>
   items.some(({ text }, at) => questions.endsMine.test(text) && items[at + 1] === verb) && verb;
 const withdraws: Find = ({ items, verb, language: { refusals } }) =>
-  has(refusals.withdraws, verb) && !items.some(({ kind }) => PERSON.test(kind)) && verb;
+  has(refusals.withdraws, verb) && !items.some(isPerson) && verb;
 const withdrawsFrom: Find = (text) =>
   text.items.some((atom) => has(text.language.refusals.sources, atom)) && withdraws(text);
 /** "for USDC or USDT" */
@@ -110,7 +106,6 @@ const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
   [forecast, "unsupported_action", "pricesOfNow"],
   [request, "unsupported_action", "noRequests"],
   [receives, "missing_token", "noRequests"],
-  [stated, "not_a_command", aboutAnOrder],
   [deed, "not_a_command", (texts) => texts.guards.past],
   [greeting, "not_a_command", "nothingSaid"],
   [asks, "not_a_command", "canBeAsked"],
@@ -206,7 +201,7 @@ function topicOf(difference: Difference, { items, verb }: Misread): Topic {
   if (atom.kind === "vague_number") return "vague";
   if (FIGURE.test(atom.kind)) return "figure";
   if (isToken(atom)) return "token";
-  if (PERSON.test(atom.kind)) return "recipient";
+  if (isPerson(atom)) return "recipient";
   return atom.kind === "unknown" ? "word" : "order";
 }
 
@@ -236,10 +231,10 @@ const isOneCase: Test = ({ atom }) => atom?.form === "case";
 const isMe: Test = ({ atom, language: { refusals } }) => has(refusals.myself, atom);
 /** "bob.sol should send me 5 USDC", "ask bob.sol to send 5 USDC" */
 const isPayer: Test = ({ items, verb, atom }) =>
-  count(items, ({ kind }) => PERSON.test(kind)) === 1 && (atom?.start ?? 0) < verb.start;
+  count(items, isPerson) === 1 && (atom?.start ?? 0) < verb.start;
 /** "send 5 USDC from alice.sol to bob.sol", "swap 1 SOL from bob.sol for USDC" */
 const isFrom: Test = ({ items, language: { refusals } }) =>
-  items.some(({ kind }, at) => PERSON.test(kind) && has(refusals.sources, items[at - 1]));
+  items.some((atom, at) => isPerson(atom) && has(refusals.sources, items[at - 1]));
 /** "I will send …" and "swap 1 SOL to USDC is stuck" are texts about an order. */
 const states: Test = ({ items, verb, language: { questions } }) =>
   verb !== items[0] || items.slice(1, -1).some((atom) => has(questions.is, atom));

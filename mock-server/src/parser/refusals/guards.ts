@@ -2,21 +2,17 @@ import type { GuardName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
-import { type Diagnosis, diagnosis, type Message } from "../result.js";
+import { type Diagnosis, diagnosis, type Message, type RefusalReason } from "../result.js";
 import { type Atom, type Atoms, isFigure, isVerb } from "../text/atom.js";
 import { otherChain, unknownPlace } from "../text/chains.js";
 
-const REASONS = {
+/** The reasons of guards. Those of the others is `unsupported_action`. */
+const REASONS: Partial<Record<GuardName, RefusalReason>> = {
   negation: "negated",
   hedge: "not_a_command",
   past: "not_a_command",
-  condition: "unsupported_action",
-  schedule: "unsupported_action",
-  limit: "unsupported_action",
-  unsupported: "unsupported_action",
-  venue: "unsupported_action",
   question: "question",
-} as const;
+};
 
 /** True if a word starts a clause: the verb of an order or of an unsupported action. */
 export const beginsClause = (atom: Atom, { lexicon }: Language): boolean =>
@@ -159,7 +155,11 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
 
 const inQuestion: Message = (texts) => texts.guards.question;
 const guarded = (name: GuardName, atom: Atom): Diagnosis =>
-  diagnosis(REASONS[name], (texts) => texts.words.get(atom.text) ?? texts.guards[name], atom);
+  diagnosis(
+    REASONS[name] ?? "unsupported_action",
+    (texts) => texts.words.get(atom.text) ?? texts.guards[name],
+    atom,
+  );
 
 /** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
 function bestBefore(

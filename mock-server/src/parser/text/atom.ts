@@ -81,6 +81,10 @@ export class Atom {
 export const isFigure = (atom: Atom | undefined): boolean =>
   atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
+/** True for an address, a name or a handle, whether it exists or not. */
+export const isPerson = ({ kind }: Atom): boolean =>
+  /^(?:address|bad_address|name|foreign_name|handle)$/.test(kind);
+
 /** True for the verb of an order. */
 export const isVerb = (atom: Atom | undefined): boolean => ((atom?.roles ?? 0) & ROLE.verb) !== 0;
 

@@ -3,7 +3,7 @@ import { BPS } from "../../formats/base-units.js";
 import { type Rational, whole } from "../../kernel/rational.js";
 import type { Language } from "../languages/language.js";
 import { type Lexeme, PART, type PhraseIndex } from "../languages/lexicon.js";
-import { Atom, type AtomKind, type Atoms } from "./atom.js";
+import { Atom, type AtomKind, type Atoms, isPerson } from "./atom.js";
 import { charMap } from "./characters.js";
 import { readSpelled } from "./spelled.js";
 import type { Named, TokenIndex } from "./token-index.js";
@@ -363,7 +363,6 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
 }
 
 const CLOSING = charMap('""', "''", "``", "()", "<>", "[]");
-const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
 /** Removes quotes around a pasted address, name or symbol, and brackets around an address or name. */
 export function unwrap(atoms: Atoms): Atoms {
@@ -386,5 +385,5 @@ function isWrapped(open: Atom, inner: Atom, close: Atom | undefined): boolean {
   if (close.text !== wanted && !(wanted === ">" && close.text === "->")) return false;
   // Brackets around a token may name it a second time, as in "BONK (Dez…)"; `tokenAt` parses them.
   if (inner.kind === "token" || inner.kind === "unknown") return wanted === open.text;
-  return PASTED.has(inner.kind);
+  return isPerson(inner);
 }

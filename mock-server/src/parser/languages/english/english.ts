@@ -128,17 +128,15 @@ const circumstances = {
   /** Verbs that state a balance: "I have 10 SOL." The order after it has its own amount. */
   have: setOf`i have, i own, i hold, i got, i've got, my balance is, i currently have, i now have, there are, there is`,
   words: setOf`
-    it's, its, it, is, are, am, i'm, im, i've, i, my, our, the, a, an, this, so, very, really, too, quite, pretty, getting, looks, look,
-    looking, feels, feeling, seems, today, finally, just, got, market, markets, price, prices, chart, charts, rent, bill, bills, salary,
-    paycheck, payday, birthday, anniversary, friday, monday, weekend, morning, lunch, dinner, coffee, time, due, happy, merry, congrats,
-    congratulations, weak, strong, good, great, nice, bad, awful, amazing, terrible, low, high, cheap, expensive, bullish, bearish, hot,
-    cold, red, green, up, down, pumping, dumping, dipping, mooning, crashing, rising, falling, hungry, tired, broke, rich, excited, bored,
-    late, early, back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas, new,
-    year, bonus, invoice, month, end, paid`,
+    it's, its, is, are, am, i'm, im, i've, i, very, really, too, quite, pretty, getting, looks, look, looking, feels, feeling,
+    seems, finally, just, got, rent, bill, bills, salary, paycheck, payday, birthday, anniversary, lunch, dinner, coffee, due,
+    happy, merry, congrats, congratulations, weak, strong, good, great, nice, bad, awful, amazing, terrible, low, high, cheap,
+    expensive, bullish, bearish, hot, cold, red, green, pumping, dumping, dipping, mooning, crashing, rising, falling, hungry,
+    tired, broke, rich, excited, bored, ready, lol, haha, wow, yay, ugh, man, ser, gm, gn, bonus, invoice, paid`,
   /** A sentence of only these words is not a reason: "On Monday." is a time to act, and "SOL price." is a question. */
   bare: setOf`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
-    time, christmas, new, year, again, back, here, home, done, up, down, in, so, it, price, prices, chart, charts, market, markets`,
+    time, christmas, new, year, again, back, here, home, done, up, down, so, it, price, prices, chart, charts, market, markets`,
 };
 
 const chains = {

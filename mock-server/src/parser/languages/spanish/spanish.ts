@@ -7,7 +7,7 @@ import { NO_MATCH, NOTHING, set, setOf } from "../words.js";
 import { spanishFrames } from "./frames.js";
 import { SPANISH_MESSAGES } from "./messages.js";
 import { SPANISH_SPELLING, spanishNumbers } from "./numbers.js";
-import { unaccented } from "./verbs.js";
+import { presents, unaccented } from "./verbs.js";
 import { SPANISH_VERBS, spanishGroups } from "./words.js";
 
 /** Spanish. Its tables are built on first use, when a text contains a word that English does not have. */
@@ -25,10 +25,8 @@ function make(): Language {
   });
 
   /** The present tense by the form that orders: "cambias" and "cambio", "cambia". */
-  const presents: ReadonlyMap<string, string> = new Map(
-    SPANISH_VERBS.flatMap(({ tu }) =>
-      [`${tu}s`, unaccented(`${tu}s`), tu.replace(/[ae]$/, "o")].map((form): [string, string] => [form, tu]),
-    ),
+  const stated = SPANISH_VERBS.flatMap((verb) =>
+    presents(verb).map((form): [string, string] => [form, verb.tu]),
   );
 
   /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
@@ -151,7 +149,7 @@ function make(): Language {
       verbs: ["cambia", "compra", "envía"],
       asked: /^(?:qu[ée]|c[óo]mo|deb|pued|pod)/,
       afterAsking: /^\s*(?:si|a)\b/i,
-      stated: presents,
+      stated: new Map(stated),
       quote: "cotízame",
       price: "precio de",
       balance: "saldo de",

@@ -35,6 +35,10 @@ export const verbs = (text: TemplateStringsArray): readonly Verb[] =>
     return { infinitive, tu, usted, vos };
   });
 
+/** The present tense, which states something: "cambias", "cambio". */
+export const presents = ({ tu }: Verb): readonly string[] =>
+  [...withPlain([`${tu}s`]), tu.replace(/[ae]$/, "o")].filter((form) => form !== tu);
+
 /** The forms that order something, without a pronoun. */
 export const orders = (all: readonly Verb[]): readonly string[] =>
   all.flatMap(({ infinitive, tu, usted, vos }) => [

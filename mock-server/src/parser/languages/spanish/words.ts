@@ -1,6 +1,6 @@
 import type { GroupName } from "../groups.js";
-import { phrases, VENUES, words } from "../words.js";
-import { orders, ordersWith, unaccented, type Verb, verbs } from "./verbs.js";
+import { phrases, venues, words } from "../words.js";
+import { orders, ordersWith, presents, type Verb, verbs } from "./verbs.js";
 
 const SWAPPING = verbs`
   cambiar cambia cambie cambiá, intercambiar intercambia intercambie intercambiá, convertir convierte convierta, canjear canjea canjee canjeá,
@@ -126,15 +126,15 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     not, rechaza, no quiero, era broma, mentira, es mentira, espera, esperá, espere, aguanta, nao, me equivoqué, me equivoque, me arrepentí`,
   soft_negation: [],
   hedge: [
-    ...SPANISH_VERBS.flatMap(({ tu, usted }) => [`${tu}s`, unaccented(`${tu}s`), `${usted}s`]),
+    ...SPANISH_VERBS.flatMap((verb) => [...presents(verb), `${verb.usted}s`]),
     ...words`
     estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
     a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
     imaginemos, supongamos, supón, suponiendo, recordatorio, nota, broma, es broma, es una broma, prueba, planeo, planeando, pienso que, quería,
     queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
-    cambio, vendo, compro, envío, envio, mando, pago, transfiero, convierto, intercambio, canjeo, paso, gasto, pongo, invierto, deberías, deberias,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
-    pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone`,
+    pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone, deberías, deberias,
+    envio, pongo`,
   ],
   statement_third: words`
     cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
@@ -168,16 +168,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     exporta, importa, conecta, desconecta, clave privada, frase semilla, contraseña, abre, cierra, lo mismo, lo de siempre, otra vez,
     de nuevo, como siempre, como ayer, repite, repetir, envuelve, envolver, desenvuelve, congela, bloquea, desbloquea, farmea, vota,
     rebalancea, recarga, factura, efectivo, paypal, farming, yield, tarjeta, visa, mi banco, me debes, me debe`,
-  venue: [
-    ...phrases(
-      ["en", "usando", "vía", "via", "mediante", "por", "a través de", "utilizando", "sobre", "desde"],
-      VENUES,
-    ),
-    ...phrases(
-      ["con"],
-      VENUES.filter((name) => name !== "orca"),
-    ),
-  ],
+  venue: venues(words`en, usando, vía, via, mediante, por, a través de, utilizando, sobre, desde`, ["con"]),
   question: words`
     qué, que tal, cuál, cual, cuáles, cómo, como, cuándo, dónde, donde, por qué, porque, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas,
     quién, quien, debo, debería, deberia, puedo, podría yo, qué pasa si, que pasa si, qué pasaría si, que pasaria si, es buena idea, conviene,

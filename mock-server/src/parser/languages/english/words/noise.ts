@@ -1,19 +1,10 @@
 import { phrases, words } from "../../words.js";
 
-const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
-
 /** Reactions to an earlier answer, before the next request: "That sounds great.", "works for me". */
-const REACTIONS = [
-  "that sounds",
-  "that is",
-  "that looks",
-  "this is",
-  "it sounds",
-  "sounds",
-  "looks",
-  "that's",
-  "thats",
-].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
+const REACTIONS = phrases(
+  words`that sounds, that is, that looks, this is, it sounds, sounds, looks, that's, thats`,
+  words`good, great, perfect, nice, fine, awesome, excellent`,
+);
 
 /**
  * Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. The newest are from "im
