@@ -24,7 +24,7 @@ async function startedAt(wall: string, ahead: (setup: Setup) => Promise<unknown>
   return await transcript(setup);
 }
 
-/** What the first seed answers in-process, which all transports and seeds are compared with. */
+/** The transcript of the first seed, in-process, with which other transports and seeds are compared. */
 let first: Line[];
 beforeAll(async () => {
   first = await recorded(inProcess);

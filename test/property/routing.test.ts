@@ -110,7 +110,7 @@ describe("the best quote", () => {
         });
         if (!answered(quote)) continue;
         const { hops } = quote;
-        // What goes into each hop is what came out of the one before.
+        // The input of each hop is the output of the hop before.
         const into = hops.map(({ from, amountIn }) => [from, amountIn]);
         const out = hops.map(({ to, amountOut }) => [to, amountOut]);
         expect([...into, [outputMint, quote.outAmount]]).toEqual([[inputMint, quote.inAmount], ...out]);
