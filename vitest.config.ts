@@ -8,7 +8,7 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
   replacement: fileURLToPath(new URL(path, import.meta.url)),
 }));
 
-/** Tests that need their own modules: they mock a module, patch a shared one, or run a page's code as a program. */
+/** Tests that need their own modules: they mock a module or patch a shared one, or load the server themselves. */
 const APART = ["test/**/*.apart.test.ts"];
 
 const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];
