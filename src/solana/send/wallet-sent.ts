@@ -1,5 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2";
-import bs58 from "bs58";
 import { isSignature, NATIVE_MINT } from "../../contract/chain.js";
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { causesOf } from "../../errors/causes.js";
@@ -9,7 +7,7 @@ import { type DecodedTransaction, decodeWire, transactionBytes } from "../decode
 import type { DecodedInstruction, Swap, SwapDecoder, UnknownInstruction } from "../decode/instructions.js";
 import { sameBytes } from "../decode/wire-transaction.js";
 import type { Method } from "../sign/method.js";
-import type { Unsigned } from "../sign/transaction.js";
+import { hashOf, type Unsigned } from "../sign/transaction.js";
 import { decodeVenue, type MintOf } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
@@ -160,8 +158,6 @@ async function reportEdits(
   );
   if (edits.length > 0) report({ type: "edited", signature, edits, fee: found.fee });
 }
-
-const hashOf = (message: Uint8Array): string => bs58.encode(sha256(message));
 
 /**
  * A payment of a wallet that may have sent it, to find in the wallet's history: any transaction that makes it and belongs

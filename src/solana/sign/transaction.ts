@@ -46,9 +46,12 @@ export function readSigned(bytes: Uint8Array) {
   };
 }
 
+/** Identifies a message, whatever its signatures. */
+export const hashOf = (message: Uint8Array): string => bs58.encode(sha256(message));
+
 const messageOf = ({ message, keys }: WireTransaction) => ({
   bytes: message,
-  hash: bs58.encode(sha256(message)),
+  hash: hashOf(message),
   /** Base58 address of the fee payer. */
   payer: bs58.encode(keys[0] as Uint8Array),
   isIn: async (landed: { readonly message: Uint8Array | undefined }) =>
