@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
 import { environmentOf } from "../server/environment.js";
 import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
-import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
+import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and exits with the command's exit code.
 
@@ -17,7 +17,7 @@ The command gets these environment variables:
   INTENT_TX_WALLET_ADDRESS   alice, a wallet with funds on both networks
   INTENT_TX_WALLET_SECRET    alice's secret key in base58
 
-${SERVER_FLAGS_HELP.replace("default 4010; 0: a free pair", "default 0: a free pair")}
+${serverFlagsHelp({ port: "0: a free pair" })}
 
 Example: intent-tx-mock exec -- npm test`;
 

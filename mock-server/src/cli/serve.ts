@@ -8,8 +8,8 @@ import { lineWriter, requestLogger } from "./request-lines.js";
 import {
   LOG_FLAGS_HELP,
   readServerFlags,
-  SERVER_FLAGS_HELP,
   type ServerFlags,
+  serverFlagsHelp,
   withClones,
 } from "./server-flags.js";
 
@@ -17,7 +17,7 @@ const HELP = `Starts the service and serves requests until it is stopped.
 
 Usage: intent-tx-mock serve [options]
 
-${SERVER_FLAGS_HELP}
+${serverFlagsHelp()}
 ${LOG_FLAGS_HELP}
 
 State is kept in memory unless --state is set. Keys and wallets are derived from the seed: never use them on a real

@@ -47,9 +47,16 @@ export interface ServerFlags {
   readonly ledger?: string;
 }
 
-export const SERVER_FLAGS_HELP = `  --port N             API port; the port above it also accepts WebSockets (default 4010; 0: a free pair)
-  --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket on this port
+const RPC_PORT = `  --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket on this port
                        and the one above; Solana's tools use 8899
+`;
+const RPC_URL = `  --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
+`;
+
+/** The help for the flags of a command. One that starts a validator has no flags for another node. */
+export const serverFlagsHelp = ({ port = "4010; 0: a free pair", isValidator = false } = {}) =>
+  `  --port N             API port; the port above it also accepts WebSockets (default ${port})
+${isValidator ? "" : RPC_PORT}\
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --seed N             determines IDs, keys, wallets and prices (default 1; off loopback random)
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
@@ -61,7 +68,7 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the port abov
   --world-example      prints such a file and exits
   --demo-world         gives alice and bob past transactions that add up to their usual balances
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
-  --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
+${isValidator ? "" : RPC_URL}\
   --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network
   --state PATH         saves all state in the file PATH, so that it survives a restart; if PATH is a directory
                        (existing, or a name that ends with /), each session has its own file
@@ -88,7 +95,7 @@ const IDLE_FLAGS = flagsIn(
 );
 const CHAIN_FLAGS = flagsIn(CHAIN_FLAGS_HELP);
 /** The flags of every command that starts a server, with the names of their values. The help lists them. */
-export const SERVER_FLAGS = flagsIn(`${SERVER_FLAGS_HELP}\n${LOG_FLAGS_HELP}`);
+export const SERVER_FLAGS = flagsIn(`${serverFlagsHelp()}\n${LOG_FLAGS_HELP}`);
 const FLAGS = new Map([...SERVER_FLAGS, ...IDLE_FLAGS, ["help", []]]);
 const SHORT: Readonly<Record<string, string>> = { help: "h", reset: "r", quiet: "q" };
 

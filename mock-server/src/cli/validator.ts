@@ -1,6 +1,6 @@
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveApi, stopSignal } from "./serve.js";
-import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
+import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 import { findValidator, refuseTaken, ValidatorError, ValidatorProcess } from "./validator-process.js";
 
 const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
@@ -10,9 +10,7 @@ Usage: intent-tx-mock validator [--ledger DIR] [options]
   --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the port above (default: free ports)
   --ledger DIR         stores the chain in DIR, or continues the one in DIR (default: a temporary folder, which is
                        deleted at the end)
-${SERVER_FLAGS_HELP.split("\n")
-  .filter((line) => !/--rpc-url|--rpc-port|use 8899/.test(line))
-  .join("\n")}
+${serverFlagsHelp({ isValidator: true })}
   --json               prints JSON instead of text: one object when ready, then one per request
 
 The live network is the validator. The test network runs in this process unless --test-rpc-url is set.

@@ -1,11 +1,10 @@
 import type { Portfolio } from "intent-tx/contract";
-import { type Delegation, delegationOf, NEVER, STAKE_LENGTH } from "../fixtures/stake-accounts.js";
 import { addressAt } from "../formats/addresses.js";
 import { viewOf } from "../formats/little-endian.js";
 import { PROGRAMS, SYSVARS } from "../formats/programs.js";
+import { delegationOf, STAKE_AT, STAKE_LENGTH, STAKE_STATE, stakeStatus } from "../formats/stake.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
-const INITIALIZED = 1;
 /** Slots per epoch on mainnet, for a ledger without a clock account. */
 const EPOCH_SLOTS = 432_000;
 /** Maximum number of a wallet's newest transactions to search for stake accounts. */
@@ -56,18 +55,9 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Portfo
   const { data } = account;
   if (account.owner !== PROGRAMS.stake || data.length < STAKE_LENGTH) return undefined;
   const delegation = delegationOf(data);
-  if (!delegation && viewOf(data).getUint32(0, true) !== INITIALIZED) return undefined;
-  if (addressAt(data, 12) !== wallet && addressAt(data, 44) !== wallet) return undefined;
+  if (!delegation && viewOf(data).getUint32(0, true) !== STAKE_STATE.initialized) return undefined;
+  if (![STAKE_AT.staker, STAKE_AT.withdrawer].some((at) => addressAt(data, at) === wallet)) return undefined;
   const found = { stakeAccount: account.address, lamports: account.lamports };
   if (!delegation) return { ...found, validator: "", status: "inactive" };
-  return { ...found, validator: delegation.validator, status: statusOf(delegation, epoch) };
-}
-
-/** A stake's status. It changes only at the end of an epoch, so stake can be deactivated before it was ever active. */
-function statusOf({ from: activated, until: deactivated }: Delegation, epoch: bigint): string {
-  if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
-  if (deactivated === epoch) return "deactivating";
-  // Stake from genesis has no activation epoch.
-  if (activated === NEVER) return "active";
-  return activated >= epoch ? "activating" : "active";
+  return { ...found, validator: delegation.validator, status: stakeStatus(delegation, epoch) };
 }

@@ -65,3 +65,19 @@ test("stake is created, delegated, active an epoch later, deactivated, and withd
   expect(await connection.getBalance(authorizedPubkey)).toBe(before + lamports - 5000);
   expect(await connection.getAccountInfo(stakePubkey)).toBeNull();
 });
+
+test("stake from the world's start is deactivated, and withdrawn an epoch after that", async () => {
+  const server = await lab({ world: { wallets: { alice: { SOL: 10, staked: [{ SOL: 3 }] } } } });
+  const alice = keypairOf(server.wallets.alice);
+  const { staked } = await clientOf(server).portfolio.retrieve(alice.publicKey.toBase58(), {
+    includeStaked: true,
+  });
+  const stakePubkey = new PublicKey(staked?.[0]?.stakeAccount ?? "");
+  const authorizedPubkey = alice.publicKey;
+  const sent = async (transaction: Transaction) => (await sendSigned(server, transaction)).error;
+  expect(await sent(StakeProgram.deactivate({ stakePubkey, authorizedPubkey }))).toBeUndefined();
+  await server.clock.advance(EPOCH);
+  const lamports = 3 * LAMPORTS_PER_SOL;
+  const all = { stakePubkey, authorizedPubkey, toPubkey: authorizedPubkey, lamports };
+  expect(await sent(StakeProgram.withdraw(all))).toBeUndefined();
+});

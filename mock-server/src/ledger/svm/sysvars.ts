@@ -1,6 +1,7 @@
-import { activeLamports, type Delegation, delegationOf, NODE_STAKE } from "../../fixtures/stake-accounts.js";
+import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { addressBytes } from "../../formats/addresses.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import { activeLamports, type Delegation, delegationOf, stakeStatus } from "../../formats/stake.js";
 import type { ChainAccount } from "../ledger.js";
 import { BLOCKHASH_BLOCKS, epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import type { Blockhashes } from "./blockhashes.js";
@@ -155,10 +156,11 @@ function stakeHistory(epoch: number, delegations: readonly Delegation[]): Uint8A
     const past = BigInt(epoch - 1 - back);
     let [effective, activating, deactivating] = [NODE_STAKE, 0n, 0n];
     for (const delegation of delegations) {
-      const { lamports, from, until } = delegation;
+      const { lamports, from } = delegation;
+      const status = stakeStatus(delegation, past);
       effective += activeLamports(delegation, past);
-      if (from === past && past < until) activating += lamports;
-      if (until === past && from < past) deactivating += lamports;
+      if (status === "activating" && from === past) activating += lamports;
+      if (status === "deactivating") deactivating += lamports;
     }
     numbers(past, effective, activating, deactivating).copy(data, 8 + back * 32);
   }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { activeLamports, delegationOf, NODE_STAKE } from "../../fixtures/stake-accounts.js";
+import { NODE_STAKE } from "../../fixtures/stake-accounts.js";
 import { PROGRAMS } from "../../formats/programs.js";
+import { activeLamports, delegationOf } from "../../formats/stake.js";
 import { flag } from "../../kernel/schema-kit.js";
 import { epochOf, FINALIZATION_SLOTS, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, inContext, NODE_VERSION } from "../chain.js";
