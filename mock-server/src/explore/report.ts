@@ -104,6 +104,7 @@ export class Report {
     readonly unmatched: readonly SkippedSchedule[],
     /** All that the app does and the simulation cannot: real timers, and subscriptions that polling cannot answer. */
     readonly warnings: readonly string[],
+    /** The line that replays a schedule: a call (`explore.ts`) or a command (`cli/explore.ts`). */
     private readonly replay: (schedule: string) => string,
     private readonly secrets: readonly string[],
   ) {}

@@ -1,6 +1,13 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { asObject } from "../../wire/shape.js";
-import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "./journal.js";
+import {
+  type PaymentAttempt,
+  type PaymentJournal,
+  type PaymentRecord,
+  type PaymentReservation,
+  SETTLED_KEPT_MS,
+  type StoredReceipt,
+} from "./journal.js";
 import { checkedJournal } from "./record.js";
 
 /** What {@link checkJournal} can do to the journal's database. @inline */
@@ -159,33 +166,59 @@ async function checkUpdates({ get, claim, update, record }: Lab): Promise<void> 
 }
 
 async function checkRecords({ get, claim, update, record }: Lab): Promise<void> {
-  const amount = { mint: "SOL", amount: "18446744073709551615" };
-  const [receipt, at] = [{ signature: "s", slot: 1, fee: "5000", rent: "-1", spent: [amount] }, 1];
-  const reservation = { paymentId: "p", holder: "h", order: "o", amounts: [amount], fee: "1", rent: "0", at };
+  const amounts = [{ mint: "SOL", amount: "18446744073709551615" }];
+  // After a rollback, a record has members of a later version, which that version needs again.
+  const later: object = { later: { at: [null] } };
+  const receipt: Required<StoredReceipt> = {
+    signature: "s",
+    slot: 1,
+    fee: "5000",
+    rent: "-1",
+    spent: amounts,
+    received: amounts,
+    ...later,
+  };
+  const reservation: Required<PaymentReservation> = {
+    paymentId: "p",
+    holder: "h",
+    order: "o",
+    amounts,
+    fee: "1",
+    rent: "0",
+    failed: "s",
+    isReported: true,
+    at: 1,
+  };
   // The reservations of an agent in a busy week, more than 64 kB.
-  const reservations = Array.from({ length: 450 }, (_, index) => ({
+  const reservations = Array.from({ length: 400 }, (_, index) => ({
     ...reservation,
     holder: `h${index}`.padEnd(36, "h"),
   }));
-  // After a rollback, a record has members of a later version, which that version needs again.
-  const later: object = { later: { at: [null] } };
   const [sent] = record().attempts;
-  const edited = {
-    ...sent,
+  const edited: Required<PaymentAttempt> = {
     signature: "t",
-    edits: ["e"],
+    messageHash: "m",
+    blockhash: "b",
+    validAt: 1,
+    edits: ["guard"],
     byWallet: true,
     transaction: "AQID".repeat(411),
     ...later,
   };
-  const over = {
+  const claimed = record({
+    attempts: sent ? [sent, edited] : [edited],
     reservations: [{ ...reservation, ...later }, ...reservations],
     createdAt: Date.now(),
     ...later,
+  });
+  const settled: Required<PaymentRecord> = {
+    ...claimed,
+    version: claimed.version + 1,
+    reservations: claimed.reservations ?? [],
+    state: "settled",
+    outcome: "landed",
+    receipt,
   };
-  const claimed = record({ attempts: [sent, edited] as PaymentRecord["attempts"], ...over });
-  const paid = { state: "settled", outcome: "landed", receipt: { ...receipt, ...later } } as const;
-  const settled = next(claimed, paid);
   const unchanged = async (one: PaymentRecord) =>
     check(isSame(await get(one), one), "a record does not come back as it was stored");
   await claim(claimed);

@@ -13,9 +13,16 @@ import {
 } from "./errors.js";
 import { Expiry, type Lifetime } from "./expiry.js";
 import { Pause } from "./pause.js";
-import { MAX_FAILING } from "./preflight.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
-import { type Following, isAtLeast, levelOf, Stopwatch, throwIfAborted, timeOn } from "./settings.js";
+import {
+  type Following,
+  isAtLeast,
+  levelOf,
+  MAX_FAILING,
+  Stopwatch,
+  throwIfAborted,
+  timeOn,
+} from "./settings.js";
 import { checkWalletSent, soughtOf, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */

@@ -22,10 +22,7 @@ import {
   withoutAddresses,
 } from "./errors.js";
 import { isUnreachable, retryAfterMs, statusOf } from "./send-bytes.js";
-import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
-
-/** Milliseconds for which a node may keep failing before the call gives up. */
-export const MAX_FAILING = 30_000;
+import { type Following, MAX_FAILING, Stopwatch, throwIfAborted } from "./settings.js";
 
 /** Maximum number of checks of a blockhash: a lagging node behind the same URL may not know a fresh one yet. */
 const BLOCKHASH_TRIES = 3;

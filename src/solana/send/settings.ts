@@ -12,6 +12,9 @@ import type { Commitment, SignatureStatus, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";
 
+/** Milliseconds for which a node may keep failing before the call gives up. */
+export const MAX_FAILING = 30_000;
+
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
 export const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
