@@ -32,11 +32,14 @@ export const NOTHING: ReadonlySet<string> = new Set();
 
 export const NO_MATCH = /(?!)/;
 
-/** Combines one part of each column into phrases; empty parts are left out. */
+/** Combines one part of each column into phrases; empty parts are left out. Loops, because the lists are long. */
 export const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
-  columns.reduce((rows, column) =>
-    rows.flatMap((row) => column.map((part) => (row === "" || part === "" ? row + part : `${row} ${part}`))),
-  );
+  columns.reduce((rows, column) => {
+    const out: string[] = [];
+    for (const row of rows)
+      for (const part of column) out.push(row === "" || part === "" ? row + part : `${row} ${part}`);
+    return out;
+  });
 
 /** Places that trade tokens. Swaps are routed through Jupiter, and another venue is refused. */
 const VENUES = words`

@@ -88,7 +88,7 @@ export const GUARD_GROUPS = {
     portfolio target, target allocation, allocation, bridge order, new token, new wallet, a wallet, whitelist, blacklist, block, report,
     order book, orderbook, auction, bet, gamble, wager, raffle, rent, subscribe, invoice, mine, mining, convert to fiat, off-ramp, offramp,
     on-ramp, onramp, cash, apple pay, paypal, venmo, credit card, debit card, gift card, money market, option, options`,
-  venue: [...venues(words`on, via, through, using, over, at, by, thru`, ["with"]), "on pump fun"],
+  venue: [...venues(["on", "via", "through", "using", "over", "at", "by", "thru"], ["with"]), "on pump fun"],
   question: words`
     i have a question, quick question, a question, one question, when can you, when can we, when could you, when could we, when will you,
     when will we, when would you, do i, do we, when do i, when do we, when should i, when should we, when can i, when could i, when will i,

@@ -123,9 +123,9 @@ export const ORDER_GROUPS = {
   /** Single words that patterns and stages refer to. */
   BARE: [
     ...phrases(
-      words`but leave, but keep, and leave, and keep, leaving, keeping`,
-      words`some, enough, a bit, a little`,
-      words`for fees, for gas, for the fees, for gas fees, for network fees, for transaction fees`,
+      ["but leave", "but keep", "and leave", "and keep", "leaving", "keeping"],
+      ["some", "enough", "a bit", "a little"],
+      ["for fees", "for gas", "for the fees", "for gas fees", "for network fees", "for transaction fees"],
     ),
     ...words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,

@@ -1,8 +1,8 @@
 import { phrases, words } from "../../words.js";
 
-const CAN_YOU = words`can you, could you, would you, will you, can u, could u`;
+const CAN_YOU = ["can you", "could you", "would you", "will you", "can u", "could u"];
 const SHOW = words`tell me, show me, check, give me, get me, list, let me know, find, pull up, display`;
-const DONE = words`send, swap, sell, buy, pay, transfer, trade, receive, get, convert`;
+const DONE = ["send", "swap", "sell", "buy", "pay", "transfer", "trade", "receive", "get", "convert"];
 
 /** Words of questions about a wallet or the market. Otherwise, a question contains only tokens, addresses and times. */
 export const QUERY_GROUPS = {
@@ -26,9 +26,8 @@ export const QUERY_GROUPS = {
   Q_HISTORY: [
     ...phrases(["when did i last", "what did i last", "when did i"], DONE),
     // "what have I traded recently" (an agent kit's prompts)
-    ...phrases(["have i"], words`sent, spent, traded, swapped, bought, sold, received`),
     ...words`
-    what did i do, did i do, have i done, i have done, have i been up to, been up to, have i been doing, who sent me, left my wallet, that left my wallet, everything that left my wallet,
+    have i sent, have i spent, have i traded, have i swapped, have i bought, have i sold, have i received, what did i do, did i do, have i done, i have done, have i been up to, been up to, have i been doing, who sent me, left my wallet, that left my wallet, everything that left my wallet,
     where did all my money go, have i been paid, total spent, total sent, total received, how much money have i spent, i did, my transfer,
     my swap, my trade, my payment, my transaction, my last swap, my last transfer, my order, payment history, transfer history,
     transfer log, swap log, trade log, transaction log, history, transactions, transaction, transfers, swaps, trades, activity, payments,
