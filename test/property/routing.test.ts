@@ -111,12 +111,12 @@ describe("the best quote", () => {
         if (!answered(quote)) continue;
         const { hops } = quote;
         // The input of each hop is the output of the hop before.
-        const into = hops.map(({ from, amountIn }) => [from, amountIn]);
-        const out = hops.map(({ to, amountOut }) => [to, amountOut]);
+        const into = hops.map(({ leg, amountIn }) => [leg.from, amountIn]);
+        const out = hops.map(({ leg, amountOut }) => [leg.to, amountOut]);
         expect([...into, [outputMint, quote.outAmount]]).toEqual([[inputMint, quote.inAmount], ...out]);
         let [fair, got] = [quote.inAmount, quote.outAmount];
         for (const hop of hops) {
-          const { reserveIn, reserveOut } = seen(hop.pool, hop.from, reserves);
+          const { reserveIn, reserveOut } = seen(hop.leg.pool, hop.leg.from, reserves);
           fair *= reserveOut;
           got *= reserveIn;
           expect(hop.fee >= 0n && hop.fee <= hop.amountIn).toBe(true);

@@ -78,7 +78,8 @@ class TransactionReader extends ByteReader {
    * @throws RangeError with `problem` for another form, or one that is longer than necessary
    */
   length(problem: string): number {
-    const [first, second] = this.bytes.subarray(this.at, this.at + 2);
+    const first = this.bytes[this.at];
+    const second = this.bytes[this.at + 1];
     const isLong = first !== undefined && first >= 0x80;
     if (first === undefined || (isLong && (second === undefined || second === 0 || second >= 0x80)))
       throw new RangeError(problem);

@@ -13,7 +13,7 @@ export function routeRow(quote: Quote): RouteRow {
     inAmount: quote.inAmount.toString(),
     outAmount: quote.outAmount.toString(),
     priceImpact: quote.priceImpact,
-    marketInfos: quote.hops.map(({ pool, from, to, amountIn, amountOut, fee }) => ({
+    marketInfos: quote.hops.map(({ leg: { pool, from, to }, amountIn, amountOut, fee }) => ({
       id: pool.address,
       label: `${VENUE} ${pool.label}`,
       inputMint: from,

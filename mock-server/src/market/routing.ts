@@ -22,7 +22,7 @@ export interface Quote {
   /** Percentage by which the swap's price is worse than the pools' mid price. Includes fees; never negative. */
   readonly priceImpact: number;
   /** One or two pools in route order, each with its part of the quote. */
-  readonly hops: readonly (Pick<Leg, "pool" | "from" | "to"> & HopQuote)[];
+  readonly hops: readonly (HopQuote & { readonly leg: Leg })[];
 }
 
 export interface QuoteRefused {
@@ -71,7 +71,7 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
     const better =
       best === undefined ||
       (side === "input" ? answer.amountOut > best.answer.amountOut : answer.amountIn < best.answer.amountIn);
-    const rate = (Number(answer.amountOut) / Number(answer.amountIn)) * ROUNDED;
+    const rate = Number(answer.amountOut) / Number(answer.amountIn);
     if (better) best = { path, answer, rate };
   }
   if (!best) return { refused: starved ? "insufficient_liquidity" : "zero_output" };
@@ -80,19 +80,14 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
     inAmount: answer.amountIn,
     outAmount: answer.amountOut,
     priceImpact: priceImpact(answer.amountIn, answer.amountOut, path),
-    hops: path.flatMap(({ pool, from, to }, at) => {
-      const hop = answer.hops[at];
-      return hop ? [{ ...hop, pool, from, to }] : [];
-    }),
+    hops: answer.hops.flatMap((hop, at) => (path[at] ? [{ ...hop, leg: path[at] }] : [])),
   };
 }
 
-/** Room for the rounding of floating-point numbers. */
-const ROUNDED = 1 - 1e-9;
-
 /** Output per input before the price impact. A path never pays a better rate, so worse ones need no exact quote. */
 function rateOf(path: Path): number {
-  let rate = 1;
+  // Slightly more, because floating-point numbers are rounded.
+  let rate = 1 + 1e-9;
   for (const { reserveIn, reserveOut, feeBps } of path)
     rate *= (Number(reserveOut) / Number(reserveIn)) * (1 - feeBps / Number(BPS));
   return rate;

@@ -68,7 +68,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
       const share = (got * spot.of(to.mint, reserves)!) / spot.of(from.mint, reserves)!;
       const both = kept(from.mint) * kept(to.mint);
       const [first, second] = quote.hops;
-      const middle = second === undefined ? 1 : kept(first!.to) ** 2;
+      const middle = second === undefined ? 1 : kept(first!.leg.to) ** 2;
       const [least, most] = [both - blur, 1 / (both * middle) + blur];
       const pair = `${from.symbol}-${to.symbol}`;
       return share >= least && share <= most ? [] : [{ pair, share, least, most }];

@@ -45,10 +45,8 @@ function divideUp(numerator: bigint, divisor: bigint): bigint {
 function shareAfterFee(amount: bigint, { reserveIn, reserveOut, feeBps }: QuotePool): bigint {
   // Negative or too large if one of them is.
   const bits = amount | reserveIn | reserveOut;
-  if (bits < 0n || bits > U64_MAX) {
-    const given = `${amount}, ${reserveIn} and ${reserveOut}`;
-    throw new RangeError(`The amount and the reserves must fit in unsigned 64-bit integers, not ${given}.`);
-  }
+  if (bits < 0n || bits > U64_MAX)
+    throw new RangeError(`The amount ${amount} or a reserve does not fit in an unsigned 64-bit integer.`);
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > 9_999) {
     throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${feeBps}.`);
   }

@@ -235,7 +235,8 @@ function tokenBalances(
   accountAt: AccountAt,
 ): TokenBalance[] {
   const balances: TokenBalance[] = [];
-  for (const [accountIndex, account] of accounts.entries()) {
+  for (let accountIndex = 0; accountIndex < accounts.length; accountIndex++) {
+    const account = accounts[accountIndex];
     const token = account && decodeTokenAccount(account.owner, account.data);
     if (!account || !token) continue;
     const { mint, owner, amount } = token;

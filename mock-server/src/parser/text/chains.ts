@@ -21,7 +21,6 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   const words = language.chains;
   const name = textOf(atom);
   const next = textOf(atoms[at + 1]);
-  const before = textOf(atoms[at - 1]);
   if (
     words.networks.has(next) &&
     words.on.has(leadBefore(atoms, at, words.fillers)) &&
@@ -30,8 +29,8 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
     return name !== "";
   // "move 25 USDC into Solana" is not a swap to SOL.
   const { INTO, PASS, TO } = language.lexicon.groups;
-  if (name === HOME_CHAIN && (TO.has(before) || INTO.has(before)) && atoms.some(({ text }) => PASS.has(text)))
-    return true;
+  const isLed = () => [INTO, TO].some((leads) => leads.has(textOf(atoms[at - 1])));
+  if (name === HOME_CHAIN && isLed() && atoms.some(({ text }) => PASS.has(text))) return true;
   const pair = `${name} ${next}`;
   if (!CHAINS.has(name) && !CHAINS.has(pair)) return false;
   if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
