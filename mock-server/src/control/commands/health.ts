@@ -20,7 +20,9 @@ export const healthReply = () =>
 export interface ServerHealth {
   /** `degraded`: the state file cannot be written, a validator has a problem, or a request failed unexpectedly. */
   readonly status: "ok" | "degraded";
+  /** The seed of the world. */
   readonly seed: string;
+  /** The server's time, and whether it runs. */
   readonly clock: ClockView;
   /** Whether the chain of each network has been loaded. */
   readonly ledgers: Readonly<Record<Environment, boolean>>;

@@ -15,6 +15,7 @@ export interface ValidatorHealth {
   readonly status: "ok" | "unreachable" | "no-json-rpc" | "other-genesis" | "other-world";
   /** The problem and its remedy. Absent if healthy. */
   readonly reason?: string;
+  /** Hash of the chain's first block, in base58. Absent if the node did not respond. */
   readonly genesisHash?: string;
   /** The node's release, such as `3.0.13`. */
   readonly version?: string;

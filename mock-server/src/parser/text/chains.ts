@@ -27,11 +27,15 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
     atom.token?.symbol !== "SOL"
   )
     return name !== "";
-  // "move 25 USDC into Solana" is not a swap to SOL.
-  const { INTO, PASS, TO } = language.lexicon.groups;
-  const isLed = () => [INTO, TO].some((leads) => leads.has(textOf(atoms[at - 1])));
-  if (name === HOME_CHAIN && isLed() && atoms.some(({ text }) => PASS.has(text))) return true;
   const pair = `${name} ${next}`;
+  // "move 25 USDC into Solana" is not a swap to SOL, and "move 10 USDC to Ethereum" asks for a bridge, not for ETH.
+  const { INTO, PASS, SEND, TO } = language.lexicon.groups;
+  const isLed = () => [INTO, TO].some((leads) => leads.has(textOf(atoms[at - 1])));
+  const isMoved = (...verbs: ReadonlySet<string>[]) =>
+    isLed() && atoms.some(({ text }) => verbs.some((group) => group.has(text)));
+  if (name === HOME_CHAIN && isMoved(PASS)) return true;
+  const symbol = atom.token?.symbol.toLowerCase() ?? name;
+  if (CHAINS.has(name) && symbol !== name && isMoved(PASS, SEND)) return true;
   if (!CHAINS.has(name) && !CHAINS.has(pair)) return false;
   if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
   const lead = leadBefore(atoms, at, words.fillers);
