@@ -282,7 +282,10 @@ async function withHooks(
   const failed = (what: string, error: unknown) =>
     error instanceof IntentTxError ? error : failure(what, error, attempt);
   const { sendWithHooks } = await import("./hooks.js").catch((error: unknown) => {
-    throw failed("Loading the code that runs hooks", error);
+    throw new ConfigurationError(
+      "The code that runs hooks did not load, so nothing was sent. Check the connection, or reload the page; see cause.",
+      { cause: safeCause(error, attempt.call.keys.hide) },
+    );
   });
   return sendWithHooks(request, { ...attempt, hooks, failed }, async (built) => {
     const { url, method, headers } = built;

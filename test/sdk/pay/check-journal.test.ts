@@ -166,7 +166,8 @@ describe("a journal", () => {
         },
       };
     };
-  test.for<[string, (journal: PaymentJournal, now: () => number) => Partial<PaymentJournal>, RegExp]>([
+  type Broken = [string, (journal: PaymentJournal, now: () => number) => Partial<PaymentJournal>, RegExp];
+  test.for<Broken>([
     ["counts the 7 days from the claim", keptFrom(() => true), /forgotten within 7 days/],
     [
       "counts the 7 days from the first outcome",
@@ -246,6 +247,30 @@ describe("a journal", () => {
       (journal) => ({ update: ({ receipt: _, ...one }) => journal.update(one) }),
       /come back/,
     ],
+    [
+      "drops what a receipt received",
+      (journal) => ({
+        update: ({ receipt, ...one }) => {
+          if (!receipt) return journal.update(one);
+          const { received: _, ...rest } = receipt;
+          return journal.update({ ...one, receipt: rest });
+        },
+      }),
+      /come back/,
+    ],
+    ...(["failed", "isReported"] as const).map(
+      (name): Broken => [
+        `drops ${name} of a reservation`,
+        (journal) => ({
+          claim: ({ reservations, ...one }) =>
+            journal.claim({
+              ...one,
+              ...(reservations && { reservations: reservations.map(({ [name]: _, ...rest }) => rest) }),
+            }),
+        }),
+        /come back/,
+      ],
+    ),
     [
       "returns its own record from a lost claim",
       (journal) => ({ claim: async (one) => (await journal.claim(one)) && one }),

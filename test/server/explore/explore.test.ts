@@ -395,17 +395,17 @@ test("depth 2 tries pairs, in an order drawn from the seed, until the budget end
       check: ({ ended }) => void tried.push(ended.faults.join("+")),
       faults: { ...NONE, api: ["refused", "garbled"], crash: true },
       depth: 2,
-      budget: { schedules: 24, partial: true },
+      budget: { schedules: 40, partial: true },
     });
-    expect(report.schedules).toBe(24);
-    expect(report.skipped.at(-1)?.reason).toBe("budget.schedules is 24");
+    expect(report.schedules).toBe(40);
+    expect(report.skipped.at(-1)?.reason).toBe("budget.schedules is 40");
     return tried;
   };
   const [one, again, other] = [await explored(1), await explored(1), await explored(2)];
   expect(one).toEqual(again);
   expect(one.slice(0, 10)).toEqual(other.slice(0, 10));
   expect(one.slice(10)).not.toEqual(other.slice(10));
-  expect(one.filter((faults) => faults.includes("+")).length).toBeGreaterThan(9);
+  expect(one.filter((faults) => faults.includes("+")).length).toBeGreaterThan(25);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import {
   type MockServerOptions,
   NotOnValidatorError,
   OptionError,
+  type ServerHealth,
   ServiceError,
   type SessionRequest,
   type WorldOption,
@@ -18,6 +19,7 @@ import {
 import type { Environment } from "intent-tx/contract";
 import { expect, expectTypeOf, vi } from "vitest";
 import type * as z from "zod/mini";
+import type { healthReply } from "../../../mock-server/src/control/commands/health.js";
 import type { KeyRequestSchema } from "../../../mock-server/src/control/commands/keys.js";
 import type { SessionRequestSchema } from "../../../mock-server/src/control/commands/sessions.js";
 import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
@@ -141,6 +143,11 @@ test("every checked method argument equals its schema", () => {
   expectTypeOf<Plain<Omit<z.input<typeof KeyRequestSchema>, "environment">>>().toEqualTypeOf<
     Plain<Omit<IssueKeyRequest, "environment">>
   >();
+});
+
+test("the health has the members of its schema", () => {
+  type Reply = z.output<ReturnType<typeof healthReply>>;
+  expectTypeOf<keyof ServerHealth>().toEqualTypeOf<keyof Reply>();
 });
 
 const ODD: readonly unknown[] = [
