@@ -11,6 +11,14 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
 /** Tests that need their own modules: they mock a module or patch a shared one, or load the server themselves. */
 const APART = ["test/**/*.apart.test.ts"];
 
+/** Tests that start programs or play thousands of random inputs. The deep gate runs them. */
+const LONG = [
+  "test/property/**/*.test.ts",
+  "test/server/{cli,explore}/**/*.test.ts",
+  "test/contract/{property,socket}.test.ts",
+  "test/parser/{hostile,properties,search}.test.ts",
+];
+
 const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];
 
 // Ends tests that hang. Machines differ in speed by a factor of ten, so the timeouts are far above the duration of the
@@ -28,22 +36,19 @@ const project = (name: string, include: string[], timeout = 300_000, globalSetup
   },
 });
 
-/**
- * Files that can share loaded modules. They are one project, because each project transforms and loads the sources
- * again, which takes most of the time. Stubs are removed after each test.
- */
-const UNIT = ["sdk", "server", "parser", "contract", "property", "docs"].map(
-  (area) => `test/${area}/**/*.test.ts`,
-);
-const unit = project("unit", UNIT, undefined, CLI_BUNDLE);
+/** A project whose files share loaded modules, because loading them takes long. Stubs are removed after each test. */
+function shared(name: string, include: string[], exclude: string[]) {
+  const { resolve, test } = project(name, include, undefined, CLI_BUNDLE);
+  return { resolve, test: { ...test, exclude, isolate: false, unstubGlobals: true, unstubEnvs: true } };
+}
+
+const UNIT = ["sdk", "server", "parser", "contract", "docs"].map((area) => `test/${area}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        ...unit,
-        test: { ...unit.test, exclude: APART, isolate: false, unstubGlobals: true, unstubEnvs: true },
-      },
+      shared("unit", UNIT, [...APART, ...LONG]),
+      shared("long", LONG, APART),
       project("apart", APART),
       project("deep", ["test/deep/**/*.test.ts"], 1_800_000, CLI_BUNDLE),
       project("browser", ["test/browser/**/*.test.ts"], 900_000),

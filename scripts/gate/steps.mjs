@@ -24,20 +24,14 @@ const SEARCHES = ["ai", "explore", "market", "parser", "settle", "swap", "verify
 export const GATES = {
   // The gate for contributors. Its goal is two minutes on two cores.
   quick: [
-    // Tests wait for timers, sockets and programs that they start, so one more worker than cores fills the gaps.
-    vitest("quick", "unit", `--maxWorkers=${availableParallelism() + 1}`, "--project unit --project apart"),
-    build,
-    { name: "promises", command: "npm run --silent promises" },
+    // Tests wait for timers and sockets, so one more worker than cores fills the gaps.
+    vitest("quick", "unit", `--maxWorkers=${availableParallelism() + 1}`, "--project unit"),
     { name: "types", command: "npm run --silent types" },
-    { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
     { name: "lint", command: "npx biome check ." },
-    { name: "unused code", command: "npx knip" },
-    { name: "imports", command: "npm run --silent imports" },
-    { name: "names", command: "node scripts/checks/names.mjs" },
     { name: "words", command: "node scripts/checks/words.mjs" },
-    { name: "costs", command: "node --expose-gc --max-semi-space-size=256 scripts/checks/costs.mjs" },
+    { name: "names", command: "node scripts/checks/names.mjs" },
   ],
-  // Tests that take minutes, or need other programs or runtimes.
+  // Tests that take minutes, or need other programs or runtimes, and checks that few changes fail.
   deep: [
     build,
     // The servers, fleets and validators of these tests mostly wait, so the next steps run at the same time.
@@ -70,6 +64,16 @@ export const GATES = {
       after: ["build"],
     },
     { name: "runners", command: "npm run --silent test:runners", after: ["build"] },
+    vitest("deep", "long", "--project long --project apart"),
     { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
+    { name: "promises", command: "npm run --silent promises" },
+    { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
+    { name: "unused code", command: "npx knip" },
+    { name: "imports", command: "npm run --silent imports" },
+    {
+      name: "costs",
+      command: "node --expose-gc --max-semi-space-size=256 scripts/checks/costs.mjs",
+      after: ["build"],
+    },
   ],
 };

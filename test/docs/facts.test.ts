@@ -126,10 +126,28 @@ test("the release workflow publishes changesets after all checks, by trusted pub
   expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/);
   // Its other steps are rehearsed, and the registry is npm's default one.
   const steps = [...workflow.matchAll(/^[ -]*(?:run|version|publish): (.+)/gm)].map(([, step]) => step);
-  const untested = steps.filter((step) => !/^npm (?:ci|test|run release:check)\b/.test(`${step}`));
+  const untested = steps.filter(
+    (step) => !/^npm (?:ci|test|run test:deep|run release:check)\b/.test(`${step}`),
+  );
   expect(untested).toHaveLength(4);
   for (const step of untested) expect(read("scripts/release/rehearse.mjs")).toContain(`"${step}"`);
   expect(workflow + read(".github/workflows/newest-peers.yml")).not.toContain("registry-url");
+});
+
+test("the workflows and CONTRIBUTING name steps of the gates that exist", async () => {
+  const { GATES } = (await import(join(ROOT, "scripts/gate/steps.mjs"))) as {
+    GATES: Record<"quick" | "deep", { name: string }[]>;
+  };
+  const workflows = readdirSync(join(ROOT, ".github/workflows"));
+  const files = ["CONTRIBUTING.md", ...workflows.map((name) => `.github/workflows/${name}`)];
+  const named = files.flatMap((path) => [
+    ...read(path).matchAll(/npm (test|run test:deep) --\s((?:[a-z]+ ?)+)/g),
+  ]);
+  expect(named.length).toBeGreaterThan(5);
+  for (const [, gate, names = ""] of named) {
+    const steps = GATES[gate === "test" ? "quick" : "deep"].map(({ name }) => name);
+    for (const name of names.trim().split(" ")) expect(steps).toContain(name);
+  }
 });
 
 test("actionlint finds nothing in the workflows", ({ skip }) => {
