@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
-import { Connection, Keypair, type Transaction, VersionedTransaction } from "@solana/web3.js";
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  type Transaction,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { test as base, onTestFinished } from "vitest";
@@ -87,6 +94,11 @@ export function keypairOf({ secretKey }: { readonly secretKey: string }): Keypai
 /** A web3.js connection without a socket. */
 export function connectionOf(server: MockServer): Connection {
   return new Connection(server.rpc.live, { commitment: "confirmed", fetch: server.fetch as typeof fetch });
+}
+
+/** A transfer of SOL. */
+export function transferOf(from: PublicKey, to: PublicKey | string, lamports: number | bigint) {
+  return SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(to), lamports });
 }
 
 /** Signs a transaction as alice and other signers, and sends it. */

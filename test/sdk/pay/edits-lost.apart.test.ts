@@ -1,7 +1,7 @@
 import type { VersionedTransaction } from "@solana/web3.js";
 import { expect, vi } from "vitest";
 import { edited, price } from "../solana/edits.js";
-import { test } from "./setup.js";
+import { ends, test } from "./setup.js";
 
 vi.mock("../../../src/solana/sign/edits.js", () => {
   throw new Error("Failed to fetch dynamically imported module");
@@ -20,7 +20,7 @@ test("a payment whose code for edits does not load is unknown, and is found if t
     return signed;
   });
   const signer = { publicKey: keypair.publicKey, signTransaction };
-  await expect(pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
+  await ends(pay({ signer }), "unknown");
   expect(await pay({ signer })).toMatchObject({ attempts: 1 });
   expect(signTransaction).toHaveBeenCalledTimes(1);
 });

@@ -3,13 +3,12 @@ import type { IntentTx } from "intent-tx";
 import { execute, MemoryJournal, type PaymentRecord, resume } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { rejection } from "../harness.js";
-import { notSent, setup, test, unknown } from "./setup.js";
+import { bound, ends, never, setup, test } from "./setup.js";
 
 /** An open payment, whose transaction has not reached a node. */
 async function opened(order: object) {
   const world = await setup();
-  const call = world.pay({ ...order, connection: world.cutOff, maxWait: 1000 });
-  await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+  await ends(world.pay({ ...order, connection: world.cutOff, maxWait: 1000 }), "unknown");
   const [record] = await world.journal.open();
   return { ...world, signature: record?.attempts[0]?.signature ?? "" };
 }
@@ -120,9 +119,7 @@ describe("another order under a used paymentId", () => {
   });
 
   test("an order that failed leaves its paymentId, too", async ({ world: { pay } }) => {
-    await expect(pay({ command: "send 90000 SOL to bob.sol" })).rejects.toMatchObject({
-      outcome: "not-sent",
-    });
+    await ends(pay({ command: "send 90000 SOL to bob.sol" }), "not-sent");
     expect(await pay()).toMatchObject({ attempts: 1 });
   });
 });
@@ -175,7 +172,7 @@ describe("an invalid option", () => {
     const { client, connection, keypair: signer, server } = world;
     const order = { command: SWAP, approve: () => true, paymentId: "order-1" };
     const call = execute({ client, connection, signer, ...order } as never);
-    await expect(call).rejects.toMatchObject(notSent("A paymentId needs a journal"));
+    await ends(call, "not-sent", "A paymentId needs a journal");
     expect(server.requests.list()).toEqual([]);
   });
 
@@ -192,14 +189,11 @@ describe("an invalid option", () => {
 });
 
 describe("a journal that does not answer", () => {
-  const mute = () => new Promise<never>(() => {});
   /** A journal whose named method stops answering, from its nth call. */
   function hanging(journal: MemoryJournal, name: "get" | "claim" | "update", after = 0) {
     let calls = 0;
-    const own = { get: journal.get, claim: journal.claim, update: journal.update, open: journal.open };
-    const bound = Object.fromEntries(Object.entries(own).map(([key, call]) => [key, call.bind(journal)]));
-    const call = bound[name] as (argument: never) => Promise<unknown>;
-    return { ...bound, [name]: (argument: never) => (calls++ < after ? call(argument) : mute()) };
+    const call = bound(journal)[name] as (argument: never) => Promise<unknown>;
+    return { ...bound(journal), [name]: (argument: never) => (calls++ < after ? call(argument) : never()) };
   }
 
   test.each([
@@ -224,11 +218,11 @@ describe("a journal that does not answer", () => {
     const { pay, journal, connection } = world;
     const signal = AbortSignal.timeout(20);
     const options = { journal: hanging(journal, "get"), journalTimeout: 3_600_000, signal };
-    await expect(pay(options)).rejects.toMatchObject({ outcome: "unknown" });
+    await ends(pay(options), "unknown");
     const invalid = await pay({ ...options, maxWait: 0 }).catch((error) => error);
     expect(invalid.message).toContain("maxWait");
     expect(invalid.outcome).toBeUndefined();
-    const stuck = { ...hanging(journal, "get"), open: mute };
+    const stuck = { ...hanging(journal, "get"), open: never };
     await expect(resume({ journal: stuck as never, connection, journalTimeout: 30 })).rejects.toThrow(
       "journalTimeout",
     );
@@ -254,7 +248,7 @@ test("a journal and a client behind a Proxy pay, or the error names the Proxy", 
     }
   }
   const order = { journal: reactive(new Own()), paymentId: "order-2" };
-  await expect(pay(order)).rejects.toMatchObject(unknown("wrapped in a Proxy"));
+  await ends(pay(order), "unknown", "wrapped in a Proxy");
 });
 
 test("the record holds the terms of the order", async ({ world }) => {
@@ -271,14 +265,8 @@ test("the record holds the terms of the order", async ({ world }) => {
 test("without a journal, the cluster's identity is not needed", async ({ world }) => {
   const { client, changed, keypair: signer, clock } = world;
   const connection = changed({ getGenesisHash: undefined });
-  const order = {
-    client,
-    connection,
-    signer,
-    clock,
-    command: "send 0.5 SOL to bob.sol",
-    approve: () => true,
-  };
+  const terms = { command: "send 0.5 SOL to bob.sol", approve: () => true };
+  const order = { client, connection, signer, clock, ...terms };
   expect(await execute(order)).toMatchObject({ attempts: 1 });
   expect(await execute({ ...order, connection: changed({}) })).toMatchObject({ attempts: 1 });
 });

@@ -44,6 +44,25 @@ export async function setup() {
 /** `test` with a {@link setup}. */
 export const test = base.extend("world", () => setup());
 
+/** A payment rejects with this outcome, and a message that contains this text. */
+export const ends = (payment: Promise<unknown>, outcome: string, text = "") =>
+  expect(payment).rejects.toMatchObject({ outcome, message: expect.stringContaining(text) });
+
+/** The methods of a journal, so that some can be replaced. */
+export const bound = (journal: MemoryJournal) => ({
+  get: journal.get.bind(journal),
+  claim: journal.claim.bind(journal),
+  update: journal.update.bind(journal),
+  open: journal.open.bind(journal),
+});
+
+/** The wallet of the one open payment has been asked. */
+export const prompted = async (journal: MemoryJournal) =>
+  expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+
+/** An answer that never comes. */
+export const never = () => new Promise<never>(() => {});
+
 const ending = (outcome: string) => (message: string) => ({
   outcome,
   message: expect.stringContaining(message),

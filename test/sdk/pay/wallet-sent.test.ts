@@ -5,8 +5,7 @@ import {
   type Connection,
   Keypair,
   PublicKey,
-  SystemProgram,
-  TransactionMessage,
+  Transaction,
   VersionedMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
@@ -21,32 +20,34 @@ import {
   TransactionExpiredError,
 } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
-import { connectionOf, keypairOf } from "../../server/lab.js";
-import { notSent, sendingWallet, setup, test, unknown } from "./setup.js";
+import { connectionOf, keypairOf, transferOf } from "../../server/lab.js";
+import { type Edited, edited } from "../solana/edits.js";
+import { ends, never, prompted, sendingWallet, setup, test, unknown } from "./setup.js";
 
 type World = Awaited<ReturnType<typeof setup>>;
 type Unsigned = { serialize(): Uint8Array };
+type Asked = { transaction: Uint8Array; chain: string };
 
 /** A wallet that sends what `change` makes of the transaction, and returns what `answer` makes of the signature. */
 const wallet = (
   keypair: Keypair,
-  change: (message: TransactionMessage) => void,
+  change: (built: Edited) => void,
   answer = (signature: string) => signature,
   others: readonly Keypair[] = [],
 ) => ({
   ...sendingWallet(keypair),
   sendTransaction: async (unsigned: Unsigned, connection: Connection) => {
-    const { message } = VersionedTransaction.deserialize(unsigned.serialize());
-    const decompiled = TransactionMessage.decompile(message);
-    change(decompiled);
-    const transaction = new VersionedTransaction(decompiled.compileToV0Message());
+    const transaction = edited(unsigned.serialize(), (built) => {
+      change(built);
+      return built;
+    });
     transaction.sign([keypair, ...others]);
     return answer(await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true }));
   },
 });
 
 /** Removes the limit of compute units, which leaves none for an added instruction. */
-function removeLimit(instructions: TransactionMessage["instructions"]) {
+function removeLimit(instructions: Edited["instructions"]) {
   const limit = instructions.findIndex(({ programId }) => programId.equals(ComputeBudgetProgram.programId));
   if (limit >= 0) instructions.splice(limit, 1);
 }
@@ -59,17 +60,9 @@ const lying = (keypair: Keypair, signature: string) => ({
 
 /** Sends SOL of alice or bob outside the service. */
 async function sends({ connection, clock }: World, from: Keypair, to: string, lamports: number) {
-  const { blockhash } = await connection.getLatestBlockhash();
-  const instructions = [
-    SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports }),
-  ];
-  const message = new TransactionMessage({
-    payerKey: from.publicKey,
-    recentBlockhash: blockhash,
-    instructions,
-  });
-  const transaction = new VersionedTransaction(message.compileToV0Message());
-  transaction.sign([from]);
+  const { blockhash: recentBlockhash } = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash });
+  transaction.add(transferOf(from.publicKey, to, lamports)).sign(from);
   const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
   await clock.sleep(2000);
   return signature;
@@ -93,7 +86,7 @@ describe("execute does not take for the payment", () => {
     const { signature } = await earlier(world);
     await world.clock.sleep(20_000);
     const signer = lying(world.keypair, signature);
-    await expect(world.pay({ signer })).rejects.toMatchObject(unknown(why));
+    await ends(world.pay({ signer }), "unknown", why);
     const [open] = await resume(looking(world));
     expect(open).toMatchObject({ outcome: "open", reason: expect.stringContaining(why) });
   });
@@ -111,7 +104,7 @@ describe("execute does not take for the payment", () => {
       ...sendingWallet(world.keypair),
       sendTransaction: () => sends(world, world.keypair, recipient(world), lamports),
     };
-    await expect(world.pay({ signer })).rejects.toMatchObject(unknown("does not make this payment"));
+    await ends(world.pay({ signer }), "unknown", "does not make this payment");
   });
 
   test("a transaction of another wallet", async ({ world }) => {
@@ -120,7 +113,7 @@ describe("execute does not take for the payment", () => {
       ...sendingWallet(world.keypair),
       sendTransaction: () => sends(world, bob, world.walletAddress, 500_000_000),
     };
-    await expect(world.pay({ signer })).rejects.toMatchObject(unknown("paid its fee, not the wallet"));
+    await ends(world.pay({ signer }), "unknown", "paid its fee, not the wallet");
   });
 
   const PAID_BACK = [
@@ -128,7 +121,7 @@ describe("execute does not take for the payment", () => {
     [
       "a swap whose SOL goes to bob, who sends as much to a stranger",
       "swap 20 USDC for SOL",
-      (instructions: TransactionMessage["instructions"], bob: Keypair) => {
+      (instructions: Edited["instructions"], bob: Keypair) => {
         const close = instructions.find(({ data }) => data.length === 1 && data[0] === 9);
         const [, destination] = close?.keys ?? [];
         if (destination) destination.pubkey = bob.publicKey;
@@ -138,18 +131,14 @@ describe("execute does not take for the payment", () => {
   test.for(PAID_BACK)("%s", async ([, command, change], { world }) => {
     const bob = keypairOf(world.server.wallets.bob);
     const isTransfer = command.startsWith("send");
-    const fromBob = ({ instructions }: TransactionMessage) => {
+    const fromBob = ({ instructions }: Edited) => {
       removeLimit(instructions);
       change(instructions, bob);
-      const toPubkey = isTransfer ? world.keypair.publicKey : new PublicKey(stranger);
-      instructions.push(
-        SystemProgram.transfer({ fromPubkey: bob.publicKey, toPubkey, lamports: 500_000_000 }),
-      );
+      const to = isTransfer ? world.walletAddress : stranger;
+      instructions.push(transferOf(bob.publicKey, to, 500_000_000));
     };
     const signer = wallet(world.keypair, fromBob, (signature) => signature, [bob]);
-    await expect(world.pay({ signer, command })).rejects.toMatchObject(
-      unknown("its balances do not show this payment"),
-    );
+    await ends(world.pay({ signer, command }), "unknown", "its balances do not show this payment");
   });
 
   test.for([
@@ -161,21 +150,21 @@ describe("execute does not take for the payment", () => {
       // The bound is the last u64 of the swap's data.
       swap?.data.fill(0, swap.data.length - 8).fill(highest, swap.data.length - 2);
     });
-    await expect(world.pay({ signer, command })).rejects.toMatchObject(unknown("does not make this payment"));
+    await ends(world.pay({ signer, command }), "unknown", "does not make this payment");
   });
 
   test.for([
-    ["of the same journal", (world: World) => world.journal],
-    ["over the same connection", () => new MemoryJournal()],
-  ] as const)("the transaction of another payment %s", async ([_, journal], { world }) => {
+    ["of the same journal", ({ wallet: signer }: World) => ({ signer })],
+    ["over the same connection", ({ wallet: signer }: World) => ({ signer, journal: new MemoryJournal() })],
+    ["over the same connection, of a signer", () => ({ journal: new MemoryJournal() })],
+  ] as const)("the transaction of another payment %s", async ([_, other], { world }) => {
     // The other payment lands while this one's wallet is asked.
     const sendTransaction = async () => {
-      await world.clock.sleep(2000);
-      const other = { signer: world.wallet, paymentId: "order-0", journal: journal(world) };
-      return (await world.pay(other)).signature;
+      await world.clock.sleep(5000);
+      return (await world.pay({ paymentId: "order-0", ...other(world) })).signature;
     };
     const call = world.pay({ signer: { ...world.wallet, sendTransaction } });
-    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
+    await ends(call, "unknown", "it belongs to another payment");
   });
 
   test.for([
@@ -185,9 +174,8 @@ describe("execute does not take for the payment", () => {
     "the transaction of another payment %s, after a crash during the prompt",
     async ([_, apart], { world }) => {
       const { pay, journal, keypair, clock } = world;
-      const signer = { publicKey: keypair.publicKey, signTransaction: () => new Promise<never>(() => {}) };
-      void pay({ signer }).catch(() => undefined);
-      await expect.poll(async () => (await journal.open()).map(({ state }) => state)).toEqual(["prompting"]);
+      void pay({ signer: { publicKey: keypair.publicKey, signTransaction: never } }).catch(() => undefined);
+      await prompted(journal);
       await clock.sleep(2000);
       const other = await pay({ paymentId: "order-2", ...apart(world) });
       const paid = await pay();
@@ -200,13 +188,7 @@ describe("execute does not take for the payment", () => {
 describe("execute takes for the payment", () => {
   test("a transaction to which the wallet added a tip, a fee and a new blockhash", async ({ world }) => {
     const signer = wallet(world.keypair, ({ instructions }) => {
-      instructions.push(
-        SystemProgram.transfer({
-          fromPubkey: world.keypair.publicKey,
-          toPubkey: new PublicKey(stranger),
-          lamports: 1_000_000,
-        }),
-      );
+      instructions.push(transferOf(world.keypair.publicKey, stranger, 1_000_000));
       removeLimit(instructions);
     });
     for (const command of [
@@ -222,8 +204,7 @@ describe("execute takes for the payment", () => {
     const { publicKey } = world.keypair;
     const signer = wallet(world.keypair, ({ instructions }) => {
       removeLimit(instructions);
-      const lamports = Number.MAX_SAFE_INTEGER;
-      instructions.push(SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: publicKey, lamports }));
+      instructions.push(transferOf(publicKey, publicKey, Number.MAX_SAFE_INTEGER));
     });
     await expect(world.pay({ signer })).rejects.toMatchObject({
       name: "TransactionFailedError",
@@ -234,7 +215,7 @@ describe("execute takes for the payment", () => {
 
   test("a transfer to the wallet itself, which changes no balance", async ({ world }) => {
     const signer = { ...world.wallet, sendTransaction: async () => "" };
-    await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
+    await ends(world.pay({ signer }), "unknown");
     const [record] = (await world.journal.open()) as [PaymentRecord];
     const signature = await sends(world, world.keypair, world.walletAddress, 500_000_000);
     const landed = await world.connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
@@ -254,13 +235,13 @@ describe("execute takes for the payment", () => {
       asked++ < 5 ? null : connection.getTransaction(...call);
     expect(await pay({ signer, connection: changed({ getTransaction }) })).toMatchObject({ attempts: 1 });
     asked = Number.NEGATIVE_INFINITY;
-    const lost = pay({
+    const call = pay({
       signer,
       connection: changed({ getTransaction }),
       paymentId: "order-2",
       maxWait: 3000,
     });
-    await expect(lost).rejects.toMatchObject(unknown("the node does not return it"));
+    await ends(call, "unknown", "the node does not return it");
   });
 });
 
@@ -269,7 +250,7 @@ describe("of a wallet that signs and sends", () => {
     const sendTransaction = vi.fn();
     const connection = createSolanaRpcFromTransport(world.server.rpcTransport());
     const call = world.pay({ connection, signer: { ...world.wallet, sendTransaction } });
-    await expect(call).rejects.toMatchObject(notSent("sends only over a Connection of @solana/web3.js"));
+    await ends(call, "not-sent", "sends only over a Connection of @solana/web3.js");
     expect(sendTransaction).not.toHaveBeenCalled();
     expect(await world.journal.open()).toEqual([]);
   });
@@ -277,13 +258,7 @@ describe("of a wallet that signs and sends", () => {
   test("one of the Wallet Standard is asked to send to the cluster of the connection", async ({ world }) => {
     const { walletAddress: address, keypair, connection: sending, changed } = world;
     const asked: unknown[] = [];
-    const signAndSendTransaction = async ({
-      transaction,
-      chain,
-    }: {
-      transaction: Uint8Array;
-      chain: string;
-    }) => {
+    const signAndSendTransaction = async ({ transaction, chain }: Asked) => {
       asked.push(chain);
       const signed = VersionedTransaction.deserialize(transaction);
       signed.sign([keypair]);
@@ -293,11 +268,14 @@ describe("of a wallet that signs and sends", () => {
     const signer = (...chains: string[]) => ({ features, accounts: [{ address, chains }] });
     const devnet = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
     const connection = changed({ getGenesisHash: async () => devnet });
-    const refused = world.pay({ connection, signer: signer("solana:mainnet") });
-    await expect(refused).rejects.toMatchObject(notSent("This wallet sends only to solana:mainnet."));
     const named = { wallet: { features }, account: { address, chains: [] }, chain: "solana:testnet" };
-    const contradicted = world.pay({ connection, signer: named });
-    await expect(contradicted).rejects.toMatchObject(notSent("This wallet sends only to solana:testnet."));
+    for (const [own, chain] of [
+      [signer("solana:mainnet"), "mainnet"],
+      [named, "testnet"],
+    ] as const) {
+      const call = world.pay({ connection, signer: own });
+      await ends(call, "not-sent", `This wallet sends only to solana:${chain}.`);
+    }
     expect(asked).toEqual([]);
     const both = signer("solana:mainnet", "solana:devnet");
     expect(await world.pay({ connection, signer: both })).toMatchObject({ attempts: 3 });
@@ -313,14 +291,9 @@ describe("of a wallet that signs and sends", () => {
     const failingFirst = ({ keypair, wallet: other }: World, sendsOther: boolean) => ({
       ...other,
       sendTransaction: async (...call: Parameters<typeof other.sendTransaction>) => {
-        const tooMuch = SystemProgram.transfer({
-          fromPubkey: keypair.publicKey,
-          toPubkey: new PublicKey(stranger),
-          lamports: Number.MAX_SAFE_INTEGER,
-        });
         const failing = wallet(keypair, ({ instructions }) => {
           removeLimit(instructions);
-          instructions.push(tooMuch);
+          instructions.push(transferOf(keypair.publicKey, stranger, Number.MAX_SAFE_INTEGER));
         });
         const signature = await failing.sendTransaction(...call);
         if (sendsOther) await other.sendTransaction(...call);
@@ -336,8 +309,7 @@ describe("of a wallet that signs and sends", () => {
 
     test("has failed once no other one can land", async ({ world }) => {
       const signer = failingFirst(world, false);
-      const early = world.pay({ signer, maxWait: 20_000 });
-      await expect(early).rejects.toMatchObject(unknown("the wallet may have sent another one"));
+      await ends(world.pay({ signer, maxWait: 20_000 }), "unknown", "the wallet may have sent another one");
       expect(await resume(looking(world))).toMatchObject([{ outcome: "open" }]);
       await world.clock.sleep(100_000);
       expect(await resume(looking(world))).toMatchObject([{ outcome: "failed" }]);
@@ -353,8 +325,8 @@ describe("of a wallet that signs and sends", () => {
       },
     });
     const invalid = new ConfigurationError("the wallet's own option");
-    await expect(world.pay({ signer: failing(invalid) })).rejects.toMatchObject({ outcome: "unknown" });
-    await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+    await ends(world.pay({ signer: failing(invalid) }), "unknown");
+    await ends(world.pay(), "unknown");
     const refused = Object.assign(new ConfigurationError("refused"), { outcome: "not-sent" });
     const signer = failing(refused, async () => "");
     await expect(world.pay({ signer, paymentId: "order-2" })).rejects.toBe(refused);
@@ -363,7 +335,7 @@ describe("of a wallet that signs and sends", () => {
 
   test.for([
     ["throws", () => Promise.reject(new Error("the database is away"))],
-    ["does not answer", () => new Promise<never>(() => {})],
+    ["does not answer", never],
   ] as const)(
     "a payment lands and is stored if the journal %s once after the wallet has sent it",
     async ([_, fails], { world }) => {
@@ -394,18 +366,6 @@ describe("of a wallet that signs and sends", () => {
     expect(await resume(looking(world))).toMatchObject([{ outcome: "landed" }]);
   });
 
-  test("the transaction of another payment over the same connection is not the payment", async ({
-    world,
-  }) => {
-    const { pay, clock, wallet: own } = world;
-    const sendTransaction = async () => {
-      await clock.sleep(5000);
-      return (await pay({ paymentId: "order-2", journal: new MemoryJournal() })).signature;
-    };
-    const call = pay({ signer: { ...own, sendTransaction } });
-    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
-  });
-
   test("without a journal, a second call is not paid by the first one's transaction", async () => {
     const { connection, clock, client, wallet } = await setup();
     let sent: Promise<string> | undefined;
@@ -417,7 +377,7 @@ describe("of a wallet that signs and sends", () => {
     const order = { command: "send 0.5 SOL to bob.sol", approve: () => true };
     const pay = () => execute({ client, connection, clock, signer, ...order });
     await pay();
-    await expect(pay()).rejects.toMatchObject(unknown("it belongs to another payment"));
+    await ends(pay(), "unknown", "it belongs to another payment");
   });
 });
 
@@ -484,7 +444,7 @@ describe("resume", () => {
   async function prompted() {
     const world = await setup();
     const signer = { ...world.wallet, sendTransaction: async () => "" };
-    await expect(world.pay({ signer })).rejects.toMatchObject({ outcome: "unknown" });
+    await ends(world.pay({ signer }), "unknown");
     return world;
   }
 
@@ -494,16 +454,14 @@ describe("resume", () => {
     const signature = await sends(world, bob, world.walletAddress, 1_000_000);
     const [open] = await resume(looking(world), { signatures: { "order-1": signature } });
     expect(open).toMatchObject({ outcome: "open", reason: expect.stringContaining("paid its fee") });
-    await expect(world.pay()).rejects.toMatchObject({ outcome: "unknown" });
+    await ends(world.pay(), "unknown");
   });
 
   test("settles with the transaction that makes the payment, also over a wrong signature of the wallet", async () => {
     const world = await setup();
     const { signature: earlier } = await world.pay({ paymentId: "order-0" });
     await world.clock.sleep(20_000);
-    await expect(world.pay({ signer: lying(world.keypair, earlier) })).rejects.toMatchObject({
-      outcome: "unknown",
-    });
+    await ends(world.pay({ signer: lying(world.keypair, earlier) }), "unknown");
     const signature = await sends(world, world.keypair, world.server.wallets.bob.address, 500_000_000);
     const [landed] = await resume(looking(world), { signatures: { "order-1": signature } });
     expect(landed).toMatchObject({ outcome: "landed", record: { receipt: { signature } } });
@@ -525,25 +483,21 @@ describe("resume", () => {
     const [record] = (await world.journal.open()) as [PaymentRecord];
     const [attempt] = record.attempts;
     const { validAt: _, ...undated } = attempt as NonNullable<typeof attempt>;
-    const { message } = VersionedTransaction.deserialize(Buffer.from(undated.transaction, "base64"));
-    const venue = TransactionMessage.decompile(message);
-    venue.instructions.push({ programId: new PublicKey(stranger), keys: [], data: Buffer.of(1) });
-    const undecoded = Buffer.from(new VersionedTransaction(venue.compileToV0Message()).serialize());
+    const foreign = { programId: new PublicKey(stranger), keys: [], data: Buffer.of(1) };
+    const undecoded = edited(Buffer.from(undated.transaction, "base64"), ({ instructions }) => ({
+      instructions: [...instructions, foreign],
+    })).serialize();
     const holding = async (attempt: PaymentRecord["attempts"][0]) => {
       const journal = new MemoryJournal();
       await journal.claim({ ...record, version: 1, attempts: [attempt] });
       return { ...looking(world), journal };
     };
+    const transaction = Buffer.from(undecoded).toString("base64");
+    const silent = world.changed({ getTransaction: undefined });
     for (const [options, reason] of [
       [await holding(undated), "no node reported a slot"],
-      [
-        await holding({ ...undated, validAt: 1, transaction: undecoded.toString("base64") }),
-        "pass swapPrograms",
-      ],
-      [
-        { ...looking(world), connection: world.changed({ getTransaction: undefined }) },
-        "has no getTransaction",
-      ],
+      [await holding({ ...undated, validAt: 1, transaction }), "pass swapPrograms"],
+      [{ ...looking(world), connection: silent }, "has no getTransaction"],
     ] as const)
       expect(await resume(options, { signatures })).toMatchObject([
         { outcome: "open", reason: expect.stringContaining(reason) },
@@ -563,8 +517,8 @@ describe("signAndSend", () => {
     const { signature } = await world.pay();
     await world.clock.sleep(20_000);
     const options = { ...(await order(world)), signer: lying(world.keypair, signature) };
-    await expect(signAndSend(options)).rejects.toMatchObject(unknown("before this payment was built"));
-    await expect(signAndSend({ ...options, verify: false })).rejects.toMatchObject(unknown("before this"));
+    await ends(signAndSend(options), "unknown", "before this payment was built");
+    await ends(signAndSend({ ...options, verify: false }), "unknown", "before this");
   });
 
   test("without verification checks only the slot and the fee payer", async ({ world }) => {
@@ -573,7 +527,7 @@ describe("signAndSend", () => {
       sendTransaction: () => sends(world, world.keypair, stranger, 1_000_000),
     };
     const options = { ...(await order(world)), signer };
-    await expect(signAndSend(options)).rejects.toMatchObject(unknown("does not make this payment"));
+    await ends(signAndSend(options), "unknown", "does not make this payment");
     expect(await signAndSend({ ...(await order(world)), signer, verify: false })).toMatchObject({
       confirmationStatus: "confirmed",
     });
@@ -583,6 +537,6 @@ describe("signAndSend", () => {
     const [first, second] = [await order(world), await order(world)];
     const sendTransaction = async () => (await signAndSend({ ...first, signer: world.wallet })).signature;
     const call = signAndSend({ ...second, signer: { ...world.wallet, sendTransaction } });
-    await expect(call).rejects.toMatchObject(unknown("it belongs to another payment"));
+    await ends(call, "unknown", "it belongs to another payment");
   });
 });
