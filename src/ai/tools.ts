@@ -26,8 +26,8 @@ import type { ExecuteOptions } from "../solana/pay/options.js";
 import { effectsOfBuilt } from "../solana/pay/preview.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
-import { clusterNode } from "../solana/send/cluster.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
+import { rpcOf } from "../solana/send/connections.js";
 import type { PaymentError } from "../solana/send/errors.js";
 import { FOLLOW_RULES, readFollowing } from "../solana/send/settings.js";
 import { signerMethod } from "../solana/sign/sign.js";
@@ -277,8 +277,8 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
         const limits = { walletAddress, ...termsOf(command), ...(swapPrograms && { swapPrograms }) };
         const { clock, guard } = options;
         const following = readFollowing({ clock, ...request(call) });
-        const node = connection && clusterNode({ connection }, false, following);
-        const effects = await effectsOfBuilt(node, following, { guard, built, intent }, limits);
+        const rpc = connection && rpcOf({ connection }, false, following);
+        const effects = await effectsOfBuilt(rpc, following, { guard, built, intent }, limits);
         return { intent, effects, transaction: built.transaction };
       },
     ),

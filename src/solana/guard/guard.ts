@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { decodeWire } from "../decode/decode.js";
 import { decodeBase64, encodeBase64 } from "../decode/wire-transaction.js";
-import type { ClusterNode } from "../send/cluster.js";
+import type { Rpc } from "../send/connections.js";
 import { retrying } from "../send/preflight.js";
 import type { Following } from "../send/settings.js";
 import type { Method } from "../sign/method.js";
@@ -29,7 +29,7 @@ const KEPT_MS = 3_600_000;
  * @throws UnsafeTransactionError when the guards cannot bound the loss, or do not fit.
  */
 export async function withGuards<O extends Order>(
-  node: ClusterNode,
+  rpc: Rpc,
   following: Following,
   order: O,
   {
@@ -47,10 +47,10 @@ export async function withGuards<O extends Order>(
     );
   if (transaction.durable) throw unbounded("it has a durable nonce, so it may land when balances are others");
   const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
-  const chain = await readChain(node, following, addresses);
+  const chain = await readChain(rpc, following, addresses);
   // Nothing is awaited from here on. A second call for the same transaction, which may have read other balances, signs
   // the same message, which can land only once.
-  const known = node.messages().guarded;
+  const known = rpc.messages().guarded;
   const now = Date.now();
   for (const [old, { at }] of known) if (now - at > KEPT_MS) known.delete(old);
   const { hash } = transaction.signedMessage;
@@ -92,12 +92,8 @@ function orSmaller(attempt: (derived: boolean) => Uint8Array): Uint8Array {
 /** A node returns at most so many accounts in one call. */
 const PAGE = 100;
 
-async function readChain(
-  node: ClusterNode,
-  following: Following,
-  addresses: readonly string[],
-): Promise<Chain> {
-  const { accounts } = node;
+async function readChain(rpc: Rpc, following: Following, addresses: readonly string[]): Promise<Chain> {
+  const { accounts } = rpc;
   if (accounts === undefined)
     throw new ConfigurationError(
       "guard reads accounts. Pass a Connection of @solana/web3.js or an rpc of @solana/kit. Nothing was signed.",
@@ -116,7 +112,7 @@ async function readChain(
   return chain;
 }
 
-type Found = NonNullable<Awaited<ReturnType<NonNullable<ClusterNode["accounts"]>>>["accounts"][number]>;
+type Found = NonNullable<Awaited<ReturnType<NonNullable<Rpc["accounts"]>>>["accounts"][number]>;
 
 function chainAccount({ owner, lamports, executable, data }: Found) {
   const bytes = decodeBase64(data[0]);

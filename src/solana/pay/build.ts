@@ -4,8 +4,8 @@ import type { BuiltTransaction } from "../../contract/transactions.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
 import { systemClock } from "../../runtime/clock.js";
-import type { ClusterNode } from "../send/cluster.js";
 import type { SleepClock } from "../send/connection.js";
+import type { Rpc } from "../send/connections.js";
 import { throwIfAborted, timeOn } from "../send/settings.js";
 import { type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import type { Order } from "./order.js";
@@ -52,7 +52,7 @@ export class Builder {
       },
     private readonly walletAddress: string,
     private readonly signal: AbortSignal | undefined,
-    private readonly node: ClusterNode | undefined,
+    private readonly rpc: Rpc | undefined,
   ) {}
 
   get limits(): VerifyOptions {
@@ -87,9 +87,9 @@ export class Builder {
   async #parse(request: { readonly signal?: AbortSignal }): Promise<Intent> {
     const { client, command = "", priorityFee: option } = this.options;
     if (option === "auto") {
-      if (this.node === undefined)
+      if (this.rpc === undefined)
         throw new ConfigurationError('priorityFee "auto" needs a connection. Nothing was sent.');
-      this.fee = { priorityFee: await recentPriorityFee(this.node, this.limits) };
+      this.fee = { priorityFee: await recentPriorityFee(this.rpc, this.limits) };
       throwIfAborted(this.signal);
     }
     const { slippageBps, priorityFee } = this.limits;

@@ -1,4 +1,4 @@
-import type { ClusterNode } from "../send/cluster.js";
+import type { Rpc } from "../send/connections.js";
 import { UNKNOWN_BYTES } from "../send/wallet-sent.js";
 import type { VerifyOptions } from "../verify/options.js";
 import {
@@ -42,7 +42,7 @@ export async function claimMessage(
  * @param owner The payment, to other calls over the same connection.
  */
 export function sentAsWallet(
-  node: ClusterNode,
+  rpc: Rpc,
   journal: PaymentJournal,
   record: PaymentRecord,
   attempt: PaymentAttempt,
@@ -58,7 +58,7 @@ export function sentAsWallet(
   const { walletAddress, genesisHash } = record;
   const { messageHash, transaction, blockhash, validAt, signature } = attempt;
   const claim = async (hash: string) =>
-    node.claim(hash, owner, hash === messageHash) && claimMessage(journal, record, hash);
+    rpc.claim(hash, owner, hash === messageHash) && claimMessage(journal, record, hash);
   const wallet = { walletAddress, since: validAt, transaction, swapPrograms, onlySigns, claim };
   return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet };
 }

@@ -57,9 +57,9 @@ export async function execute(options: ExecuteOptions): Promise<Receipt> {
   } catch (error) {
     throw await invalidOption(options, error);
   }
-  const { following, node, walletAddress, store } = settings;
+  const { following, rpc, walletAddress, store } = settings;
   return reportingEnd(following.report, (report) =>
-    new Payment(options, { ...following, report }, node, walletAddress, store).run(),
+    new Payment(options, { ...following, report }, rpc, walletAddress, store).run(),
   );
 }
 

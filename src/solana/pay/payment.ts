@@ -2,7 +2,7 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { race } from "../../runtime/abort.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import type { ClusterNode } from "../send/cluster.js";
+import type { Rpc } from "../send/connections.js";
 import {
   isPaymentError,
   notSentUnlessKnown,
@@ -70,11 +70,11 @@ export class Payment {
   constructor(
     private readonly options: ExecuteOptions,
     private readonly following: Following,
-    private readonly node: ClusterNode,
+    private readonly rpc: Rpc,
     private readonly walletAddress: string,
     private readonly store: PaymentStore,
   ) {
-    this.#builder = new Builder(options, walletAddress, following.signal, node);
+    this.#builder = new Builder(options, walletAddress, following.signal, rpc);
   }
 
   async run(): Promise<Receipt> {
@@ -156,7 +156,7 @@ export class Payment {
   /** Without the cluster's identity nothing can be proved after a crash. */
   async #readCluster(record: PaymentRecord | undefined): Promise<void> {
     if (record === undefined && this.options.journal === undefined) return;
-    const { genesis } = this.node;
+    const { genesis } = this.rpc;
     if (genesis === undefined)
       throw new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent.");
     this.store.genesisHash = await retrying(this.following, () => genesis());
@@ -166,7 +166,7 @@ export class Payment {
   /** Returns the receipt of a landed payment, also while the node is away, but not that of another cluster. */
   async #answer(record: PaymentRecord): Promise<Receipt> {
     if (this.options.journal !== undefined) {
-      this.store.genesisHash ??= await this.node.genesis?.().catch(() => undefined);
+      this.store.genesisHash ??= await this.rpc.genesis?.().catch(() => undefined);
       this.store.checkCluster(record);
     }
     return recordedReceipt(record);
@@ -230,7 +230,7 @@ export class Payment {
     try {
       const signed = readSigned(answer);
       const { signature, message } = signed;
-      const { blockhash, validAt } = await lifetimeOf(this.node, this.following, signed, checked).catch(
+      const { blockhash, validAt } = await lifetimeOf(this.rpc, this.following, signed, checked).catch(
         () => checked,
       );
       if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
@@ -245,7 +245,7 @@ export class Payment {
   async #edited(signed: Awaited<ReturnType<typeof requestSignature>>, checked: Checked) {
     const { edits, message, signature } = signed;
     if (edits.length === 0) return {};
-    const { blockhash, validAt } = await lifetimeOf(this.node, this.following, signed, checked);
+    const { blockhash, validAt } = await lifetimeOf(this.rpc, this.following, signed, checked);
     if (!(await this.store.reserve(message.hash))) throw duplicate(signature);
     return {
       edits,
@@ -264,13 +264,13 @@ export class Payment {
     if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
     const { signature } = last;
     if (signature === undefined) {
-      const once = { ...this.following, ...this.#wallets(record, last), node: this.node };
+      const once = { ...this.following, ...this.#wallets(record, last), rpc: this.rpc };
       return checkOnce({ ...once, oneSignature: true }).then(
         () => true,
         () => false,
       );
     }
-    const { status } = await retrying(this.following, () => this.node.status(signature, true));
+    const { status } = await retrying(this.following, () => this.rpc.status(signature, true));
     return status?.err === null;
   }
 
@@ -279,18 +279,18 @@ export class Payment {
    * message, so this call waits for the next blockhash.
    */
   async #reserved() {
-    const { following, node, store } = this;
+    const { following, rpc, store } = this;
     let parsed: ApprovalRequest["intent"] | undefined;
     let used: string | undefined;
     let isLanded = false;
     for (let wait = REBUILD_WAIT, waited = 0; ; wait *= 2) {
-      const prepared = await guarded(node, following, await this.#prepare(parsed), this.options);
+      const prepared = await guarded(rpc, following, await this.#prepare(parsed), this.options);
       const { intent, transaction } = prepared;
       parsed = intent;
       const { hash } = transaction.signedMessage;
       if (hash !== used) {
-        const checked = await checkBeforeSigning(node, prepared, following);
-        const isUsed = this.options.journal === undefined && node.messages().underway.has(hash);
+        const checked = await checkBeforeSigning(rpc, prepared, following);
+        const isUsed = this.options.journal === undefined && rpc.messages().underway.has(hash);
         if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
         isLanded = checked.already;
       }
@@ -308,7 +308,7 @@ export class Payment {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
       const { walletEdits, guard, lookupTables: given } = this.options;
-      const lookupTables = await tablesOf(this.node, this.following, built, given);
+      const lookupTables = await tablesOf(this.rpc, this.following, built, given);
       const limits = { ...this.#builder.limits, lookupTables };
       const order = verified({ ...limits, intent, built, signer, web3, walletEdits, guard, signal });
       const { summary } = order;
@@ -342,7 +342,7 @@ export class Payment {
     const { signature } = signed;
     const check = async () => {
       throwIfAborted(this.following.signal, signature);
-      const now = await checkBeforeSending(this.node, signed);
+      const now = await checkBeforeSending(this.rpc, signed);
       if (!now.already) throwIfAborted(this.following.signal, signature);
       return { ...now, send: true };
     };
@@ -363,7 +363,7 @@ export class Payment {
    * same message, settles the payment as not sent, unless another process took over the payment.
    */
   async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
-    const { messages } = this.node;
+    const { messages } = this.rpc;
     const { messageHash = "" } = lastOf(record) ?? {};
     const isFirst = !messages().underway.has(messageHash);
     try {
@@ -387,10 +387,10 @@ export class Payment {
     const signature = await this.#beforeSending(record, "", () => {
       const { signal } = this.following;
       throwIfAborted(signal);
-      return sentByWallet(this.node.given, signal, transaction, method, genesisHash);
+      return sentByWallet(this.rpc.given, signal, transaction, method, genesisHash);
     });
     const last = lastOf(record) as PaymentAttempt;
-    this.node.messages().underway.set(last.messageHash, signature);
+    this.rpc.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
     const sent = await this.store.sentByWallet(record, signed, signature);
     return this.#follow(sent, this.#wallets(sent, signed));
@@ -401,7 +401,7 @@ export class Payment {
     const { swapPrograms, journal, paymentId } = this.options;
     // Without a journal, each call is a payment of its own.
     const owner = journal === undefined ? this : paymentId;
-    return sentAsWallet(this.node, this.store.journal, record, attempt, { owner, swapPrograms });
+    return sentAsWallet(this.rpc, this.store.journal, record, attempt, { owner, swapPrograms });
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
@@ -453,13 +453,13 @@ export class Payment {
   /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
   async #follow(
     record: PaymentRecord,
-    sending: Omit<Sending, keyof Following | "node" | "oneSignature">,
+    sending: Omit<Sending, keyof Following | "rpc" | "oneSignature">,
     look = follow,
   ): Promise<PaymentRecord> {
     const signature = sending.signature ?? "";
     let landed: LandedTransaction;
     try {
-      landed = await look({ ...this.following, ...sending, node: this.node, oneSignature: true });
+      landed = await look({ ...this.following, ...sending, rpc: this.rpc, oneSignature: true });
     } catch (error) {
       const outcome = provedOutcome(error);
       if (outcome === undefined) throw error;
@@ -467,7 +467,7 @@ export class Payment {
       if (outcome === "failed") throw error;
       return settled;
     }
-    const read = await readReceipt(this.node, landed, this.walletAddress, this.following);
+    const read = await readReceipt(this.rpc, landed, this.walletAddress, this.following);
     return this.store.settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 }

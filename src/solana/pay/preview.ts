@@ -3,8 +3,8 @@ import { INTENT_TTL_MS } from "../../contract/figures.js";
 import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
-import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
 import type { SleepClock } from "../send/connection.js";
+import { type Connected, type Rpc, rpcOf } from "../send/connections.js";
 import { tablesOf } from "../send/preflight.js";
 import { FOLLOW_RULES, type Following, readFollowing, timeOn } from "../send/settings.js";
 import {
@@ -97,23 +97,23 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   readTerms(verifyOptionsOf(options, walletAddress));
   const parsedAt = timeOn(clock);
   const following = readFollowing({ clock, signal });
-  const node = (connection ?? connections) ? clusterNode(options, false, following) : undefined;
-  const builder = new Builder(options, walletAddress, signal, node);
+  const rpc = (connection ?? connections) ? rpcOf(options, false, following) : undefined;
+  const builder = new Builder(options, walletAddress, signal, rpc);
   const { intent, built } = await builder.build();
   const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, builder.askedAt + BLOCKHASH_LIFE_MS);
   const limits = { ...builder.limits, lookupTables: given };
-  const effects = await effectsOfBuilt(node, following, { built, intent, guard: options.guard }, limits);
+  const effects = await effectsOfBuilt(rpc, following, { built, intent, guard: options.guard }, limits);
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };
 }
 
 /** Verifies a built transaction, with its lookup tables as the node has them, and returns its worst case. */
 export async function effectsOfBuilt(
-  node: ClusterNode | undefined,
+  rpc: Rpc | undefined,
   following: Following,
   { built, intent, guard }: Pick<ApprovalRequest, "built" | "intent"> & Pick<PreviewOptions, "guard">,
   limits: VerifyOptions,
 ): Promise<Effects> {
   const { lookupTables: given } = limits;
-  const lookupTables = node ? await tablesOf(node, following, built, given) : given;
+  const lookupTables = rpc ? await tablesOf(rpc, following, built, given) : given;
   return effectsOf(verifyGuarded(built, intent, { ...limits, lookupTables }, guard));
 }

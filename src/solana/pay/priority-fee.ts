@@ -1,7 +1,7 @@
 import { PRIORITY_FEE_DEFAULT, PRIORITY_FEE_MAX } from "../../contract/figures.js";
 import { MAX_COMPUTE_UNITS, MAX_RENT, SIGNATURE_FEE } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
-import type { ClusterNode } from "../send/cluster.js";
+import type { Rpc } from "../send/connections.js";
 import { isInteger, type VerifyOptions } from "../verify/options.js";
 
 /** The priority fee of an order. @inline */
@@ -30,7 +30,7 @@ const SLOTS = 150;
 const MAX_ACCOUNTS = 128;
 
 export async function recentPriorityFee(
-  { recentFees }: ClusterNode,
+  { recentFees }: Rpc,
   { walletAddress, expect, pools = [], maxFee }: VerifyOptions,
 ): Promise<number> {
   const mints = [expect?.inputToken, expect?.outputToken].filter((mint) => mint !== undefined);

@@ -4,8 +4,8 @@ import { checkCall, type Rules } from "../../options/checks.js";
 import { stringifyJson } from "../../wire/json.js";
 import type { Signature } from "../decode/brands.js";
 import { balanceChanges } from "../send/balances.js";
-import { type ClusterNode, clusterNode } from "../send/cluster.js";
 import type { AnyConnection } from "../send/connection.js";
+import { type Rpc, rpcOf } from "../send/connections.js";
 import { isVersionRefused, refusalOf, withoutAddresses } from "../send/errors.js";
 import {
   FOLLOW_RULES,
@@ -79,12 +79,12 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   if (!isSignature(signature))
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
-  const node = clusterNode(options, false, following);
+  const rpc = rpcOf(options, false, following);
   let cause: unknown;
   const onRefused = (error: unknown) => {
     cause = error;
   };
-  const read = await readFigures(node, { signature }, walletAddress, following, onRefused);
+  const read = await readFigures(rpc, { signature }, walletAddress, following, onRefused);
   const { hasWallet, ...found } = read;
   const { signal } = following;
   if (found.spent === undefined && signal?.aborted)
@@ -123,15 +123,15 @@ export async function readReceipt(...call: Parameters<typeof readFigures>): Prom
 }
 
 async function readFigures(
-  node: ClusterNode,
+  rpc: Rpc,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
   { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
   refused?: (error: unknown) => void,
 ): Promise<TransactionReceipt & { readonly hasWallet: boolean }> {
   const stopwatch = new Stopwatch(clock);
-  for (let isFinal = node.transaction === undefined; ; ) {
-    const landed = await node.transaction?.(signature).catch((error: unknown) => {
+  for (let isFinal = rpc.transaction === undefined; ; ) {
+    const landed = await rpc.transaction?.(signature).catch((error: unknown) => {
       refused?.(error);
       isFinal = isVersionRefused(error);
       return undefined;

@@ -3,7 +3,7 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, checkOptions, type Rules } from "../../options/checks.js";
 import { isTable } from "../decode/decode.js";
-import { type ClusterNode, type Connected, clusterNode } from "../send/cluster.js";
+import { type Connected, type Rpc, rpcOf } from "../send/connections.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce, type Sending } from "../send/follow.js";
 import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
@@ -88,7 +88,7 @@ export async function resume(
   const { swapPrograms } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
   const journal = timedJournal(options.journal, options, options.signal);
-  const node = clusterNode(options, false, following);
+  const rpc = rpcOf(options, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
@@ -108,10 +108,10 @@ export async function resume(
       attempt &&
       (() =>
         isWallets
-          ? sentAsWallet(node, journal, record, attempt, { swapPrograms, onlySigns })
+          ? sentAsWallet(rpc, journal, record, attempt, { swapPrograms, onlySigns })
           : readStored(attempt.transaction, signature));
     const { reason, ...end }: Ended =
-      sent === undefined ? NO_SIGNATURE : await outcomeOf(node, following, record, last?.validAt, sent);
+      sent === undefined ? NO_SIGNATURE : await outcomeOf(rpc, following, record, last?.validAt, sent);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // If another process has updated the record, the next check reads it. A failure does not stop the other payments.
@@ -135,7 +135,7 @@ const NOT_STORED =
   "The journal did not store the outcome. Another process may have changed the payment. Call resume again.";
 
 async function outcomeOf(
-  node: ClusterNode,
+  rpc: Rpc,
   following: Following,
   { genesisHash, walletAddress }: PaymentRecord,
   validAt: number | undefined,
@@ -143,11 +143,11 @@ async function outcomeOf(
 ): Promise<Ended> {
   try {
     const sent = read();
-    if ((await node.genesis?.()) !== genesisHash)
+    if ((await rpc.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
-    const facts = { node, validAt, genesisHash, oneSignature: true, send: false, simulated: true };
+    const facts = { rpc, validAt, genesisHash, oneSignature: true, send: false, simulated: true };
     const landed = await checkOnce({ ...following, ...sent, ...facts });
-    const receipt = storedReceipt(await readReceipt(node, landed, walletAddress, following));
+    const receipt = storedReceipt(await readReceipt(rpc, landed, walletAddress, following));
     return { outcome: "landed", receipt } as const;
   } catch (error) {
     const outcome = provedOutcome(error);

@@ -1,7 +1,7 @@
 import { publicChain } from "../sign/standard.js";
-import type { ClusterNode } from "./cluster.js";
+import type { Rpc } from "./connections.js";
 import { isRefusal, refusalOf } from "./errors.js";
-import { HISTORY_PAGE, type SingleNode } from "./node.js";
+import { HISTORY_PAGE, type NodeRpc } from "./rpc.js";
 
 /** The facts that determine when a transaction expires. */
 export interface Lifetime {
@@ -23,7 +23,7 @@ export interface Sought {
   readonly isIn: (landed: Landed) => Promise<boolean | undefined>;
 }
 
-export type Landed = NonNullable<Awaited<ReturnType<NonNullable<ClusterNode["transaction"]>>>>;
+export type Landed = NonNullable<Awaited<ReturnType<NonNullable<Rpc["transaction"]>>>>;
 
 /** How many slots before `validAt` the message may have landed: a blockhash's life in blocks, plus skipped slots. */
 const SLOTS_BEFORE = 1000;
@@ -62,7 +62,7 @@ export class Expiry {
   reason: string | undefined;
 
   constructor(
-    private readonly node: ClusterNode,
+    private readonly rpc: Rpc,
     /** Undefined if the bytes are unknown. */
     private readonly sought: Sought | undefined,
     private readonly lifetime: Lifetime,
@@ -89,7 +89,7 @@ export class Expiry {
       return this.#unproved("its blockhash is unknown, or it uses a durable nonce");
     const validAt = this.#validAt;
     const commitment = validAt === undefined ? "processed" : "finalized";
-    const { valid, slot } = await this.node.blockhashValid(blockhash, commitment);
+    const { valid, slot } = await this.rpc.blockhashValid(blockhash, commitment);
     if (typeof valid !== "boolean")
       throw new TypeError("The node does not say whether the blockhash is valid.");
     this.observe(slot);
@@ -98,7 +98,7 @@ export class Expiry {
         "no node has reported its blockhash as valid, so a node that reports it as invalid may be behind";
       if (valid && slot !== undefined) {
         this.#validAt = slot;
-        this.#genesisHash = await this.node.genesis?.();
+        this.#genesisHash = await this.rpc.genesis?.();
       }
       return valid ? false : undefined;
     }
@@ -126,7 +126,7 @@ export class Expiry {
     const hasStatuses = this.#lastValid !== undefined && at <= this.#lastValid + STATUSES_KEPT;
     // A private cluster usually has a single node.
     const isKnown = own !== undefined && oneSignature;
-    if (isKnown && (hasStatuses || (!this.#isPublic && this.node.signaturesOf === undefined))) return null;
+    if (isKnown && (hasStatuses || (!this.#isPublic && this.rpc.signaturesOf === undefined))) return null;
     return this.search(own, isKnown).catch(() => undefined);
   }
 
@@ -136,7 +136,7 @@ export class Expiry {
   }
 
   async #sameCluster(): Promise<boolean | undefined> {
-    const { genesis } = this.node;
+    const { genesis } = this.rpc;
     if (genesis === undefined || this.#genesisHash === undefined)
       return this.#unproved("connection lacks getGenesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
@@ -145,7 +145,7 @@ export class Expiry {
 
   /** Whether the node's history reaches back far enough. Useless on a public cluster: another node may respond next. */
   async #hasHistory(): Promise<boolean | undefined> {
-    const { firstBlock } = this.node;
+    const { firstBlock } = this.rpc;
     if (firstBlock === undefined) return this.#unproved("connection lacks getFirstAvailableBlock");
     this.#firstBlock = Math.max(this.#firstBlock, await firstBlock());
     if (this.#firstBlock <= (this.#validAt ?? -1)) return true;
@@ -156,7 +156,7 @@ export class Expiry {
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const failures: unknown[] = [];
     let isProved = true;
-    for (const node of this.node.all)
+    for (const node of this.rpc.all)
       try {
         const found = await this.#searchOn(node, own, oneSignature);
         if (typeof found === "string") return found;
@@ -170,7 +170,7 @@ export class Expiry {
 
   /** Searches the history of a node, which shows how far back it reaches. */
   async #searchOn(
-    { signaturesOf, transaction }: SingleNode,
+    { signaturesOf, transaction }: NodeRpc,
     own: string | undefined,
     oneSignature: boolean,
   ): Promise<string | null | undefined> {

@@ -1,8 +1,8 @@
 import type { Signature } from "../decode/brands.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { unsignedWire } from "./balances.js";
-import { type ClusterNode, IncompleteAnswer } from "./cluster.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
+import { IncompleteAnswer, type Rpc } from "./connections.js";
 import {
   guardStopped,
   runtimeError,
@@ -36,7 +36,7 @@ export interface LandedTransaction {
 }
 
 export interface Sending extends Following, Lifetime {
-  readonly node: ClusterNode;
+  readonly rpc: Rpc;
   /** Undefined if it is not known: the message has landed under another one, or a wallet has not returned it. */
   readonly signature: string | undefined;
   readonly bytes?: Uint8Array | undefined;
@@ -97,7 +97,7 @@ class Follower {
     this.#already = sending.already === true;
     this.#stopwatch = new Stopwatch(sending.clock);
     const sought = sending.wallet ? soughtOf(sending.wallet) : sending.message;
-    this.#expiry = new Expiry(sending.node, sought, sending, () => this.#isOver());
+    this.#expiry = new Expiry(sending.rpc, sought, sending, () => this.#isOver());
     this.#pause = new Pause(sending, this.#stopwatch);
     this.#accepted = !sending.send;
   }
@@ -169,14 +169,14 @@ class Follower {
   }
 
   async #send(): Promise<void> {
-    const { node, bytes, message, signature, send, simulated, report, busy, clock } = this.#sending;
+    const { rpc, bytes, message, signature, send, simulated, report, busy, clock } = this.#sending;
     if (!send || bytes === undefined || message === undefined || signature === undefined) return;
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#stopwatch.elapsed() < this.#sendAt || (this.#accepted && !this.#pause.resend())) return;
     const first = !this.#accepted;
     // After the first send, the node might simulate against state that this transaction has already changed.
     const sent = await sendBytes(
-      node,
+      rpc,
       { bytes, signature, message },
       simulated || this.#accepted || this.#lastError !== undefined,
     );
@@ -195,7 +195,7 @@ class Follower {
 
   async #status(history: boolean) {
     if (this.#signature === undefined) return { status: undefined, slot: undefined };
-    const answer = await this.#sending.node.status(this.#signature, history);
+    const answer = await this.#sending.rpc.status(this.#signature, history);
     this.#expiry.observe(answer.slot);
     const { status } = answer;
     // `err` is null on success. A missing field proves nothing.
@@ -229,7 +229,7 @@ class Follower {
   }
 
   async #read(status: SignatureStatus): Promise<LandedTransaction | undefined> {
-    const { commitment, report, node } = this.#sending;
+    const { commitment, report, rpc } = this.#sending;
     const signature = this.#signature as string;
     const { slot, err } = status;
     const confirmationStatus = levelOf(status);
@@ -244,7 +244,7 @@ class Follower {
     const landing = { signature, slot, failed: err !== null };
     // A refused edit that fails moves nothing, whatever it is.
     const isRead = wallet && !(wallet.onlySigns && landing.failed);
-    this.#unread = isRead ? await checkWalletSent(node, landing, wallet, report) : undefined;
+    this.#unread = isRead ? await checkWalletSent(rpc, landing, wallet, report) : undefined;
     if (this.#unread !== undefined) return undefined;
     if (err === null) return { signature: signature as Signature, slot, confirmationStatus };
     if (wallet?.transaction !== undefined) {
@@ -255,7 +255,7 @@ class Follower {
     }
     this.#removeUnderway();
     // The failure is certain even without its logs.
-    const landed = await node.transaction?.(signature).catch(() => undefined);
+    const landed = await rpc.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
     const message = this.#sending.message?.bytes ?? landed?.message;
     const why = message === undefined ? "" : guardStopped(err, unsignedWire(message));
@@ -264,8 +264,8 @@ class Follower {
   }
 
   #removeUnderway(): void {
-    const { node, message } = this.#sending;
-    if (message !== undefined) node.messages().underway.delete(message.hash);
+    const { rpc, message } = this.#sending;
+    if (message !== undefined) rpc.messages().underway.delete(message.hash);
   }
 
   /** Gives up when the node has failed for a time, not a number of times, because a restarting node recovers. */

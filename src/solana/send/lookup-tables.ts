@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { DecodedTransaction, LookupTables } from "../decode/decode.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
-import type { ClusterNode } from "./cluster.js";
+import type { Rpc } from "./connections.js";
 
 const PROGRAM = "AddressLookupTab1e1111111111111111111111111";
 
@@ -10,7 +10,7 @@ const PROGRAM = "AddressLookupTab1e1111111111111111111111111";
 const HEADER_BYTES = 56;
 const ACTIVE = 2n ** 64n - 1n;
 
-type Answer = Awaited<ReturnType<NonNullable<ClusterNode["accounts"]>>>;
+type Answer = Awaited<ReturnType<NonNullable<Rpc["accounts"]>>>;
 
 /**
  * The addresses of lookup tables in a node's answer, or undefined if the connection cannot ask.

@@ -1,5 +1,5 @@
 import { race } from "../../runtime/abort.js";
-import type { ClusterNode } from "./cluster.js";
+import type { Rpc } from "./connections.js";
 import type { Following, Stopwatch } from "./settings.js";
 
 /** Default waits between the first status checks, in milliseconds. Most transactions land within a second. */
@@ -27,7 +27,7 @@ export class Pause {
 
   constructor(
     private readonly options: Following & {
-      readonly node: ClusterNode;
+      readonly rpc: Rpc;
       readonly signature: string | undefined;
     },
     private readonly stopwatch: Stopwatch,
@@ -39,7 +39,7 @@ export class Pause {
   }
 
   listen(): void {
-    const { node, signature, commitment } = this.options;
+    const { rpc, signature, commitment } = this.options;
     if (this.#listening || signature === undefined) return;
     this.#listening = true;
     const reached = () => {
@@ -50,7 +50,7 @@ export class Pause {
       this.#opened = true;
       this.#wake?.();
     };
-    const stop = node.onReached?.(signature, commitment, reached, opened);
+    const stop = rpc.onReached?.(signature, commitment, reached, opened);
     if (stop !== undefined) this.#stop = stop;
   }
 

@@ -13,7 +13,7 @@ import {
 import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
-import type { ClusterNode } from "./cluster.js";
+import type { Rpc } from "./connections.js";
 import {
   notSent,
   refusedError,
@@ -40,19 +40,19 @@ export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
  * funds then end the call before signing. With `mayRenew`, the wallet may replace an invalid blockhash.
  */
 export async function checkBeforeSigning(
-  node: ClusterNode,
+  rpc: Rpc,
   { transaction, method, limits }: { transaction: Unsigned; method: Method; limits: EditLimits | undefined },
   following: Following,
   mayRenew = false,
 ) {
   const { bytes, blockhash, durable } = transaction;
   const [valid, genesisHash, simulated] = await Promise.all([
-    durable ? undefined : slotOf(node, blockhash, following, mayRenew),
-    node.genesis?.().catch((error: unknown) => {
+    durable ? undefined : slotOf(rpc, blockhash, following, mayRenew),
+    rpc.genesis?.().catch((error: unknown) => {
       if (error instanceof ConfigurationError) throw notSent(error);
       return undefined;
     }),
-    node.simulate?.(bytes, false).catch(() => undefined),
+    rpc.simulate?.(bytes, false).catch(() => undefined),
   ]);
   throwIfAborted(following.signal);
   const already = simulated?.err === "AlreadyProcessed";
@@ -91,7 +91,7 @@ function reportLowLimits(
 
 /** The lookup tables of a built transaction: those that the caller passed, or as the node returns them. */
 export async function tablesOf(
-  node: ClusterNode,
+  rpc: Rpc,
   following: Following,
   built: unknown,
   given: LookupTables | undefined,
@@ -105,7 +105,7 @@ export async function tablesOf(
     return undefined;
   }
   if (lookups.length === 0) return undefined;
-  const { accounts } = node;
+  const { accounts } = rpc;
   const { tablesIn } = await import("./lookup-tables.js");
   const addresses = lookups.map(({ table }) => table);
   return tablesIn(accounts && (await retrying(following, () => accounts(addresses))), lookups);
@@ -113,7 +113,7 @@ export async function tablesOf(
 
 /** The blockhash of a signed transaction. The wallet may have replaced it; a node must then know the new one. */
 export async function lifetimeOf(
-  node: ClusterNode,
+  rpc: Rpc,
   following: Following,
   { blockhash, signature }: Pick<SignedTransaction, "blockhash" | "signature">,
   built: Pick<Checked, "blockhash" | "validAt" | "isTooOld">,
@@ -127,7 +127,7 @@ export async function lifetimeOf(
     // The wallet's node may be ahead.
     if (tries > 0) await sleepUnsent(following, RETRY_INTERVAL);
     try {
-      const { valid, slot } = await node.blockhashValid(blockhash, "processed");
+      const { valid, slot } = await rpc.blockhashValid(blockhash, "processed");
       if (valid) return { blockhash, validAt: slot, isTooOld: false };
     } catch (error) {
       cause = error;
@@ -137,9 +137,9 @@ export async function lifetimeOf(
 }
 
 /** The response that reports the blockhash as valid. Its slot is undefined if the connection omits slots. */
-async function slotOf(node: ClusterNode, blockhash: string, following: Following, mayRenew: boolean) {
+async function slotOf(rpc: Rpc, blockhash: string, following: Following, mayRenew: boolean) {
   for (let tries = 1; ; tries++) {
-    const answer = await retrying(following, () => node.blockhashValid(blockhash, "processed"));
+    const answer = await retrying(following, () => rpc.blockhashValid(blockhash, "processed"));
     if (answer.valid || (mayRenew && tries === BLOCKHASH_TRIES)) return answer;
     if (tries === BLOCKHASH_TRIES) throw new TransactionExpiredError("", undefined, "not-sent");
   }
@@ -187,24 +187,21 @@ export async function sleepUnsent({ clock, signal }: Following, ms: number): Pro
 }
 
 /** Simulates the signed transaction before sending, while a rejection still proves that nothing was sent. */
-export async function checkBeforeSending(
-  node: ClusterNode,
-  { bytes, signature, blockhash }: SignedTransaction,
-) {
-  const simulated = await node.simulate?.(bytes, true).catch(() => undefined);
+export async function checkBeforeSending(rpc: Rpc, { bytes, signature, blockhash }: SignedTransaction) {
+  const simulated = await rpc.simulate?.(bytes, true).catch(() => undefined);
   if (simulated === undefined) return { simulated: false, already: false };
   const { err } = simulated;
   const already = err === "AlreadyProcessed";
   if (err === null || already) return { simulated: true, already };
   if (err !== "BlockhashNotFound") throw refusedError(signature, simulated, bytes);
-  if (blockhash !== undefined && (await isStillValid(node, blockhash)))
+  if (blockhash !== undefined && (await isStillValid(rpc, blockhash)))
     return { simulated: false, already: false };
   throw new TransactionExpiredError(signature, undefined, "not-sent");
 }
 
-async function isStillValid(node: ClusterNode, blockhash: string): Promise<boolean> {
+async function isStillValid(rpc: Rpc, blockhash: string): Promise<boolean> {
   for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
-    const answer = await node.blockhashValid(blockhash, "processed").catch(() => undefined);
+    const answer = await rpc.blockhashValid(blockhash, "processed").catch(() => undefined);
     if (answer === undefined || answer.valid) return true;
   }
   return false;
@@ -222,12 +219,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */
-export async function unlessUnderway<T>(
-  node: ClusterNode,
-  messageHash: string,
-  check: () => Promise<T>,
-): Promise<T> {
-  const before = node.messages().underway.get(messageHash);
+export async function unlessUnderway<T>(rpc: Rpc, messageHash: string, check: () => Promise<T>): Promise<T> {
+  const before = rpc.messages().underway.get(messageHash);
   try {
     return await check();
   } catch (error) {

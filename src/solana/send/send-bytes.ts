@@ -1,7 +1,7 @@
 import { causesOf, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
-import { type ClusterNode, shownOrAll } from "./cluster.js";
-import type { SingleNode } from "./node.js";
+import { type Rpc, shownOrAll } from "./connections.js";
+import type { NodeRpc } from "./rpc.js";
 
 /** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */
 const MAX_UNDERWAY = 10_000;
@@ -12,12 +12,12 @@ const MAX_UNDERWAY = 10_000;
  * before its last error.
  */
 export async function sendBytes(
-  node: ClusterNode,
+  rpc: Rpc,
   signed: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
   const sent = await shownOrAll(
-    node.all.map((one) => sendTo(one, signed, skipPreflight)),
+    rpc.all.map((one) => sendTo(one, signed, skipPreflight)),
     ({ kind }) => kind === "accepted",
   );
   const [first] = ["accepted", "already", "failed"].flatMap((kind) =>
@@ -27,16 +27,16 @@ export async function sendBytes(
 }
 
 async function sendTo(
-  node: SingleNode,
+  rpc: NodeRpc,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  const { underway } = node.messages();
+  const { underway } = rpc.messages();
   underway.set(message.hash, signature);
   const [oldest = ""] = underway.keys();
   if (underway.size > MAX_UNDERWAY) underway.delete(oldest);
   try {
-    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
+    if ((await rpc.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");
   } catch (error) {
     return isAlreadyProcessed(error) ? ({ kind: "already" } as const) : ({ kind: "failed", error } as const);

@@ -18,7 +18,7 @@ import {
   verifyOptionsOf,
 } from "../verify/options.js";
 import { type VerifiableTransaction, type VerifiedTransaction, verifyGuarded } from "../verify/verify.js";
-import { type ClusterNode, type Connected, clusterNode } from "./cluster.js";
+import { type Connected, type Rpc, rpcOf } from "./connections.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
@@ -200,21 +200,21 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
   const { signal, report } = following;
-  const node = clusterNode(options, options.subscribe, following);
+  const rpc = rpcOf(options, options.subscribe, following);
   const built = readOnce(options.built);
   const { verify: isVerified = true, lookupTables: given } = options;
-  const lookupTables = isVerified ? await tablesOf(node, following, built, given) : given;
-  const order = await guarded(node, following, verified({ ...options, built, lookupTables }), options);
+  const lookupTables = isVerified ? await tablesOf(rpc, following, built, given) : given;
+  const order = await guarded(rpc, following, verified({ ...options, built, lookupTables }), options);
   const { transaction, method } = order;
   const message = transaction.signedMessage;
-  const checked = await unlessUnderway(node, message.hash, () =>
-    checkBeforeSigning(node, order, following, options.verify === false && !method.oneSignature),
+  const checked = await unlessUnderway(rpc, message.hash, () =>
+    checkBeforeSigning(rpc, order, following, options.verify === false && !method.oneSignature),
   );
-  const rest = { ...following, ...checked, node, message, oneSignature: method.oneSignature === true };
-  if (checked.already && !rest.oneSignature && node.signaturesOf !== undefined)
+  const rest = { ...following, ...checked, rpc, message, oneSignature: method.oneSignature === true };
+  if (checked.already && !rest.oneSignature && rpc.signaturesOf !== undefined)
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
-    const signature = await sentByWallet(node.given, signal, transaction, method, checked.genesisHash);
+    const signature = await sentByWallet(rpc.given, signal, transaction, method, checked.genesisHash);
     const { verify = true, swapPrograms } = options;
     const payment = {};
     const wallet = {
@@ -222,13 +222,13 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
       since: checked.since,
       transaction: verify ? encodeBase64(transaction.bytes) : undefined,
       swapPrograms,
-      claim: async (hash: string) => node.claim(hash, payment, hash === message.hash),
+      claim: async (hash: string) => rpc.claim(hash, payment, hash === message.hash),
     };
     return follow({ ...rest, ...UNKNOWN_BYTES, signature, wallet });
   }
   const signed = await requestSignature(options, order, report);
   const { bytes, signature } = signed;
-  const own = await lifetimeOf(node, following, signed, checked);
+  const own = await lifetimeOf(rpc, following, signed, checked);
   // A blockhash that no node has called valid cannot be proved to have expired.
   if (own.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
   const lifetime = { ...own, genesisHash: checked.genesisHash };
@@ -236,10 +236,10 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   throwIfAborted(signal, signature);
   const sending = { ...rest, ...lifetime, message: signed.message, bytes, signature, send: true };
   if (checked.already || rest.oneSignature)
-    return follow({ ...sending, simulated: node.simulate !== undefined });
+    return follow({ ...sending, simulated: rpc.simulate !== undefined });
   // Checks again, because the wallet's prompt may have taken a while.
-  const { simulated, already } = await unlessUnderway(node, signed.message.hash, () =>
-    checkBeforeSending(node, signed),
+  const { simulated, already } = await unlessUnderway(rpc, signed.message.hash, () =>
+    checkBeforeSending(rpc, signed),
   );
   throwIfAborted(signal, signature);
   return follow({ ...sending, simulated, already });
@@ -281,14 +281,14 @@ export function verified(options: VerifyAndSignOptions & { readonly guard?: Guar
 }
 
 export async function guarded<O extends Omit<ReturnType<typeof verified>, "intent">>(
-  node: ClusterNode,
+  rpc: Rpc,
   following: Following,
   order: O,
   { guard, swapPrograms }: Pick<SignAndSendOptions, "guard" | "swapPrograms">,
 ): Promise<O> {
   if (!guard) return order;
   const { withGuards } = await import("../guard/guard.js");
-  return withGuards(node, following, order, { guard, swapPrograms });
+  return withGuards(rpc, following, order, { guard, swapPrograms });
 }
 
 /**

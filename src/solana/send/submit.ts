@@ -4,8 +4,8 @@ import { checkCall, isBoolean, isWhole, type Rules } from "../../options/checks.
 import type { Signature } from "../decode/brands.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/transaction.js";
-import { clusterNode } from "./cluster.js";
 import type { AnyConnection } from "./connection.js";
+import { rpcOf } from "./connections.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
@@ -49,14 +49,14 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   checkCall(options, "submit(transaction, { connection })", SUBMIT_RULES);
   const following = readFollowing(options);
   const { signal, report } = following;
-  const node = clusterNode(options, false, following);
+  const rpc = rpcOf(options, false, following);
   const signed = readSigned(bytesOf(transaction));
   const { signature, message, blockhash } = signed;
   throwIfAborted(signal, signature);
-  const checked = await unlessUnderway(node, message.hash, () => checkBeforeSending(node, signed)).catch(
+  const checked = await unlessUnderway(rpc, message.hash, () => checkBeforeSending(rpc, signed)).catch(
     async (error: unknown) => {
       // Another call may have sent the same bytes so long ago that their blockhash has expired.
-      const landed = await node.status(signature, true).catch(() => undefined);
+      const landed = await rpc.status(signature, true).catch(() => undefined);
       if (landed?.status === undefined) throw error;
       return undefined;
     },
@@ -64,13 +64,13 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   if (checked === undefined) return signature as Signature;
   const { simulated, already } = checked;
   throwIfAborted(signal, signature);
-  const sent = already ? ({ kind: "already" } as const) : await sendBytes(node, signed, simulated);
+  const sent = already ? ({ kind: "already" } as const) : await sendBytes(rpc, signed, simulated);
   if (sent.kind === "accepted") {
     report({ type: "sent", signature });
     return signature as Signature;
   }
   throwIfAborted(signal, signature, true);
-  const status = await node.status(signature, true).catch(() => undefined);
+  const status = await rpc.status(signature, true).catch(() => undefined);
   if (status?.status !== undefined) return signature as Signature;
   throwIfAborted(signal, signature, true);
   if (sent.kind === "failed")
@@ -82,7 +82,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const stopwatch = new Stopwatch(following.clock);
   const isOver = () => signal?.aborted === true || stopwatch.elapsed() >= following.maxWait;
   const lifetime = { blockhash, validAt: undefined, genesisHash: undefined };
-  const expiry = new Expiry(node, message, lifetime, isOver);
+  const expiry = new Expiry(rpc, message, lifetime, isOver);
   expiry.observe(status?.slot);
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other as Signature;
@@ -144,12 +144,12 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   checkCall(options, "confirm(signature, { connection })", CONFIRM_RULES);
   const { transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
-  const node = clusterNode(options, subscribe, following);
+  const rpc = rpcOf(options, subscribe, following);
   if (!isSignature(signature))
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");
-  const rest = { ...following, node, signature, oneSignature: false, simulated: true, send: resend };
+  const rest = { ...following, rpc, signature, oneSignature: false, simulated: true, send: resend };
   if (transaction === undefined)
     return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });
   return follow({ ...rest, ...readStored(transaction, signature), validAt, genesisHash });

@@ -11,7 +11,7 @@ import { hashOf, type Unsigned } from "../sign/transaction.js";
 import { decodeVenue, type MintOf } from "../verify/steps.js";
 import { amountOf, effectsOf } from "../verify/verify.js";
 import { balanceChanges, decodeLanded, type LandedMeta, mintsIn } from "./balances.js";
-import type { ClusterNode } from "./cluster.js";
+import type { Rpc } from "./connections.js";
 import { isPaymentError, refusalOf, TransactionUnconfirmedError } from "./errors.js";
 import type { PaymentEvent } from "./events.js";
 import type { Landed, Sought } from "./expiry.js";
@@ -100,7 +100,7 @@ export interface WalletOrder {
  * @throws TransactionUnconfirmedError when it is not this payment, or that can never be known over this connection.
  */
 export async function checkWalletSent(
-  { transaction: read }: ClusterNode,
+  { transaction: read }: Rpc,
   {
     signature,
     slot,

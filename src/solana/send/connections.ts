@@ -1,10 +1,10 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import type { AnyConnection } from "./connection.js";
-import { libraryOf, type Messages, type SingleNode, singleNode } from "./node.js";
+import { libraryOf, type Messages, type NodeRpc, nodeRpc } from "./rpc.js";
 import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
 
-/** The cluster calls that sending uses, over one connection or several. */
-export type ClusterNode = ReturnType<typeof clusterNode>;
+/** The JSON-RPC calls of a payment, over one connection or several. */
+export type Rpc = ReturnType<typeof rpcOf>;
 
 /** One connection, or several to the same cluster. @inline */
 export interface Connected {
@@ -46,7 +46,7 @@ function shared(connections: readonly object[]): () => Messages {
 }
 
 /** Adapts the connections of a call. `subscribe` is the option of `signAndSend`. */
-export function clusterNode(
+export function rpcOf(
   { connection, connections }: Connected,
   subscribe: boolean | undefined,
   limits: Pick<Following, "nodeTimeout" | "signal"> & Partial<Pick<Following, "commitment">>,
@@ -61,18 +61,18 @@ export function clusterNode(
   const libraries = (connections ?? [connection]).map((one) => libraryOf(one as AnyConnection, subscribe));
   const own = libraries.map((library) => library.connection);
   const messages = shared(own);
-  const all = libraries.map((library) => singleNode(library, messages, limits));
-  const [first] = all as [SingleNode];
+  const all = libraries.map((library) => nodeRpc(library, messages, limits));
+  const [first] = all as [NodeRpc];
   // Wallets that send get the user's own object.
   const given = connections?.[0] ?? connection;
   return { ...(all.length === 1 ? first : together(all, limits.commitment ?? "confirmed")), all, given };
 }
 
-function together(nodes: readonly SingleNode[], commitment: Following["commitment"]): SingleNode {
-  const [first] = nodes as readonly [SingleNode];
-  const every = (name: keyof SingleNode) => nodes.every((node) => node[name] !== undefined);
+function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]): NodeRpc {
+  const [first] = nodes as readonly [NodeRpc];
+  const every = (name: keyof NodeRpc) => nodes.every((node) => node[name] !== undefined);
   /** A call that goes to the next node if one fails, or answers undefined. */
-  const failover = <A extends readonly unknown[], T>(of: (node: SingleNode) => Call<A, T> | undefined) => {
+  const failover = <A extends readonly unknown[], T>(of: (node: NodeRpc) => Call<A, T> | undefined) => {
     const calls = nodes.map(of).filter((call) => call !== undefined);
     if (calls.length === 0) return undefined;
     return async (...args: A): Promise<T> => {

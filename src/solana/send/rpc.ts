@@ -18,8 +18,8 @@ import type {
 import { UnreadableVersion } from "./errors.js";
 import type { Following } from "./settings.js";
 
-/** The cluster calls that sending uses, whatever the library. A call that the connection lacks is undefined. */
-export type SingleNode = ReturnType<typeof singleNode>;
+/** The JSON-RPC calls of a payment over one connection, whatever its library. A call that it lacks is undefined. */
+export type NodeRpc = ReturnType<typeof nodeRpc>;
 
 /** Calls `opened` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */
 type Subscribe = (
@@ -47,7 +47,7 @@ export interface Messages {
 }
 
 /** Adapts a connection, with a time limit for each call. */
-export function singleNode(
+export function nodeRpc(
   { isKit, connection, call, raw, onReached }: ReturnType<typeof libraryOf>,
   messages: () => Messages,
   limits: Pick<Following, "nodeTimeout" | "signal">,
