@@ -27,7 +27,7 @@ import { effectsOfBuilt } from "../solana/pay/preview.js";
 import type { Receipt } from "../solana/pay/receipt.js";
 import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
-import { rpcOf } from "../solana/send/connections.js";
+import { contextOf } from "../solana/send/connections.js";
 import type { PaymentError } from "../solana/send/errors.js";
 import { FOLLOW_RULES, readFollowing } from "../solana/send/settings.js";
 import { signerMethod } from "../solana/sign/sign.js";
@@ -276,9 +276,9 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
         );
         const limits = { walletAddress, ...termsOf(command), ...(swapPrograms && { swapPrograms }) };
         const { clock, guard } = options;
-        const following = readFollowing({ clock, ...request(call) });
-        const rpc = connection && rpcOf({ connection }, false, following);
-        const effects = await effectsOfBuilt(rpc, following, { guard, built, intent }, limits);
+        const context =
+          connection && contextOf({ connection }, false, readFollowing({ clock, ...request(call) }));
+        const effects = await effectsOfBuilt(context, { guard, built, intent }, limits);
         return { intent, effects, transaction: built.transaction };
       },
     ),

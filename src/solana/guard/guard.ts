@@ -1,9 +1,8 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { decodeWire } from "../decode/decode.js";
 import { decodeBase64, encodeBase64 } from "../decode/wire-transaction.js";
-import type { Rpc } from "../send/connections.js";
+import type { Context, Rpc } from "../send/connections.js";
 import { retrying } from "../send/preflight.js";
-import type { Following } from "../send/settings.js";
 import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import { type Unsigned, unsigned } from "../sign/transaction.js";
@@ -29,8 +28,7 @@ const KEPT_MS = 3_600_000;
  * @throws UnsafeTransactionError when the guards cannot bound the loss, or do not fit.
  */
 export async function withGuards<O extends Order>(
-  rpc: Rpc,
-  following: Following,
+  context: Context,
   order: O,
   {
     guard,
@@ -47,10 +45,10 @@ export async function withGuards<O extends Order>(
     );
   if (transaction.durable) throw unbounded("it has a durable nonce, so it may land when balances are others");
   const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
-  const chain = await readChain(rpc, following, addresses);
+  const chain = await readChain(context, addresses);
   // Nothing is awaited from here on. A second call for the same transaction, which may have read other balances, signs
   // the same message, which can land only once.
-  const known = rpc.messages().guarded;
+  const known = context.rpc.messages().guarded;
   const now = Date.now();
   for (const [old, { at }] of known) if (now - at > KEPT_MS) known.delete(old);
   const { hash } = transaction.signedMessage;
@@ -92,8 +90,8 @@ function orSmaller(attempt: (derived: boolean) => Uint8Array): Uint8Array {
 /** A node returns at most so many accounts in one call. */
 const PAGE = 100;
 
-async function readChain(rpc: Rpc, following: Following, addresses: readonly string[]): Promise<Chain> {
-  const { accounts } = rpc;
+async function readChain(context: Context, addresses: readonly string[]): Promise<Chain> {
+  const { accounts } = context.rpc;
   if (accounts === undefined)
     throw new ConfigurationError(
       "guard reads accounts. Pass a Connection of @solana/web3.js or an rpc of @solana/kit. Nothing was signed.",
@@ -101,7 +99,7 @@ async function readChain(rpc: Rpc, following: Following, addresses: readonly str
   const chain = new Map<string, ReturnType<typeof chainAccount>>();
   for (let start = 0; start < addresses.length; start += PAGE) {
     const page = addresses.slice(start, start + PAGE);
-    const answer = await retrying(following, () => accounts(page, "processed"));
+    const answer = await retrying(context, () => accounts(page, "processed"));
     page.forEach((address, i) => {
       const found = answer.accounts[i];
       if (found === undefined)

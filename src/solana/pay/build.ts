@@ -49,9 +49,9 @@ export class Builder {
       PriorityFee & {
         readonly client: Pick<IntentTxClient, "intents" | "transactions">;
         readonly clock?: SleepClock | undefined;
+        readonly signal?: AbortSignal | undefined;
       },
     private readonly walletAddress: string,
-    private readonly signal: AbortSignal | undefined,
     private readonly rpc: Rpc | undefined,
   ) {}
 
@@ -61,8 +61,8 @@ export class Builder {
 
   /** Builds `parsed`, or else the order. If the intent of a command can no longer be built, the command is parsed again. */
   async build(parsed?: Intent): Promise<{ readonly intent: Intent; readonly built: BuiltTransaction }> {
-    const { options, walletAddress, signal } = this;
-    const { client, command } = options;
+    const { options, walletAddress } = this;
+    const { client, command, signal } = options;
     const request = signal === undefined ? {} : { signal };
     for (let intent = parsed ?? options.intent; ; ) {
       throwIfAborted(signal);
@@ -85,12 +85,12 @@ export class Builder {
   }
 
   async #parse(request: { readonly signal?: AbortSignal }): Promise<Intent> {
-    const { client, command = "", priorityFee: option } = this.options;
+    const { client, command = "", priorityFee: option, signal } = this.options;
     if (option === "auto") {
       if (this.rpc === undefined)
         throw new ConfigurationError('priorityFee "auto" needs a connection. Nothing was sent.');
       this.fee = { priorityFee: await recentPriorityFee(this.rpc, this.limits) };
-      throwIfAborted(this.signal);
+      throwIfAborted(signal);
     }
     const { slippageBps, priorityFee } = this.limits;
     return client.intents.parse(

@@ -57,10 +57,8 @@ export async function execute(options: ExecuteOptions): Promise<Receipt> {
   } catch (error) {
     throw await invalidOption(options, error);
   }
-  const { following, rpc, walletAddress, store } = settings;
-  return reportingEnd(following.report, (report) =>
-    new Payment(options, { ...following, report }, rpc, walletAddress, store).run(),
-  );
+  const { context, store } = settings;
+  return reportingEnd(context.report, (report) => new Payment(options, { ...context, report }, store).run());
 }
 
 /** An invalid option ends this call, but the payment of its `paymentId` may be open or have landed. */

@@ -1,7 +1,7 @@
 import type { IntentTxClient } from "../../client/client.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, isFunction, isLimit, type Rules } from "../../options/checks.js";
-import { type Connected, rpcOf } from "../send/connections.js";
+import { type Connected, contextOf } from "../send/connections.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
@@ -119,8 +119,8 @@ export function readOptions(options: ExecuteOptions) {
       `The signer is ${address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
     );
   readTerms(verifyOptionsOf(options, address));
-  const rpc = rpcOf(options, options.subscribe, following);
+  const context = contextOf(options, options.subscribe, following);
   const limited = timedJournal(journal ?? new MemoryJournal(), options, following.signal);
   const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));
-  return { following, rpc, walletAddress: address, store };
+  return { context, store };
 }

@@ -47,7 +47,7 @@ export class PaymentStore {
   constructor(
     readonly journal: PaymentJournal,
     readonly paymentId: string,
-    private readonly walletAddress: string,
+    readonly walletAddress: string,
     private readonly order: string,
   ) {}
 

@@ -2,7 +2,7 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { race } from "../../runtime/abort.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import type { Rpc } from "../send/connections.js";
+import type { Context } from "../send/connections.js";
 import {
   isPaymentError,
   notSentUnlessKnown,
@@ -21,7 +21,7 @@ import {
   sleepUnsent,
   tablesOf,
 } from "../send/preflight.js";
-import { type Following, Stopwatch, throwIfAborted, timeOn } from "../send/settings.js";
+import { Stopwatch, throwIfAborted, timeOn } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
 import { maySend, sentByWallet } from "../send/wallet-sent.js";
@@ -69,12 +69,10 @@ export class Payment {
 
   constructor(
     private readonly options: ExecuteOptions,
-    private readonly following: Following,
-    private readonly rpc: Rpc,
-    private readonly walletAddress: string,
+    private readonly context: Context,
     private readonly store: PaymentStore,
   ) {
-    this.#builder = new Builder(options, walletAddress, following.signal, rpc);
+    this.#builder = new Builder(options, store.walletAddress, context.rpc);
   }
 
   async run(): Promise<Receipt> {
@@ -86,7 +84,7 @@ export class Payment {
   }
 
   async #run(): Promise<Receipt> {
-    const { signal, clock, maxWait, busy } = this.following;
+    const { signal, clock, maxWait, busy } = this.context;
     throwIfAborted(signal);
     let record = await this.#read("see cause.");
     this.#known = record;
@@ -99,7 +97,7 @@ export class Payment {
       const wait = busy.until - timeOn(clock);
       if (record?.outcome === "expired" && (signed >= MAX_ATTEMPTS || wait > maxWait))
         throw new TransactionExpiredError(signatureOf(record) ?? "");
-      if (!isFollowed && wait > 0) await sleepUnsent(this.following, wait);
+      if (!isFollowed && wait > 0) await sleepUnsent(this.context, wait);
       if (!isFollowed) signed++;
       try {
         record =
@@ -108,7 +106,7 @@ export class Payment {
         if (error instanceof Conflict) record = error.record;
         else if (signed < MAX_ATTEMPTS && this.#isTooLate(error)) {
           const { signature, outcome } = error;
-          this.following.report({ type: "settled", signature, outcome });
+          this.context.report({ type: "settled", signature, outcome });
           record = this.#known;
         } else throw error;
       }
@@ -156,17 +154,17 @@ export class Payment {
   /** Without the cluster's identity nothing can be proved after a crash. */
   async #readCluster(record: PaymentRecord | undefined): Promise<void> {
     if (record === undefined && this.options.journal === undefined) return;
-    const { genesis } = this.rpc;
+    const { genesis } = this.context.rpc;
     if (genesis === undefined)
       throw new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent.");
-    this.store.genesisHash = await retrying(this.following, () => genesis());
+    this.store.genesisHash = await retrying(this.context, () => genesis());
     if (record !== undefined) this.store.checkCluster(record);
   }
 
   /** Returns the receipt of a landed payment, also while the node is away, but not that of another cluster. */
   async #answer(record: PaymentRecord): Promise<Receipt> {
     if (this.options.journal !== undefined) {
-      this.store.genesisHash ??= await this.rpc.genesis?.().catch(() => undefined);
+      this.store.genesisHash ??= await this.context.rpc.genesis?.().catch(() => undefined);
       this.store.checkCluster(record);
     }
     return recordedReceipt(record);
@@ -211,7 +209,7 @@ export class Payment {
       answer = bytes;
     };
     try {
-      const signed = await requestSignature(this.options, order, this.following.report, answered);
+      const signed = await requestSignature(this.options, order, this.context.report, answered);
       return { signed, edited: await this.#edited(signed, checked) };
     } catch (error) {
       if (prompting === undefined) throw error;
@@ -230,9 +228,7 @@ export class Payment {
     try {
       const signed = readSigned(answer);
       const { signature, message } = signed;
-      const { blockhash, validAt } = await lifetimeOf(this.rpc, this.following, signed, checked).catch(
-        () => checked,
-      );
+      const { blockhash, validAt } = await lifetimeOf(this.context, signed, checked).catch(() => checked);
       if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
       const refused = { messageHash: message.hash, blockhash, ...(validAt !== undefined && { validAt }) };
       await this.store.answered(prompting, { ...last, ...refused, signature, edits: [] }, signature);
@@ -245,7 +241,7 @@ export class Payment {
   async #edited(signed: Awaited<ReturnType<typeof requestSignature>>, checked: Checked) {
     const { edits, message, signature } = signed;
     if (edits.length === 0) return {};
-    const { blockhash, validAt } = await lifetimeOf(this.rpc, this.following, signed, checked);
+    const { blockhash, validAt } = await lifetimeOf(this.context, signed, checked);
     if (!(await this.store.reserve(message.hash))) throw duplicate(signature);
     return {
       edits,
@@ -264,13 +260,13 @@ export class Payment {
     if (record.outcome !== "not-sent" || last === undefined || last.byWallet) return false;
     const { signature } = last;
     if (signature === undefined) {
-      const once = { ...this.following, ...this.#wallets(record, last), rpc: this.rpc };
+      const once = { ...this.context, ...this.#wallets(record, last) };
       return checkOnce({ ...once, oneSignature: true }).then(
         () => true,
         () => false,
       );
     }
-    const { status } = await retrying(this.following, () => this.rpc.status(signature, true));
+    const { status } = await retrying(this.context, () => this.context.rpc.status(signature, true));
     return status?.err === null;
   }
 
@@ -279,36 +275,36 @@ export class Payment {
    * message, so this call waits for the next blockhash.
    */
   async #reserved() {
-    const { following, rpc, store } = this;
+    const { context, store } = this;
     let parsed: ApprovalRequest["intent"] | undefined;
     let used: string | undefined;
     let isLanded = false;
     for (let wait = REBUILD_WAIT, waited = 0; ; wait *= 2) {
-      const prepared = await guarded(rpc, following, await this.#prepare(parsed), this.options);
+      const prepared = await guarded(context, await this.#prepare(parsed), this.options);
       const { intent, transaction } = prepared;
       parsed = intent;
       const { hash } = transaction.signedMessage;
       if (hash !== used) {
-        const checked = await checkBeforeSigning(rpc, prepared, following);
-        const isUsed = this.options.journal === undefined && rpc.messages().underway.has(hash);
+        const checked = await checkBeforeSigning(context, prepared);
+        const isUsed = this.options.journal === undefined && context.rpc.messages().underway.has(hash);
         if (!checked.already && !isUsed && (await store.reserve(hash))) return { ...prepared, checked };
         isLanded = checked.already;
       }
       used = hash;
-      if (waited + wait > following.maxWait) throw isLanded ? hasLanded() : duplicate();
-      await sleepUnsent(following, wait);
+      if (waited + wait > context.maxWait) throw isLanded ? hasLanded() : duplicate();
+      await sleepUnsent(context, wait);
       waited += wait;
     }
   }
 
   async #prepare(before: ApprovalRequest["intent"] | undefined) {
     const { signer, web3, approve, accept } = this.options;
-    const { signal, clock } = this.following;
+    const { signal, clock } = this.context;
     for (let parsed = before; ; ) {
       const { intent, built } = await this.#builder.build(parsed);
       parsed = intent;
       const { walletEdits, guard, lookupTables: given } = this.options;
-      const lookupTables = await tablesOf(this.rpc, this.following, built, given);
+      const lookupTables = await tablesOf(this.context, built, given);
       const limits = { ...this.#builder.limits, lookupTables };
       const order = verified({ ...limits, intent, built, signer, web3, walletEdits, guard, signal });
       const { summary } = order;
@@ -341,9 +337,9 @@ export class Payment {
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked, { onlySigns }: Method) {
     const { signature } = signed;
     const check = async () => {
-      throwIfAborted(this.following.signal, signature);
-      const now = await checkBeforeSending(this.rpc, signed);
-      if (!now.already) throwIfAborted(this.following.signal, signature);
+      throwIfAborted(this.context.signal, signature);
+      const now = await checkBeforeSending(this.context.rpc, signed);
+      if (!now.already) throwIfAborted(this.context.signal, signature);
       return { ...now, send: true };
     };
     const { send, ...state } = await this.#beforeSending(record, signature, () =>
@@ -363,7 +359,7 @@ export class Payment {
    * same message, settles the payment as not sent, unless another process took over the payment.
    */
   async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
-    const { messages } = this.rpc;
+    const { messages } = this.context.rpc;
     const { messageHash = "" } = lastOf(record) ?? {};
     const isFirst = !messages().underway.has(messageHash);
     try {
@@ -385,12 +381,12 @@ export class Payment {
     genesisHash: string | undefined,
   ): Promise<PaymentRecord> {
     const signature = await this.#beforeSending(record, "", () => {
-      const { signal } = this.following;
+      const { signal } = this.context;
       throwIfAborted(signal);
-      return sentByWallet(this.rpc.given, signal, transaction, method, genesisHash);
+      return sentByWallet(this.context.rpc.given, signal, transaction, method, genesisHash);
     });
     const last = lastOf(record) as PaymentAttempt;
-    this.rpc.messages().underway.set(last.messageHash, signature);
+    this.context.rpc.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
     const sent = await this.store.sentByWallet(record, signed, signature);
     return this.#follow(sent, this.#wallets(sent, signed));
@@ -401,7 +397,7 @@ export class Payment {
     const { swapPrograms, journal, paymentId } = this.options;
     // Without a journal, each call is a payment of its own.
     const owner = journal === undefined ? this : paymentId;
-    return sentAsWallet(this.rpc, this.store.journal, record, attempt, { owner, swapPrograms });
+    return sentAsWallet(this.context.rpc, this.store.journal, record, attempt, { owner, swapPrograms });
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
@@ -424,24 +420,24 @@ export class Payment {
 
   /** Looks for the transaction of another call's prompt, until that call stores its signature or it can no longer land. */
   async #followPrompt(record: PaymentRecord, attempt: PaymentAttempt): Promise<PaymentRecord> {
-    const { following } = this;
-    const stopwatch = new Stopwatch(following.clock);
+    const { context } = this;
+    const stopwatch = new Stopwatch(context.clock);
     for (;;) {
       try {
         const settled = await this.#follow(record, this.#wallets(record, attempt), checkOnce);
         const { outcome = "unknown", receipt: { signature = "" } = {} } = settled;
-        following.report({ type: "settled", signature, outcome });
+        context.report({ type: "settled", signature, outcome });
         return settled;
       } catch (error) {
         if (error instanceof Conflict || provedOutcome(error) !== undefined) throw error;
-        if (stopwatch.elapsed() + PROMPT_WAIT > following.maxWait)
+        if (stopwatch.elapsed() + PROMPT_WAIT > context.maxWait)
           throw new TransactionUnconfirmedError(
             "A wallet was asked to sign, and its answer is unknown or was refused. It may have sent the transaction.",
             attempt.signature ?? "",
             error,
           );
       }
-      await sleepUnsent(following, PROMPT_WAIT);
+      await sleepUnsent(context, PROMPT_WAIT);
       stopwatch.slept(PROMPT_WAIT);
       const current = await this.#read("see cause.");
       if (current === undefined)
@@ -453,13 +449,13 @@ export class Payment {
   /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
   async #follow(
     record: PaymentRecord,
-    sending: Omit<Sending, keyof Following | "rpc" | "oneSignature">,
+    sending: Omit<Sending, keyof Context | "oneSignature">,
     look = follow,
   ): Promise<PaymentRecord> {
     const signature = sending.signature ?? "";
     let landed: LandedTransaction;
     try {
-      landed = await look({ ...this.following, ...sending, rpc: this.rpc, oneSignature: true });
+      landed = await look({ ...this.context, ...sending, oneSignature: true });
     } catch (error) {
       const outcome = provedOutcome(error);
       if (outcome === undefined) throw error;
@@ -467,7 +463,7 @@ export class Payment {
       if (outcome === "failed") throw error;
       return settled;
     }
-    const read = await readReceipt(this.rpc, landed, this.walletAddress, this.following);
+    const read = await readReceipt(this.context, landed, this.store.walletAddress);
     return this.store.settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 }

@@ -4,9 +4,9 @@ import type { Intent } from "../../contract/intents.js";
 import { checkCall, type Rules } from "../../options/checks.js";
 import { systemClock } from "../../runtime/clock.js";
 import type { SleepClock } from "../send/connection.js";
-import { type Connected, type Rpc, rpcOf } from "../send/connections.js";
+import { type Connected, type Context, contextOf } from "../send/connections.js";
 import { tablesOf } from "../send/preflight.js";
-import { FOLLOW_RULES, type Following, readFollowing, timeOn } from "../send/settings.js";
+import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
 import {
   GUARD_RULE,
   readTerms,
@@ -96,24 +96,23 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const { connection, connections, lookupTables: given } = options;
   readTerms(verifyOptionsOf(options, walletAddress));
   const parsedAt = timeOn(clock);
-  const following = readFollowing({ clock, signal });
-  const rpc = (connection ?? connections) ? rpcOf(options, false, following) : undefined;
-  const builder = new Builder(options, walletAddress, signal, rpc);
+  const context =
+    (connection ?? connections) ? contextOf(options, false, readFollowing({ clock, signal })) : undefined;
+  const builder = new Builder(options, walletAddress, context?.rpc);
   const { intent, built } = await builder.build();
   const expiresAt = Math.min(parsedAt + INTENT_TTL_MS, builder.askedAt + BLOCKHASH_LIFE_MS);
   const limits = { ...builder.limits, lookupTables: given };
-  const effects = await effectsOfBuilt(rpc, following, { built, intent, guard: options.guard }, limits);
+  const effects = await effectsOfBuilt(context, { built, intent, guard: options.guard }, limits);
   return { intent, effects, expiresAt: new Date(expiresAt).toISOString(), ...builder.fee };
 }
 
 /** Verifies a built transaction, with its lookup tables as the node has them, and returns its worst case. */
 export async function effectsOfBuilt(
-  rpc: Rpc | undefined,
-  following: Following,
+  context: Context | undefined,
   { built, intent, guard }: Pick<ApprovalRequest, "built" | "intent"> & Pick<PreviewOptions, "guard">,
   limits: VerifyOptions,
 ): Promise<Effects> {
   const { lookupTables: given } = limits;
-  const lookupTables = rpc ? await tablesOf(rpc, following, built, given) : given;
+  const lookupTables = context ? await tablesOf(context, built, given) : given;
   return effectsOf(verifyGuarded(built, intent, { ...limits, lookupTables }, guard));
 }

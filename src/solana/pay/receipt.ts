@@ -5,15 +5,9 @@ import { stringifyJson } from "../../wire/json.js";
 import type { Signature } from "../decode/brands.js";
 import { balanceChanges } from "../send/balances.js";
 import type { AnyConnection } from "../send/connection.js";
-import { type Rpc, rpcOf } from "../send/connections.js";
+import { type Context, contextOf } from "../send/connections.js";
 import { isVersionRefused, refusalOf, withoutAddresses } from "../send/errors.js";
-import {
-  FOLLOW_RULES,
-  type Following,
-  type FollowOptions,
-  readFollowing,
-  Stopwatch,
-} from "../send/settings.js";
+import { FOLLOW_RULES, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
 import type { WalletEdit } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
 import { lastOf, type PaymentRecord, type StoredReceipt } from "./journal.js";
@@ -74,19 +68,18 @@ const RECEIPT_RULES = /* @__PURE__ */ ((): Rules<ReceiptOptions> => {
  */
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
   checkCall(options, "receipt(signature, { connection, walletAddress })", RECEIPT_RULES);
-  const following = readFollowing(options);
   const { walletAddress } = options;
   if (!isSignature(signature))
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
-  const rpc = rpcOf(options, false, following);
+  const context = contextOf(options, false, readFollowing(options));
   let cause: unknown;
   const onRefused = (error: unknown) => {
     cause = error;
   };
-  const read = await readFigures(rpc, { signature }, walletAddress, following, onRefused);
+  const read = await readFigures(context, { signature }, walletAddress, onRefused);
   const { hasWallet, ...found } = read;
-  const { signal } = following;
+  const { signal, maxWait } = context;
   if (found.spent === undefined && signal?.aborted)
     throw new AbortedError("The signal aborted the call; see cause.", { cause: signal.reason });
   if (found.spent === undefined && cause !== undefined)
@@ -96,7 +89,7 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
     );
   if (found.spent === undefined)
     throw new ConfigurationError(
-      `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
+      `The node did not return transaction ${signature} within ${maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
     );
   if (!hasWallet)
     throw new ConfigurationError(
@@ -123,10 +116,9 @@ export async function readReceipt(...call: Parameters<typeof readFigures>): Prom
 }
 
 async function readFigures(
-  rpc: Rpc,
+  { rpc, clock, signal, maxWait }: Context,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
-  { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
   refused?: (error: unknown) => void,
 ): Promise<TransactionReceipt & { readonly hasWallet: boolean }> {
   const stopwatch = new Stopwatch(clock);

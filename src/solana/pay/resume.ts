@@ -3,10 +3,10 @@ import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall, checkOptions, type Rules } from "../../options/checks.js";
 import { isTable } from "../decode/decode.js";
-import { type Connected, type Rpc, rpcOf } from "../send/connections.js";
+import { type Connected, type Context, contextOf } from "../send/connections.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce, type Sending } from "../send/follow.js";
-import { FOLLOW_RULES, type Following, isSettling, readFollowing } from "../send/settings.js";
+import { FOLLOW_RULES, isSettling, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
 import { VERIFY_RULES } from "../verify/options.js";
@@ -86,9 +86,8 @@ export async function resume(
   checkOptions(more, { signatures: SIGNATURES_RULE }, "resume(options, { signatures })");
   const { signatures = {} } = more;
   const { swapPrograms } = options;
-  const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
+  const context = contextOf(options, false, { ...readFollowing(options), maxWait: RECEIPT_WAIT });
   const journal = timedJournal(options.journal, options, options.signal);
-  const rpc = rpcOf(options, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
@@ -108,10 +107,10 @@ export async function resume(
       attempt &&
       (() =>
         isWallets
-          ? sentAsWallet(rpc, journal, record, attempt, { swapPrograms, onlySigns })
+          ? sentAsWallet(context.rpc, journal, record, attempt, { swapPrograms, onlySigns })
           : readStored(attempt.transaction, signature));
     const { reason, ...end }: Ended =
-      sent === undefined ? NO_SIGNATURE : await outcomeOf(rpc, following, record, last?.validAt, sent);
+      sent === undefined ? NO_SIGNATURE : await outcomeOf(context, record, last?.validAt, sent);
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // If another process has updated the record, the next check reads it. A failure does not stop the other payments.
@@ -135,19 +134,18 @@ const NOT_STORED =
   "The journal did not store the outcome. Another process may have changed the payment. Call resume again.";
 
 async function outcomeOf(
-  rpc: Rpc,
-  following: Following,
+  context: Context,
   { genesisHash, walletAddress }: PaymentRecord,
   validAt: number | undefined,
   read: () => Pick<Sending, "signature" | "message" | "blockhash" | "wallet">,
 ): Promise<Ended> {
   try {
     const sent = read();
-    if ((await rpc.genesis?.()) !== genesisHash)
+    if ((await context.rpc.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
-    const facts = { rpc, validAt, genesisHash, oneSignature: true, send: false, simulated: true };
-    const landed = await checkOnce({ ...following, ...sent, ...facts });
-    const receipt = storedReceipt(await readReceipt(rpc, landed, walletAddress, following));
+    const facts = { validAt, genesisHash, oneSignature: true, send: false, simulated: true };
+    const landed = await checkOnce({ ...context, ...sent, ...facts });
+    const receipt = storedReceipt(await readReceipt(context, landed, walletAddress));
     return { outcome: "landed", receipt } as const;
   } catch (error) {
     const outcome = provedOutcome(error);

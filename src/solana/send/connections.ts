@@ -6,6 +6,11 @@ import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
 /** The JSON-RPC calls of a payment, over one connection or several. */
 export type Rpc = ReturnType<typeof rpcOf>;
 
+/** The settings of a call, and its connections. */
+export interface Context extends Following {
+  readonly rpc: Rpc;
+}
+
 /** One connection, or several to the same cluster. @inline */
 export interface Connected {
   /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
@@ -46,11 +51,13 @@ function shared(connections: readonly object[]): () => Messages {
 }
 
 /** Adapts the connections of a call. `subscribe` is the option of `signAndSend`. */
-export function rpcOf(
-  { connection, connections }: Connected,
+export const contextOf = (
+  options: Connected,
   subscribe: boolean | undefined,
-  limits: Pick<Following, "nodeTimeout" | "signal"> & Partial<Pick<Following, "commitment">>,
-) {
+  following: Following,
+): Context => ({ ...following, rpc: rpcOf(options, subscribe, following) });
+
+function rpcOf({ connection, connections }: Connected, subscribe: boolean | undefined, limits: Following) {
   if (
     connections !== undefined &&
     (connection !== undefined || !(Array.isArray(connections) && connections.length > 0))
@@ -65,7 +72,7 @@ export function rpcOf(
   const [first] = all as [NodeRpc];
   // Wallets that send get the user's own object.
   const given = connections?.[0] ?? connection;
-  return { ...(all.length === 1 ? first : together(all, limits.commitment ?? "confirmed")), all, given };
+  return { ...(all.length === 1 ? first : together(all, limits.commitment)), all, given };
 }
 
 function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]): NodeRpc {

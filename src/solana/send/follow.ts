@@ -2,7 +2,7 @@ import type { Signature } from "../decode/brands.js";
 import type { SignedMessage } from "../sign/transaction.js";
 import { unsignedWire } from "./balances.js";
 import type { Commitment, SignatureStatus } from "./connection.js";
-import { IncompleteAnswer, type Rpc } from "./connections.js";
+import { type Context, IncompleteAnswer } from "./connections.js";
 import {
   guardStopped,
   runtimeError,
@@ -14,15 +14,7 @@ import {
 import { Expiry, type Lifetime } from "./expiry.js";
 import { Pause } from "./pause.js";
 import { retryAfterMs, sendBytes } from "./send-bytes.js";
-import {
-  type Following,
-  isAtLeast,
-  levelOf,
-  MAX_FAILING,
-  Stopwatch,
-  throwIfAborted,
-  timeOn,
-} from "./settings.js";
+import { isAtLeast, levelOf, MAX_FAILING, Stopwatch, throwIfAborted, timeOn } from "./settings.js";
 import { checkWalletSent, soughtOf, type WalletOrder } from "./wallet-sent.js";
 
 /** A transaction that landed and succeeded. */
@@ -35,8 +27,7 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-export interface Sending extends Following, Lifetime {
-  readonly rpc: Rpc;
+export interface Sending extends Context, Lifetime {
   /** Undefined if it is not known: the message has landed under another one, or a wallet has not returned it. */
   readonly signature: string | undefined;
   readonly bytes?: Uint8Array | undefined;

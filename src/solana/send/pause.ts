@@ -1,6 +1,6 @@
 import { race } from "../../runtime/abort.js";
-import type { Rpc } from "./connections.js";
-import type { Following, Stopwatch } from "./settings.js";
+import type { Context } from "./connections.js";
+import type { Stopwatch } from "./settings.js";
 
 /** Default waits between the first status checks, in milliseconds. Most transactions land within a second. */
 const QUICK_WAITS = [100, 100, 100, 150, 150, 200, 200];
@@ -26,10 +26,7 @@ export class Pause {
   #sinceSend: number;
 
   constructor(
-    private readonly options: Following & {
-      readonly rpc: Rpc;
-      readonly signature: string | undefined;
-    },
+    private readonly options: Context & { readonly signature: string | undefined },
     private readonly stopwatch: Stopwatch,
   ) {
     this.#interval = options.pollInterval ?? INTERVAL;

@@ -13,7 +13,7 @@ import {
 import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import type { SignedTransaction, Unsigned } from "../sign/transaction.js";
-import type { Rpc } from "./connections.js";
+import type { Context, Rpc } from "./connections.js";
 import {
   notSent,
   refusedError,
@@ -40,27 +40,27 @@ export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
  * funds then end the call before signing. With `mayRenew`, the wallet may replace an invalid blockhash.
  */
 export async function checkBeforeSigning(
-  rpc: Rpc,
+  context: Context,
   { transaction, method, limits }: { transaction: Unsigned; method: Method; limits: EditLimits | undefined },
-  following: Following,
   mayRenew = false,
 ) {
+  const { rpc, signal, report } = context;
   const { bytes, blockhash, durable } = transaction;
   const [valid, genesisHash, simulated] = await Promise.all([
-    durable ? undefined : slotOf(rpc, blockhash, following, mayRenew),
+    durable ? undefined : slotOf(context, blockhash, mayRenew),
     rpc.genesis?.().catch((error: unknown) => {
       if (error instanceof ConfigurationError) throw notSent(error);
       return undefined;
     }),
     rpc.simulate?.(bytes, false).catch(() => undefined),
   ]);
-  throwIfAborted(following.signal);
+  throwIfAborted(signal);
   const already = simulated?.err === "AlreadyProcessed";
   // Ignores "BlockhashNotFound", because another node behind the URL has just reported the blockhash as valid.
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
     throw refusedError("", simulated, bytes);
   const mayEdit = method.onlySigns !== true && limits?.rule !== "none";
-  if (simulated?.err === null && mayEdit) reportLowLimits(bytes, simulated, following.report);
+  if (simulated?.err === null && mayEdit) reportLowLimits(bytes, simulated, report);
   const validAt = valid?.valid ? valid.slot : undefined;
   /** A slot before the wallet is prompted: what it then sends lands later. */
   const since = valid?.slot;
@@ -91,8 +91,7 @@ function reportLowLimits(
 
 /** The lookup tables of a built transaction: those that the caller passed, or as the node returns them. */
 export async function tablesOf(
-  rpc: Rpc,
-  following: Following,
+  context: Context,
   built: unknown,
   given: LookupTables | undefined,
 ): Promise<LookupTables | undefined> {
@@ -105,16 +104,15 @@ export async function tablesOf(
     return undefined;
   }
   if (lookups.length === 0) return undefined;
-  const { accounts } = rpc;
+  const { accounts } = context.rpc;
   const { tablesIn } = await import("./lookup-tables.js");
   const addresses = lookups.map(({ table }) => table);
-  return tablesIn(accounts && (await retrying(following, () => accounts(addresses))), lookups);
+  return tablesIn(accounts && (await retrying(context, () => accounts(addresses))), lookups);
 }
 
 /** The blockhash of a signed transaction. The wallet may have replaced it; a node must then know the new one. */
 export async function lifetimeOf(
-  rpc: Rpc,
-  following: Following,
+  context: Context,
   { blockhash, signature }: Pick<SignedTransaction, "blockhash" | "signature">,
   built: Pick<Checked, "blockhash" | "validAt" | "isTooOld">,
 ) {
@@ -125,9 +123,9 @@ export async function lifetimeOf(
   let cause: unknown;
   for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
     // The wallet's node may be ahead.
-    if (tries > 0) await sleepUnsent(following, RETRY_INTERVAL);
+    if (tries > 0) await sleepUnsent(context, RETRY_INTERVAL);
     try {
-      const { valid, slot } = await rpc.blockhashValid(blockhash, "processed");
+      const { valid, slot } = await context.rpc.blockhashValid(blockhash, "processed");
       if (valid) return { blockhash, validAt: slot, isTooOld: false };
     } catch (error) {
       cause = error;
@@ -137,9 +135,9 @@ export async function lifetimeOf(
 }
 
 /** The response that reports the blockhash as valid. Its slot is undefined if the connection omits slots. */
-async function slotOf(rpc: Rpc, blockhash: string, following: Following, mayRenew: boolean) {
+async function slotOf(context: Context, blockhash: string, mayRenew: boolean) {
   for (let tries = 1; ; tries++) {
-    const answer = await retrying(following, () => rpc.blockhashValid(blockhash, "processed"));
+    const answer = await retrying(context, () => context.rpc.blockhashValid(blockhash, "processed"));
     if (answer.valid || (mayRenew && tries === BLOCKHASH_TRIES)) return answer;
     if (tries === BLOCKHASH_TRIES) throw new TransactionExpiredError("", undefined, "not-sent");
   }

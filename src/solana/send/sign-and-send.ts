@@ -18,7 +18,7 @@ import {
   verifyOptionsOf,
 } from "../verify/options.js";
 import { type VerifiableTransaction, type VerifiedTransaction, verifyGuarded } from "../verify/verify.js";
-import { type Connected, type Rpc, rpcOf } from "./connections.js";
+import { type Connected, type Context, contextOf } from "./connections.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Lifetime } from "./expiry.js";
@@ -200,17 +200,18 @@ export async function signAndSend(options: SignAndSendOptions): Promise<LandedTr
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
   const { signal, report } = following;
-  const rpc = rpcOf(options, options.subscribe, following);
+  const context = contextOf(options, options.subscribe, following);
+  const { rpc } = context;
   const built = readOnce(options.built);
   const { verify: isVerified = true, lookupTables: given } = options;
-  const lookupTables = isVerified ? await tablesOf(rpc, following, built, given) : given;
-  const order = await guarded(rpc, following, verified({ ...options, built, lookupTables }), options);
+  const lookupTables = isVerified ? await tablesOf(context, built, given) : given;
+  const order = await guarded(context, verified({ ...options, built, lookupTables }), options);
   const { transaction, method } = order;
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(rpc, message.hash, () =>
-    checkBeforeSigning(rpc, order, following, options.verify === false && !method.oneSignature),
+    checkBeforeSigning(context, order, options.verify === false && !method.oneSignature),
   );
-  const rest = { ...following, ...checked, rpc, message, oneSignature: method.oneSignature === true };
+  const rest = { ...context, ...checked, message, oneSignature: method.oneSignature === true };
   if (checked.already && !rest.oneSignature && rpc.signaturesOf !== undefined)
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
@@ -228,7 +229,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   }
   const signed = await requestSignature(options, order, report);
   const { bytes, signature } = signed;
-  const own = await lifetimeOf(rpc, following, signed, checked);
+  const own = await lifetimeOf(context, signed, checked);
   // A blockhash that no node has called valid cannot be proved to have expired.
   if (own.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
   const lifetime = { ...own, genesisHash: checked.genesisHash };
@@ -280,15 +281,14 @@ export function verified(options: VerifyAndSignOptions & { readonly guard?: Guar
   return { transaction, method, summary, limits };
 }
 
-export async function guarded<O extends Omit<ReturnType<typeof verified>, "intent">>(
-  rpc: Rpc,
-  following: Following,
+export async function guarded<O extends ReturnType<typeof verified>>(
+  context: Context,
   order: O,
   { guard, swapPrograms }: Pick<SignAndSendOptions, "guard" | "swapPrograms">,
 ): Promise<O> {
   if (!guard) return order;
   const { withGuards } = await import("../guard/guard.js");
-  return withGuards(rpc, following, order, { guard, swapPrograms });
+  return withGuards(context, order, { guard, swapPrograms });
 }
 
 /**

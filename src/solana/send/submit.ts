@@ -5,7 +5,7 @@ import type { Signature } from "../decode/brands.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/transaction.js";
 import type { AnyConnection } from "./connection.js";
-import { rpcOf } from "./connections.js";
+import { contextOf } from "./connections.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
@@ -47,9 +47,7 @@ const SUBMIT_RULES = /* @__PURE__ */ ((): Rules<SubmitOptions> => {
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<Signature> {
   checkCall(options, "submit(transaction, { connection })", SUBMIT_RULES);
-  const following = readFollowing(options);
-  const { signal, report } = following;
-  const rpc = rpcOf(options, false, following);
+  const { rpc, signal, report, clock, maxWait } = contextOf(options, false, readFollowing(options));
   const signed = readSigned(bytesOf(transaction));
   const { signature, message, blockhash } = signed;
   throwIfAborted(signal, signature);
@@ -79,8 +77,8 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       signature,
       sent.error,
     );
-  const stopwatch = new Stopwatch(following.clock);
-  const isOver = () => signal?.aborted === true || stopwatch.elapsed() >= following.maxWait;
+  const stopwatch = new Stopwatch(clock);
+  const isOver = () => signal?.aborted === true || stopwatch.elapsed() >= maxWait;
   const lifetime = { blockhash, validAt: undefined, genesisHash: undefined };
   const expiry = new Expiry(rpc, message, lifetime, isOver);
   expiry.observe(status?.slot);
@@ -143,13 +141,12 @@ const CONFIRM_RULES = /* @__PURE__ */ ((): Rules<ConfirmOptions> => ({
 export async function confirm(signature: string, options: ConfirmOptions): Promise<LandedTransaction> {
   checkCall(options, "confirm(signature, { connection })", CONFIRM_RULES);
   const { transaction, resend = false, validAt, genesisHash, subscribe } = options;
-  const following = readFollowing(options);
-  const rpc = rpcOf(options, subscribe, following);
+  const context = contextOf(options, subscribe, readFollowing(options));
   if (!isSignature(signature))
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");
-  const rest = { ...following, rpc, signature, oneSignature: false, simulated: true, send: resend };
+  const rest = { ...context, signature, oneSignature: false, simulated: true, send: resend };
   if (transaction === undefined)
     return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });
   return follow({ ...rest, ...readStored(transaction, signature), validAt, genesisHash });
