@@ -1,5 +1,4 @@
 import type { Rpc } from "../send/connections.js";
-import { UNKNOWN_BYTES } from "../send/wallet-sent.js";
 import type { VerifyOptions } from "../verify/options.js";
 import {
   isPrompt,
@@ -60,5 +59,5 @@ export function sentAsWallet(
   const claim = async (hash: string) =>
     rpc.claim(hash, owner, hash === messageHash) && claimMessage(journal, record, hash);
   const wallet = { walletAddress, since: validAt, transaction, swapPrograms, onlySigns, claim };
-  return { ...UNKNOWN_BYTES, blockhash, validAt, genesisHash, signature, wallet };
+  return { message: undefined, blockhash, validAt, genesisHash, signature, wallet };
 }

@@ -113,7 +113,7 @@ export class PaymentStore {
     try {
       if (record.version > 0) {
         if (await this.journal.update(next)) return next;
-        throw new Conflict(await this.#readOther(next, signature));
+        throw new Conflict(await this.#readOther(next));
       }
       const existing = await this.journal.claim(next);
       if (existing === undefined) return next;
@@ -140,10 +140,11 @@ export class PaymentStore {
     throw mayBeSent(cause, signature);
   }
 
-  async #readOther({ version }: PaymentRecord, signature: string): Promise<PaymentRecord> {
+  async #readOther(next: PaymentRecord): Promise<PaymentRecord> {
+    const signature = signatureOf(next) ?? "";
     try {
       const record = await this.journal.get(this.paymentId);
-      if (record !== undefined && record.version >= version) return record;
+      if (record !== undefined && record.version >= next.version) return record;
     } catch (cause) {
       throw new TransactionUnconfirmedError(
         "Another process took over the payment, and the journal cannot be read.",
@@ -154,42 +155,39 @@ export class PaymentStore {
     throw new TransactionUnconfirmedError("The journal has lost the payment, or rejects updates.", signature);
   }
 
-  /** Marks the payment as sending. Bytes may be sent only after this resolves. */
-  toSending(record: PaymentRecord, signature: string): Promise<PaymentRecord> {
-    return this.#advance(nextVersion(record, { state: "sending" }), signature);
-  }
-
-  /** Opens a payment that was settled as not sent, and whose last transaction has landed. */
-  reopen({ outcome: _, ...record }: PaymentRecord): Promise<PaymentRecord> {
-    return this.toSending(record, signatureOf(record) ?? "");
+  /**
+   * Marks the payment as sending. Bytes may be sent only after this resolves. Also opens a payment that was settled as not
+   * sent, and whose last transaction has landed.
+   */
+  toSending({ outcome: _, ...record }: PaymentRecord): Promise<PaymentRecord> {
+    return this.#advance(nextVersion(record, { state: "sending" }));
   }
 
   /** Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. */
   answered(
     record: PaymentRecord,
     attempt: PaymentAttempt,
-    signature: string,
     state: "prompting" | "signed" = "prompting",
   ): Promise<PaymentRecord> {
     const attempts = [...record.attempts.slice(0, -1), attempt];
-    return this.#advance(nextVersion(record, { state, attempts }), signature);
+    return this.#advance(nextVersion(record, { state, attempts }));
   }
 
-  async #advance(next: PaymentRecord, signature: string): Promise<PaymentRecord> {
+  async #advance(next: PaymentRecord): Promise<PaymentRecord> {
     try {
       if (await this.journal.update(next)) return next;
     } catch (cause) {
-      throw mayBeSent(cause, signature);
+      throw mayBeSent(cause, signatureOf(next) ?? "");
     }
-    throw new Conflict(await this.#readOther(next, signature));
+    throw new Conflict(await this.#readOther(next));
   }
 
   /** Stores what a wallet has sent. If the journal fails, the call follows it nevertheless, and stores the outcome. */
-  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt, signature: string) {
+  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt) {
     const attempts = [...record.attempts.slice(0, -1), attempt];
     const next = nextVersion(record, { state: "sending", attempts });
     const isStored = await this.journal.update(next).catch(() => true);
-    if (!isStored) throw new Conflict(await this.#readOther(next, signature));
+    if (!isStored) throw new Conflict(await this.#readOther(next));
     return next;
   }
 
@@ -197,8 +195,8 @@ export class PaymentStore {
   async settle(
     record: PaymentRecord,
     end: Pick<PaymentRecord, "outcome" | "receipt">,
-    signature: string,
   ): Promise<PaymentRecord> {
+    const signature = signatureOf(record) ?? "";
     for (let from = record; ; ) {
       const next = nextVersion(from, { ...end, attempts: record.attempts, state: "settled" });
       let current: PaymentRecord | undefined;

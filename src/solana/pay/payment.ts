@@ -173,7 +173,7 @@ export class Payment {
   /** Signs a transaction, and sends it after the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
     if (record !== undefined && (await this.#hasLanded(record)))
-      return this.#followRecord(await this.store.reopen(record));
+      return this.#followRecord(await this.store.toSending(record));
     const { intent, checked, ...order } = await this.#reserved();
     const { transaction, method } = order;
     const known = { ...(record ?? this.store.initial()), intentId: intent.intentId };
@@ -193,7 +193,7 @@ export class Payment {
     const { signature, bytes } = signed;
     const attempt = { ...unsent, ...edited, signature, transaction: encodeBase64(bytes) };
     const stored = prompting
-      ? await this.store.answered(prompting, attempt, signature, "signed")
+      ? await this.store.answered(prompting, attempt, "signed")
       : await this.store.append(known, "signed", attempt);
     return this.#send(stored, signed, { ...checked, ...edited }, method);
   }
@@ -214,7 +214,7 @@ export class Payment {
     } catch (error) {
       if (prompting === undefined) throw error;
       if (answer === undefined && !isOpen(error)) {
-        this.#known = await this.store.settle(prompting, { outcome: "not-sent" }, "");
+        this.#known = await this.store.settle(prompting, { outcome: "not-sent" });
         throw error;
       }
       if (answer !== undefined) await this.#refused(prompting, answer, checked);
@@ -231,7 +231,7 @@ export class Payment {
       const { blockhash, validAt } = await lifetimeOf(this.context, signed, checked).catch(() => checked);
       if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
       const refused = { messageHash: message.hash, blockhash, ...(validAt !== undefined && { validAt }) };
-      await this.store.answered(prompting, { ...last, ...refused, signature, edits: [] }, signature);
+      await this.store.answered(prompting, { ...last, ...refused, signature, edits: [] });
     } catch {
       // It is not a signed transaction, or was not stored. The wallet's history shows what the wallet sends.
     }
@@ -335,22 +335,21 @@ export class Payment {
    * follows it without sending it.
    */
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked, { onlySigns }: Method) {
-    const { signature } = signed;
+    const { signature, bytes } = signed;
     const check = async () => {
       throwIfAborted(this.context.signal, signature);
       const now = await checkBeforeSending(this.context.rpc, signed);
       if (!now.already) throwIfAborted(this.context.signal, signature);
-      return { ...now, send: true };
+      return { ...now, send: bytes };
     };
-    const { send, ...state } = await this.#beforeSending(record, signature, () =>
-      onlySigns ? check() : check().catch(() => ({ simulated: true, already: false, send: false })),
+    const state = await this.#beforeSending(record, () =>
+      onlySigns ? check() : check().catch(() => ({ send: undefined })),
     );
-    return this.#follow(send ? await this.store.toSending(record, signature) : record, {
+    return this.#follow(state.send ? await this.store.toSending(record) : record, {
       ...signed,
       ...state,
       validAt: checked.validAt,
       genesisHash: record.genesisHash || checked.genesisHash,
-      send,
     });
   }
 
@@ -358,9 +357,9 @@ export class Payment {
    * Runs the last step before sending. If it fails, or a payment without this journal has used the connection for the
    * same message, settles the payment as not sent, unless another process took over the payment.
    */
-  async #beforeSending<T>(record: PaymentRecord, signature: string, step: () => Promise<T>) {
+  async #beforeSending<T>(record: PaymentRecord, step: () => Promise<T>) {
     const { messages } = this.context.rpc;
-    const { messageHash = "" } = lastOf(record) ?? {};
+    const { messageHash = "", signature = "" } = lastOf(record) ?? {};
     const isFirst = !messages().underway.has(messageHash);
     try {
       if (!isFirst) throw duplicate(signature);
@@ -369,7 +368,7 @@ export class Payment {
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
       if (isFirst) messages().underway.delete(messageHash);
-      this.#known = await this.store.settle(record, { outcome: "not-sent" }, signature);
+      this.#known = await this.store.settle(record, { outcome: "not-sent" });
       throw error;
     }
   }
@@ -380,7 +379,7 @@ export class Payment {
     method: Method,
     genesisHash: string | undefined,
   ): Promise<PaymentRecord> {
-    const signature = await this.#beforeSending(record, "", () => {
+    const signature = await this.#beforeSending(record, () => {
       const { signal } = this.context;
       throwIfAborted(signal);
       return sentByWallet(this.context.rpc.given, signal, transaction, method, genesisHash);
@@ -388,7 +387,7 @@ export class Payment {
     const last = lastOf(record) as PaymentAttempt;
     this.context.rpc.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
-    const sent = await this.store.sentByWallet(record, signed, signature);
+    const sent = await this.store.sentByWallet(record, signed);
     return this.#follow(sent, this.#wallets(sent, signed));
   }
 
@@ -414,8 +413,8 @@ export class Payment {
     const { genesisHash, state } = record;
     const signed = readStored(last.transaction, signature);
     // Also a transaction stored as `signed` may have been sent: by its wallet, or before the journal lost a change.
-    const open = state === "sending" ? record : await this.store.toSending(record, signature);
-    return this.#follow(open, { ...signed, validAt, genesisHash, simulated: false, send: true });
+    const open = state === "sending" ? record : await this.store.toSending(record);
+    return this.#follow(open, { ...signed, validAt, genesisHash, send: signed.bytes });
   }
 
   /** Looks for the transaction of another call's prompt, until that call stores its signature or it can no longer land. */
@@ -452,19 +451,18 @@ export class Payment {
     sending: Omit<Sending, keyof Context | "oneSignature">,
     look = follow,
   ): Promise<PaymentRecord> {
-    const signature = sending.signature ?? "";
     let landed: LandedTransaction;
     try {
       landed = await look({ ...this.context, ...sending, oneSignature: true });
     } catch (error) {
       const outcome = provedOutcome(error);
       if (outcome === undefined) throw error;
-      const settled = await this.store.settle(record, { outcome }, signature);
+      const settled = await this.store.settle(record, { outcome });
       if (outcome === "failed") throw error;
       return settled;
     }
-    const read = await readReceipt(this.context, landed, this.store.walletAddress);
-    return this.store.settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
+    const { receipt } = await readReceipt(this.context, landed, this.store.walletAddress);
+    return this.store.settle(record, { outcome: "landed", receipt: storedReceipt(receipt) });
   }
 }
 

@@ -73,19 +73,14 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
     throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const context = contextOf(options, false, readFollowing(options));
-  let cause: unknown;
-  const onRefused = (error: unknown) => {
-    cause = error;
-  };
-  const read = await readFigures(context, { signature }, walletAddress, onRefused);
-  const { hasWallet, ...found } = read;
+  const { receipt: found, hasWallet, refusal } = await readReceipt(context, { signature }, walletAddress);
   const { signal, maxWait } = context;
   if (found.spent === undefined && signal?.aborted)
     throw new AbortedError("The signal aborted the call; see cause.", { cause: signal.reason });
-  if (found.spent === undefined && cause !== undefined)
+  if (found.spent === undefined && refusal !== undefined)
     throw new ConfigurationError(
-      `The node refused to return transaction ${signature}, so it is not known whether it has landed: ${refusalOf(cause)}.`,
-      { cause: withoutAddresses(cause) },
+      `The node refused to return transaction ${signature}, so it is not known whether it has landed: ${refusalOf(refusal)}.`,
+      { cause: withoutAddresses(refusal) },
     );
   if (found.spent === undefined)
     throw new ConfigurationError(
@@ -98,42 +93,34 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   return found;
 }
 
-const UNREADABLE = {
-  hasWallet: false,
-  fee: undefined,
-  rent: undefined,
-  spent: undefined,
-  received: undefined,
-};
+const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received: undefined };
 
 /** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
 /** Reads the receipt of a landed transaction. Figures are undefined if the node does not return it within `maxWait`. */
-export async function readReceipt(...call: Parameters<typeof readFigures>): Promise<TransactionReceipt> {
-  const { hasWallet: _, ...receipt } = await readFigures(...call);
-  return receipt;
-}
-
-async function readFigures(
+export async function readReceipt(
   { rpc, clock, signal, maxWait }: Context,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
-  refused?: (error: unknown) => void,
-): Promise<TransactionReceipt & { readonly hasWallet: boolean }> {
+) {
   const stopwatch = new Stopwatch(clock);
+  /** The last error of a node that did not return it. */
+  let refusal: unknown;
   for (let isFinal = rpc.transaction === undefined; ; ) {
     const landed = await rpc.transaction?.(signature).catch((error: unknown) => {
-      refused?.(error);
+      refusal = error;
       isFinal = isVersionRefused(error);
       return undefined;
     });
-    const unreadable = { ...UNREADABLE, signature: signature as Signature, slot: slot ?? landed?.slot ?? 0 };
+    const known = { signature: signature as Signature, slot: slot ?? landed?.slot ?? 0 };
+    const unreadable = { receipt: { ...known, ...UNREADABLE }, hasWallet: false, refusal };
     try {
       if (landed?.meta) {
         const { message, meta } = landed;
         if (message === undefined) return unreadable;
-        return { ...unreadable, ...balanceChanges(message, meta, walletAddress) };
+        const { hasWallet, ...figures } = balanceChanges(message, meta, walletAddress);
+        return { receipt: { ...known, ...figures }, hasWallet, refusal };
       }
       if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || isFinal) return unreadable;
       await clock.sleep(RETRY_MS, signal);

@@ -92,25 +92,21 @@ export async function resume(
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
     const last = lastOf(record);
+    const isWallets = last !== undefined && (last.byWallet === true || isPrompt(last));
     const other = found.get(record.paymentId);
-    const isOther = record.attempts.every((one) => one.signature !== other);
     // A wallet may have returned a wrong signature, so that of a person comes first.
-    const isFound = (!last || last.byWallet || isPrompt(last)) && isOther && other !== undefined;
-    const signature = isFound ? other : last?.signature;
+    const isFound =
+      isWallets && other !== undefined && record.attempts.every(({ signature }) => signature !== other);
+    const attempt = isFound ? { ...last, signature: other } : last;
     const onlySigns = !isFound && last !== undefined && isPrompt(last);
-    const attempt =
-      last && (onlySigns || signature !== undefined)
-        ? { ...last, ...(signature && { signature }) }
-        : undefined;
-    const isWallets = isFound || onlySigns || attempt?.byWallet;
-    const sent =
-      attempt &&
-      (() =>
-        isWallets
-          ? sentAsWallet(context.rpc, journal, record, attempt, { swapPrograms, onlySigns })
-          : readStored(attempt.transaction, signature));
     const { reason, ...end }: Ended =
-      sent === undefined ? NO_SIGNATURE : await outcomeOf(context, record, last?.validAt, sent);
+      attempt === undefined || (attempt.signature === undefined && !onlySigns)
+        ? NO_SIGNATURE
+        : await outcomeOf(context, record, attempt.validAt, () =>
+            isWallets
+              ? sentAsWallet(context.rpc, journal, record, attempt, { swapPrograms, onlySigns })
+              : readStored(attempt.transaction, attempt.signature),
+          );
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
     // If another process has updated the record, the next check reads it. A failure does not stop the other payments.
@@ -143,10 +139,9 @@ async function outcomeOf(
     const sent = read();
     if ((await context.rpc.genesis?.()) !== genesisHash)
       return { reason: "The connection points to another cluster, or lacks getGenesisHash." };
-    const facts = { validAt, genesisHash, oneSignature: true, send: false, simulated: true };
-    const landed = await checkOnce({ ...context, ...sent, ...facts });
-    const receipt = storedReceipt(await readReceipt(context, landed, walletAddress));
-    return { outcome: "landed", receipt } as const;
+    const landed = await checkOnce({ ...context, ...sent, validAt, genesisHash, oneSignature: true });
+    const { receipt } = await readReceipt(context, landed, walletAddress);
+    return { outcome: "landed", receipt: storedReceipt(receipt) } as const;
   } catch (error) {
     const outcome = provedOutcome(error);
     if (outcome !== undefined) return { outcome };

@@ -30,14 +30,13 @@ export interface LandedTransaction {
 export interface Sending extends Context, Lifetime {
   /** Undefined if it is not known: the message has landed under another one, or a wallet has not returned it. */
   readonly signature: string | undefined;
-  readonly bytes?: Uint8Array | undefined;
+  /** The bytes to send, and to resend until they land. Undefined: this call sends nothing. */
+  readonly send?: Uint8Array | undefined;
   readonly message: SignedMessage | undefined;
   /** Whether the signer always creates the same signature, so that the message cannot land under another one. */
   readonly oneSignature: boolean;
-  /** Whether to send the bytes, and resend them until they land. */
-  readonly send: boolean;
-  /** Whether the node can skip its simulation. */
-  readonly simulated: boolean;
+  /** Whether the node can skip its simulation. Default false. */
+  readonly simulated?: boolean;
   readonly already?: boolean;
   /** The order of a transaction that a wallet sent on its own, and which may therefore be a different one. */
   readonly wallet?: WalletOrder | undefined;
@@ -90,12 +89,12 @@ class Follower {
     const sought = sending.wallet ? soughtOf(sending.wallet) : sending.message;
     this.#expiry = new Expiry(sending.rpc, sought, sending, () => this.#isOver());
     this.#pause = new Pause(sending, this.#stopwatch);
-    this.#accepted = !sending.send;
+    this.#accepted = sending.send === undefined;
   }
 
   async run(): Promise<LandedTransaction> {
     const { signal, send } = this.#sending;
-    throwIfAborted(signal, this.#signature ?? "", !send);
+    throwIfAborted(signal, this.#signature ?? "", send === undefined);
     try {
       for (;;) {
         let wait = 0;
@@ -160,8 +159,8 @@ class Follower {
   }
 
   async #send(): Promise<void> {
-    const { rpc, bytes, message, signature, send, simulated, report, busy, clock } = this.#sending;
-    if (!send || bytes === undefined || message === undefined || signature === undefined) return;
+    const { rpc, send: bytes, message, signature, simulated, report, busy, clock } = this.#sending;
+    if (bytes === undefined || message === undefined || signature === undefined) return;
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#stopwatch.elapsed() < this.#sendAt || (this.#accepted && !this.#pause.resend())) return;
     const first = !this.#accepted;
@@ -169,7 +168,7 @@ class Follower {
     const sent = await sendBytes(
       rpc,
       { bytes, signature, message },
-      simulated || this.#accepted || this.#lastError !== undefined,
+      simulated === true || this.#accepted || this.#lastError !== undefined,
     );
     if (sent.kind === "already") this.#already = true;
     if (sent.kind === "failed") {

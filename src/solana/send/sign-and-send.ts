@@ -31,7 +31,7 @@ import {
   readFollowing,
   throwIfAborted,
 } from "./settings.js";
-import { isRefusedByUser, maySend, sentByWallet, UNKNOWN_BYTES } from "./wallet-sent.js";
+import { isRefusedByUser, maySend, sentByWallet } from "./wallet-sent.js";
 
 /** Options of {@link verifyAndSign}. */
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
@@ -213,7 +213,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   );
   const rest = { ...context, ...checked, message, oneSignature: method.oneSignature === true };
   if (checked.already && !rest.oneSignature && rpc.signaturesOf !== undefined)
-    return follow({ ...rest, signature: undefined, send: false, simulated: true });
+    return follow({ ...rest, signature: undefined });
   if (method.sign === undefined) {
     const signature = await sentByWallet(rpc.given, signal, transaction, method, checked.genesisHash);
     const { verify = true, swapPrograms } = options;
@@ -225,7 +225,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
       swapPrograms,
       claim: async (hash: string) => rpc.claim(hash, payment, hash === message.hash),
     };
-    return follow({ ...rest, ...UNKNOWN_BYTES, signature, wallet });
+    return follow({ ...rest, message: undefined, signature, wallet });
   }
   const signed = await requestSignature(options, order, report);
   const { bytes, signature } = signed;
@@ -235,7 +235,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const lifetime = { ...own, genesisHash: checked.genesisHash };
   await store(options, signed, lifetime);
   throwIfAborted(signal, signature);
-  const sending = { ...rest, ...lifetime, message: signed.message, bytes, signature, send: true };
+  const sending = { ...rest, ...lifetime, message: signed.message, signature, send: bytes };
   if (checked.already || rest.oneSignature)
     return follow({ ...sending, simulated: rpc.simulate !== undefined });
   // Checks again, because the wallet's prompt may have taken a while.

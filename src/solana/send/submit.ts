@@ -146,10 +146,10 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
     throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");
-  const rest = { ...context, signature, oneSignature: false, simulated: true, send: resend };
-  if (transaction === undefined)
-    return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });
-  return follow({ ...rest, ...readStored(transaction, signature), validAt, genesisHash });
+  const rest = { ...context, signature, validAt, genesisHash, oneSignature: false };
+  if (transaction === undefined) return follow({ ...rest, message: undefined, blockhash: undefined });
+  const { message, blockhash, bytes } = readStored(transaction, signature);
+  return follow({ ...rest, message, blockhash, simulated: true, send: resend ? bytes : undefined });
 }
 
 /** Reads a stored transaction, which must be that of the stored signature. */

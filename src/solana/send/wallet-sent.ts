@@ -42,9 +42,6 @@ export function maySend(error: unknown): IntentTxError {
   );
 }
 
-/** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
-export const UNKNOWN_BYTES = { message: undefined, simulated: true, send: false } as const;
-
 /** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
 export async function sentByWallet(
   connection: unknown,
