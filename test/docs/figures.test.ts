@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { REQUESTS_KEPT } from "../../mock-server/src/control/log/expected-calls.js";
 import { SLOT_MS } from "../../mock-server/src/fixtures/world-data.js";
 import { BODY_LIMITS } from "../../mock-server/src/http/body-limits.js";
+import { LISTENER_LIMITS } from "../../mock-server/src/http/listener.js";
 import {
   BLOCKHASH_BLOCKS,
   REMEMBERED_BLOCKS,
@@ -89,6 +90,16 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["faults", `A response has at most ${LIMITS.bodyBytes >> 10} KiB`],
   ["mock-server-cli", `longer than ${BODY_LIMITS.longBytes >> 10} KiB | ${BODY_LIMITS.bodies}, with`],
   ["mock-for-a-company", `request bodies of an address | ${BODY_LIMITS.bodies}, with`],
+  ["mock-server-cli", `unsent responses of all connections | ${LISTENER_LIMITS.unreadBytes >> 20} MiB |`],
+  ["mock-server-cli", `requests in flight on all connections | ${many(LISTENER_LIMITS.requests)} |`],
+  ["mock-server-cli", `WebSockets of an address | ${many(LISTENER_LIMITS.webSockets)} |`],
+  ["mock-server-cli", `stay open for ${seconds(LISTENER_LIMITS.keepAliveMs)} seconds`],
+  ["mock-for-a-company", `WebSockets of an address | ${many(LISTENER_LIMITS.webSockets)} |`],
+  ["mock-server-cli", `without progress of a request body | ${seconds(BODY_LIMITS.idleMs)} seconds |`],
+  ["mock-server-cli", `time to send a request body | ${seconds(BODY_LIMITS.totalMs)} seconds |`],
+  ["mock-server-cli", `request bodies of all connections | ${BODY_LIMITS.allBytes >> 20} MiB |`],
+  ["mock-server-cli", `${BODY_LIMITS.bodies}, with ${BODY_LIMITS.bytes >> 20} MiB |`],
+  ["mock-for-a-company", `| ${BODY_LIMITS.bodies}, with ${BODY_LIMITS.bytes >> 20} MiB. A body counts`],
   ["mock-server-cli", `| calls in a batch | ${many(RPC_LIMITS.batchCalls)} |`],
   ["mock-server-cli", `| nesting depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
   ["mock-server-cli", `subscriptions per WebSocket | ${many(RPC_LIMITS.subscriptions)} | error`],
@@ -116,9 +127,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["paying-once", "such as 1000"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["logs-and-traces", "without its query, at most 1,000 characters"],
-  ["mock-server-cli", "WebSockets of an address | 1,000 |"],
   ["mock-server-cli", "active faults | 1,000 |"],
-  ["mock-for-a-company", "WebSockets of an address | 1,000 |"],
   ["mock-for-a-company", "with 1,000 sessions or intents"],
   ["control-plane", "the response is a 500 with"],
   ["logs-and-traces", "`error` for status 500 and above"],

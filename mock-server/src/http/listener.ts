@@ -16,15 +16,23 @@ import { BodyLimits } from "./body-limits.js";
 import { BrokenOff, type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 
-/** Longer than clients keep idle connections: otherwise the server could close one while a request arrives. */
-const KEEP_ALIVE_MS = 75_000;
+/** Limits on the sockets of a server. */
+export const LISTENER_LIMITS = {
+  /** Longer than clients keep idle connections: otherwise the server could close one while a request arrives. */
+  keepAliveMs: 75_000,
+  /** WebSockets from an address. */
+  webSockets: 1_000,
+  /** Header lines of a request. */
+  headers: 2_000,
+  /** Bytes of written responses that clients have not read. */
+  unreadBytes: 64 << 20,
+  /** Requests in progress. */
+  requests: 10_000,
+} as const;
 /** Interval of the check for connections that have finished. */
 const SWEEP_MS = 20;
 /** How long requests in progress may take after the server begins to close. */
 const DRAIN_MS = 4_000;
-
-/** Maximum number of WebSockets from an address. */
-const MAX_WEB_SOCKETS = 1_000;
 
 /** Number of connections from which the limit of open files is read, which takes 20 ms. */
 const FEW_CONNECTIONS = 16;
@@ -130,7 +138,7 @@ export class Listener {
 
   #make(): Server {
     // The handler rejects a missing Host, because node:http's response would be empty.
-    const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
+    const server = createServer({ requireHostHeader: false, keepAliveTimeout: LISTENER_LIMITS.keepAliveMs });
     // Above a limit node:http would silently drop headers; the handler counts them instead.
     server.maxHeadersCount = 0;
     server.on("request", (_, outgoing) => void this.#answer(outgoing));
@@ -236,7 +244,7 @@ export class Listener {
       const address = this.#addressOf(request);
       let count = 0;
       for (const other of this.#upgraded.values()) if (other === address) count++;
-      if (count >= MAX_WEB_SOCKETS) return void refuseUpgrade(socket, 503, { "Retry-After": "1" });
+      if (count >= LISTENER_LIMITS.webSockets) return void refuseUpgrade(socket, 503, { "Retry-After": "1" });
       takeTarget(request);
       this.#upgraded.set(socket, address);
       socket.once("close", () => this.#upgraded.delete(socket));
@@ -294,8 +302,6 @@ function takeTarget(incoming: IncomingMessage): void {
   incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Maximum number of header lines. */
-const MAX_HEADERS = 2000;
 /** Headers that must not be repeated: with two values, either could be meant. */
 const ONCE = ["host", "authorization", "content-type"];
 /** A host with or without a port, per RFC 9112, 3.2. */
@@ -303,8 +309,8 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 /** The error for an invalid head; undefined for a valid one. */
 function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
-  if (rawHeaders.length > 2 * MAX_HEADERS)
-    return new HttpRefusal(431, `has more than ${MAX_HEADERS} headers`);
+  if (rawHeaders.length > 2 * LISTENER_LIMITS.headers)
+    return new HttpRefusal(431, `has more than ${LISTENER_LIMITS.headers} headers`);
   if (httpVersion === "1.1" && headers.host === undefined)
     return new HttpRefusal(400, "has no Host header, which HTTP/1.1 requires");
   const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
@@ -375,11 +381,6 @@ async function sendReply(
   }
 }
 
-/** Maximum bytes of written responses that clients have not read. */
-const MAX_BYTES = 64 << 20;
-/** Maximum requests in progress. */
-const MAX_REQUESTS = 10_000;
-
 /** The load on a server's sockets. Above the limits, new work is rejected to protect memory. */
 export class Load {
   requests = 0;
@@ -391,11 +392,11 @@ export class Load {
 
   /** The error if a request exceeds a limit, otherwise undefined. */
   refusal(): ServiceError | undefined {
-    const isUnread = this.bytes > MAX_BYTES;
-    if (!isUnread && this.requests <= MAX_REQUESTS) return undefined;
+    const isUnread = this.bytes > LISTENER_LIMITS.unreadBytes;
+    if (!isUnread && this.requests <= LISTENER_LIMITS.requests) return undefined;
     const reason = isUnread
-      ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
-      : `More than ${MAX_REQUESTS} requests are in progress. If they are waiting for the server's clock, POST /_mock/clock/advance ends the wait.`;
+      ? `More than ${LISTENER_LIMITS.unreadBytes >> 20} MiB of responses are waiting for slow readers.`
+      : `More than ${LISTENER_LIMITS.requests} requests are in progress. If they are waiting for the server's clock, POST /_mock/clock/advance ends the wait.`;
     return unavailable(`${reason} Try again in a second.`, 1);
   }
 
