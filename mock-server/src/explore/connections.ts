@@ -3,6 +3,8 @@ import type { Connection, TransactionConfirmationStrategy } from "@solana/web3.j
 import { SLOT_MS } from "../fixtures/world-data.js";
 import { writeJson } from "../kernel/json.js";
 import { nextTurn } from "../kernel/timers.js";
+import { hasReached } from "../ledger/commitment.js";
+import type { Commitment } from "../ledger/ledger.js";
 import type { MockServer } from "../server/server.js";
 import { type Notification, Subscriptions } from "./subscriptions.js";
 
@@ -70,13 +72,13 @@ export function connectionOver(
     const height = Object(strategy).lastValidBlockHeight as number | undefined;
     const ms = commitment === "finalized" ? FINALIZED_TIMEOUT_MS : TIMEOUT_MS;
     const end = clock.now() + ms;
+    // Every status has reached a commitment of an old name, such as "recent".
+    const wanted = (commitment ?? "confirmed") as Commitment;
     for (;;) {
       abortSignal?.throwIfAborted();
-      const ranks = ["processed", "confirmed", "finalized"];
       const seen = await connection.getSignatureStatuses([signature]).catch(() => undefined);
       const status = seen?.value[0];
-      const rank = ranks.indexOf(status?.confirmationStatus ?? "");
-      if (seen && status && rank >= Math.max(0, ranks.indexOf(commitment ?? "confirmed")))
+      if (seen && status?.confirmationStatus && hasReached(status.confirmationStatus, wanted))
         return { context: seen.context, value: { err: status.err } };
       // As in web3.js, a block height that cannot be read does not end the wait.
       const now = height === undefined ? -1 : await connection.getBlockHeight(commitment).catch(() => -1);

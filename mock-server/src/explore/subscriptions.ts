@@ -1,9 +1,8 @@
 import { SLOT_MS } from "../fixtures/world-data.js";
 import { writeJson } from "../kernel/json.js";
+import { hasReached } from "../ledger/commitment.js";
+import type { Commitment } from "../ledger/ledger.js";
 import type { MockServer } from "../server/server.js";
-
-const COMMITMENTS = ["processed", "confirmed", "finalized"];
-const rankOf = (commitment = "finalized") => COMMITMENTS.indexOf(commitment);
 
 type Call = (method: string, ...params: unknown[]) => Promise<never>;
 interface Answer<T> {
@@ -11,7 +10,7 @@ interface Answer<T> {
   readonly value: T;
 }
 interface Status {
-  readonly confirmationStatus: string;
+  readonly confirmationStatus: Commitment;
   readonly err: unknown;
 }
 
@@ -36,7 +35,8 @@ const TOPICS: Readonly<Record<string, (call: Call, params: readonly unknown[]) =
   signature: async (call, [signature, config]) => {
     const { context, value }: Answer<(Status | null)[]> = await call("getSignatureStatuses", [signature]);
     const status = value[0];
-    if (!status || rankOf(status.confirmationStatus) < rankOf(Object(config).commitment)) return [];
+    const { commitment = "finalized" } = Object(config) as { commitment?: Commitment };
+    if (!status || !hasReached(status.confirmationStatus, commitment)) return [];
     return [["", "landed", { context, value: { err: status.err } }]];
   },
   slot: async (call) => {

@@ -1,13 +1,11 @@
 import type { LedgerTransactionRow } from "../state/rows.js";
-import type { Commitment, SignatureStatus } from "./ledger.js";
+import { COMMITMENTS, type Commitment, type SignatureStatus } from "./ledger.js";
 import { FINALIZATION_SLOTS } from "./slots.js";
 
 type Place = "slot" | "heldAt" | "heldUntilSlot";
 
-export function hasReached(reached: Commitment, wanted: Commitment): boolean {
-  const order: readonly Commitment[] = ["processed", "confirmed", "finalized"];
-  return order.indexOf(reached) >= order.indexOf(wanted);
-}
+export const hasReached = (reached: Commitment, wanted: Commitment): boolean =>
+  COMMITMENTS.indexOf(reached) >= COMMITMENTS.indexOf(wanted);
 
 /** A block is confirmed in its own slot, or when the delay by a fault ends, and finalized 32 slots later. */
 export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number): Commitment {

@@ -76,7 +76,9 @@ export interface TokenChange {
   readonly after: bigint;
 }
 
-export type Commitment = "processed" | "confirmed" | "finalized";
+/** From the first to the last. */
+export const COMMITMENTS = ["processed", "confirmed", "finalized"] as const;
+export type Commitment = (typeof COMMITMENTS)[number];
 
 export interface Landed extends Execution {
   readonly signature: string;

@@ -5,7 +5,7 @@ import { bytesOfText } from "../formats/base64.js";
 import { VERSION_1_BYTES } from "../formats/transaction.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
-import type { Commitment } from "../ledger/ledger.js";
+import { COMMITMENTS, type Commitment } from "../ledger/ledger.js";
 import type { Chain, ContextConfig } from "./chain.js";
 import { invalidParams } from "./rpc-error.js";
 
@@ -111,7 +111,7 @@ export const oneField = <const S extends z.core.$ZodShape>(shape: S) => {
     );
 };
 
-const commitment = choice(["processed", "confirmed", "finalized"]);
+const commitment = choice(COMMITMENTS);
 /** Legacy clients send commitments that nodes no longer support. Such a commitment is treated as omitted. */
 const committed = { commitment: z.catch(nullable(commitment), undefined) };
 const context = { ...committed, minContextSlot: nullable(count) };

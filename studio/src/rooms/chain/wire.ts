@@ -1,3 +1,5 @@
+import type { Commitment } from "../../../../mock-server/src/ledger/ledger.js";
+
 /** A JSON-RPC u64: a bigint if a number would round it. */
 export type Count = number | bigint;
 
@@ -64,7 +66,7 @@ export interface ChainTransaction {
 export interface Statuses {
   readonly value: readonly ({
     readonly slot: number;
-    readonly confirmationStatus: string;
+    readonly confirmationStatus: Commitment;
     readonly err: unknown;
   } | null)[];
 }
