@@ -1,34 +1,30 @@
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
-import { Icon, type IconName } from "./parts/icon.js";
+import { Icon } from "./parts/icon.js";
 import { Empty } from "./parts/panel.js";
 import { Live } from "./rooms/live/live.js";
+import { ROOMS, type Room } from "./rooms.js";
 import { BASE, decoded, href, search } from "./server/url.js";
 import { Toasts } from "./toast.js";
 import { Top } from "./top.js";
 
-const Say = lazy(() => import("./rooms/say/say.js").then(({ Say }) => Say));
-const Wallets = lazy(() => import("./rooms/wallets/wallets.js").then(({ Wallets }) => Wallets));
-const Chain = lazy(() => import("./rooms/chain/chain.js").then(({ Chain }) => Chain));
-const Market = lazy(() => import("./rooms/market/market.js").then(({ Market }) => Market));
-const Keys = lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys));
-const Faults = lazy(() => import("./rooms/faults/faults.js").then(({ Faults }) => Faults));
-const Explore = lazy(() => import("./rooms/explore/explore.js").then(({ Explore }) => Explore));
-const World = lazy(() => import("./rooms/world/world.js").then(({ World }) => World));
+const COMPONENTS: Readonly<Record<Room, ComponentType>> = {
+  live: Live,
+  say: lazy(() => import("./rooms/say/say.js").then(({ Say }) => Say)),
+  wallets: lazy(() => import("./rooms/wallets/wallets.js").then(({ Wallets }) => Wallets)),
+  chain: lazy(() => import("./rooms/chain/chain.js").then(({ Chain }) => Chain)),
+  market: lazy(() => import("./rooms/market/market.js").then(({ Market }) => Market)),
+  keys: lazy(() => import("./rooms/keys/keys.js").then(({ Keys }) => Keys)),
+  faults: lazy(() => import("./rooms/faults/faults.js").then(({ Faults }) => Faults)),
+  explore: lazy(() => import("./rooms/explore/explore.js").then(({ Explore }) => Explore)),
+  world: lazy(() => import("./rooms/world/world.js").then(({ World }) => World)),
+};
 
-const ROOMS: readonly { readonly path: IconName; readonly name: string }[] = [
-  { path: "live", name: "Requests" },
-  { path: "say", name: "Say it" },
-  { path: "wallets", name: "Wallets" },
-  { path: "chain", name: "Chain" },
-  { path: "market", name: "Market" },
-  { path: "keys", name: "Keys" },
-  { path: "faults", name: "Faults" },
-  { path: "explore", name: "Explore" },
-  { path: "world", name: "World" },
-];
+/** The rooms in the order of the menu. */
+const ALL = Object.keys(ROOMS) as Room[];
 
-function Side({ here }: { readonly here: string }) {
+function Side({ here }: { readonly here: Room | undefined }) {
   return (
     <nav class="side" aria-label="Rooms">
       <a class="brand" href={href("live")}>
@@ -37,10 +33,10 @@ function Side({ here }: { readonly here: string }) {
           Studio <small>of the mock server</small>
         </span>
       </a>
-      {ROOMS.map(({ path: room, name }) => (
+      {ALL.map((room) => (
         <a class="room" key={room} href={href(room)} aria-current={room === here ? "page" : undefined}>
           <Icon name={room} />
-          {name}
+          {ROOMS[room].name}
         </a>
       ))}
       <p class="foot">
@@ -63,9 +59,10 @@ function Shell() {
   useEffect(() => {
     search.value = location.search;
   }, [url]);
-  const room = path.slice(BASE.length + 1).split("/")[0] || "live";
+  const first = path.slice(BASE.length + 1).split("/")[0] || "live";
+  const room = ALL.find((one) => one === first);
   useEffect(() => {
-    document.title = `${ROOMS.find((one) => one.path === room)?.name ?? "Studio"} · intent-tx studio`;
+    document.title = `${room ? ROOMS[room].name : "Studio"} · intent-tx studio`;
   }, [room]);
   return (
     <div class="shell">
@@ -75,15 +72,9 @@ function Shell() {
         {decoded(path) !== undefined ? (
           <Router>
             <Route path={BASE} component={Live} />
-            <Route path={`${BASE}/live/:number?`} component={Live} />
-            <Route path={`${BASE}/say`} component={Say} />
-            <Route path={`${BASE}/wallets/:address?`} component={Wallets} />
-            <Route path={`${BASE}/chain/:kind?/:id?`} component={Chain} />
-            <Route path={`${BASE}/market/:pool?`} component={Market} />
-            <Route path={`${BASE}/keys/:account?`} component={Keys} />
-            <Route path={`${BASE}/faults`} component={Faults} />
-            <Route path={`${BASE}/explore`} component={Explore} />
-            <Route path={`${BASE}/world/:part?`} component={World} />
+            {ALL.map((one) => (
+              <Route key={one} path={`${BASE}/${ROOMS[one].path}`} component={COMPONENTS[one]} />
+            ))}
             <Route default component={NotFound} />
           </Router>
         ) : (

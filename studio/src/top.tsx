@@ -1,12 +1,13 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
 import { useState } from "preact/hooks";
+import type { CommandResult } from "../../mock-server/src/control/commands.js";
 import { ClockBadge } from "./parts/clock-badge.js";
 import { Choice, Form } from "./parts/form.js";
 import { moment } from "./parts/format.js";
 import { Icon } from "./parts/icon.js";
 import { Problem } from "./parts/panel.js";
 import { serverNow } from "./server/clock.js";
-import { authorized, type Listed } from "./server/http.js";
+import { authorized } from "./server/http.js";
 import { useResource } from "./server/resource.js";
 import { connection, tryAgain } from "./server/traffic.js";
 import { controlToken, href, network, session, storeControlToken, useQuery } from "./server/url.js";
@@ -26,9 +27,7 @@ function SessionPicker() {
     async () => {
       // The list of sessions always comes from the server itself, not from the selected session.
       const response = await fetch("/_mock/sessions", { headers: authorized() });
-      const { data } = (response.ok ? await response.json() : { data: [] }) as Listed<{
-        readonly id: string;
-      }>;
+      const { data }: CommandResult<"GET /sessions"> = response.ok ? await response.json() : { data: [] };
       return data.map(({ id }) => id);
     },
     [connection.value],

@@ -25,21 +25,21 @@ export interface ControlTarget {
 
 /** A command's body from the options of a call: the network is `live` by default. Commands refuse unknown options. */
 export const onNetwork = <T extends { readonly environment?: Environment | undefined }>(options?: T) => ({
-  ...options,
+  ...(options as T),
   environment: options?.environment ?? "live",
 });
 
 /** A call to the control plane. The table of commands defines routing, validation and documentation. */
-export interface ControlCommand<B = unknown, Q = unknown, R = unknown> {
+export interface ControlCommand<B = unknown, Q = unknown, R = unknown, BI = unknown, QI = unknown> {
   readonly summary: string;
   /** Status of a success response. Default 200. */
   readonly status?: number;
   /** Schema of the body. Default: no body. */
-  readonly body?: z.ZodMiniType<B>;
+  readonly body?: z.ZodMiniType<B, BI>;
   /** Schema of the response, created when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
   /** Query schema, created with `part`. Each value is text, and unknown names are rejected. */
-  readonly query?: z.ZodMiniType<Q>;
+  readonly query?: z.ZodMiniType<Q, QI>;
   /** Responds with server-sent events instead of JSON. */
   readonly events?: true;
   /** Media type of the response. Default: JSON, or events. */
@@ -70,10 +70,10 @@ export type CommandRoute = `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
 /** Commands by method and path. */
 export type Commands = Readonly<Record<CommandRoute, ControlCommand>>;
 
-/** Defines a command. Infers the types of body and query for `run`. */
-export function command<B, Q, R>(definition: ControlCommand<B, Q, R>): ControlCommand<B, Q, R> {
-  return definition;
-}
+/** Defines a command. Infers the types of body and query, for `run` and for clients. */
+export const command = <B, Q, R, BI = undefined, QI = unknown>(
+  definition: ControlCommand<B, Q, R, BI, QI>,
+): ControlCommand<B, Q, R, BI, QI> => definition;
 
 /** A complete reply that a command created. `T` is the type of its JSON, for clients. */
 export class RawReply<T = unknown> {

@@ -57,6 +57,43 @@ export type CommandResult<N extends CommandName> = Written<Awaited<ReturnType<Co
 
 type Written<R> = R extends RawReply<infer V> ? V : R;
 
+type InPath<N> = N extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never;
+
+/** A body before it is JSON: lists can be read-only, and an object of any fields is any object. */
+type Sendable<T> = T extends readonly (infer E)[]
+  ? readonly Sendable<E>[]
+  : T extends Readonly<Record<string, infer V>>
+    ? unknown extends V
+      ? object
+      : { readonly [K in keyof T]: Sendable<T[K]> }
+    : T;
+
+type BodyOf<N extends CommandName> =
+  CommandTable[N] extends ControlCommand<infer _B, infer _Q, infer _R, infer Body> ? Sendable<Body> : never;
+type QueryOf<N extends CommandName> =
+  CommandTable[N] extends ControlCommand<infer _B, infer _Q, infer _R, infer _Body, infer Query>
+    ? Query
+    : never;
+type ParamsOf<N extends CommandName> = { readonly [K in InPath<N>]: string } & {
+  readonly [K in keyof QueryOf<N>]?: string | number | undefined;
+};
+
+type Empty = Record<never, never>;
+type InputOf<N extends CommandName> = (undefined extends BodyOf<N> ? Empty : { readonly body: BodyOf<N> }) &
+  (Empty extends ParamsOf<N> ? { readonly params?: ParamsOf<N> } : { readonly params: ParamsOf<N> });
+
+/** Sends a command to a server. `params` are those of the path and of the query. `More` are the client's options. */
+export type SendCommand<More = Empty> = <N extends CommandName>(
+  command: N,
+  ...input: Empty extends InputOf<N> ? [input?: InputOf<N> & More] : [input: InputOf<N> & More]
+) => Promise<CommandResult<N>>;
+
+/** Any input of a command. */
+export interface CommandInput {
+  readonly body?: unknown;
+  readonly params?: Readonly<Record<string, string | number | undefined>>;
+}
+
 /** Runs a command with a body in-process. @throws ServiceError 400 with the invalid field */
 export async function runCommand<N extends keyof typeof COMMANDS>(
   target: ControlTarget,

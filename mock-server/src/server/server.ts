@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { SessionRequest } from "../control/commands/sessions.js";
+import type { Session, SessionRequest } from "../control/commands/sessions.js";
 import type { Addresses } from "../http/addresses.js";
 import type { MockFetch } from "../http/fetch.js";
 import { LISTEN_SCHEMAS, type ListenOptions } from "../http/ports.js";
@@ -9,7 +9,6 @@ import { readJson, writeJson } from "../kernel/json.js";
 import { choice, withoutUndefined } from "../kernel/schema-kit.js";
 import type { ServerClock } from "../world/server-clock.js";
 import type { Host, Listening } from "./host.js";
-import type { Session } from "./sessions.js";
 import { WorldHandle } from "./world-handle.js";
 
 /** Result of `clientOptions`. Pass it unchanged to `new IntentTx(…)`. */

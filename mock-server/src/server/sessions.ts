@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import {
   type ServerSessions,
+  type Session,
   type SessionRequest,
   SessionRequestSchema,
 } from "../control/commands/sessions.js";
@@ -23,22 +24,10 @@ import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
 import { type ContractOptions, type ContractSettings, type Dialect, settingsOf } from "../world/dialects.js";
-import type { WalletKeys, World } from "../world/world.js";
+import type { World } from "../world/world.js";
 import type { WorldBase } from "../world/world-base.js";
 import { Instance, type InstanceSetup } from "./instance.js";
 import type { StateStore } from "./state-store.js";
-
-/** A separate world on a running server. */
-export interface Session extends Addresses {
-  /** Identifier for `closeSession`. */
-  readonly id: string;
-  /** The session's API keys by name. */
-  readonly keys: Readonly<Record<string, string>>;
-  /** Key ids by name. */
-  readonly keyIds: Readonly<Record<string, string>>;
-  /** The session's wallets by name. */
-  readonly wallets: Readonly<Record<string, WalletKeys>>;
-}
 
 interface Open {
   readonly instance: Instance;

@@ -1,7 +1,8 @@
 import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
 import { onNetwork } from "../control/command.js";
+import { commandPath } from "../control/command-path.js";
 import type { SessionRequest } from "../control/commands/sessions.js";
-import type { CommandName, CommandResult } from "../control/commands.js";
+import type { CommandInput, CommandName, SendCommand } from "../control/commands.js";
 import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import type { RequestLog } from "../control/log/request-log.js";
@@ -204,44 +205,34 @@ export function connectMock(url: string | URL, options: ConnectOptions = {}): Re
 /** A server address: an optional proxy prefix, session, and `/v1` or `/_mock`. */
 const ADDRESS = /^(.*?)(?:\/s\/([^/]+))?(?:\/v1|\/_mock)?\/?$/;
 
-/**
- * Sends a command of the control plane. Values of `params` fill in the `{name}` parameters of the path; the others are
- * the query of a GET.
- */
-type Call = <N extends CommandName>(
-  name: N,
-  body?: object,
-  params?: Readonly<Record<string, unknown>>,
-) => Promise<CommandResult<N>>;
-
 function handleOf(target: Target): RemoteMock {
   const { server, session, token } = target;
   const path = session === undefined ? "" : (target.path ?? sessionPath(session, token));
   const addresses = addressesAt(server, path);
-  const root = callsOf(addressesAt(server).controlUrl, token);
+  const root = callsOf(addressesAt(server).controlUrl, token) as SendCommand;
   const own = callsOf(addresses.controlUrl, token);
   let opening: Promise<unknown> | undefined;
-  const call: Call = async (...command) => {
+  const call = (async (name: CommandName, input?: CommandInput) => {
     if (session !== undefined && !target.isOpen) {
-      opening ??= root("PUT /sessions/{id}", {}, { id: session });
+      opening ??= root("PUT /sessions/{id}", { body: {}, params: { id: session } });
       await opening.catch((error: unknown) => {
         opening = undefined;
         throw error;
       });
     }
-    return own(...command);
-  };
+    return own(name, input);
+  }) as SendCommand;
   const clock = () => call("GET /clock");
   const world = () => call("GET /world");
   const faults: RemoteMock["faults"] = {
-    add: (rule) => call("POST /faults", rule),
+    add: (body) => call("POST /faults", { body }),
     clear: (id) =>
-      id === undefined ? call("DELETE /faults") : call("DELETE /faults/{id}", undefined, { id }),
+      id === undefined ? call("DELETE /faults") : call("DELETE /faults/{id}", { params: { id } }),
     list: async () => (await call("GET /faults")).data,
     assertDone: async () => refuseUnfired(await faults.list()),
   };
   const requests: RemoteMock["requests"] = {
-    list: async (query = {}) => (await call("GET /requests", undefined, { ...query })).data,
+    list: async (query = {}) => (await call("GET /requests", { params: query })).data,
     clear: () => call("DELETE /requests"),
     expectCalls: async (expected) => {
       const api = await requests.list();
@@ -263,16 +254,16 @@ function handleOf(target: Target): RemoteMock {
     requests,
     clock: {
       now: async () => Date.parse((await clock()).now),
-      advance: (by) => done(call("POST /clock/advance", { by })),
-      set: (target) => done(call("POST /clock/set", clockBody(target))),
+      advance: (by) => done(call("POST /clock/advance", { body: { by } })),
+      set: (target) => done(call("POST /clock/set", { body: clockBody(target) })),
       resume: () => done(call("POST /clock/resume")),
       get running() {
         return clock().then(({ running }) => running);
       },
     },
-    names: { set: (name, address) => done(call("POST /names", { name, address })) },
+    names: { set: (name, address) => done(call("POST /names", { body: { name, address } })) },
     prices: {
-      set: (token, usd, options) => call("POST /prices", { ...onNetwork(options), token, usd }),
+      set: (token, usd, options) => call("POST /prices", { body: { ...onNetwork(options), token, usd } }),
     },
     get seed() {
       return world().then(({ seed }) => seed);
@@ -292,22 +283,22 @@ function handleOf(target: Target): RemoteMock {
       return { apiKey: memberNamed("key", (await world()).keys, key), ...options };
     },
     fund: (walletAddress, tokens, options) =>
-      call("POST /fund", { ...onNetwork(options), walletAddress, tokens }),
+      call("POST /fund", { body: { ...onNetwork(options), walletAddress, tokens } }),
     clone: async (addresses, options) =>
-      (await call("POST /clone", { ...onNetwork(options), addresses })).data,
-    issueKey: (request) => call("POST /keys", onNetwork(request)),
+      (await call("POST /clone", { body: { ...onNetwork(options), addresses } })).data,
+    issueKey: (request) => call("POST /keys", { body: onNetwork(request) }),
     health: () => call("GET /health"),
-    explain: (command) => call("POST /explain", { command }),
+    explain: (command) => call("POST /explain", { body: { command } }),
     snapshot: () => call("GET /state"),
-    restore: (snapshot) => done(call("PUT /state", snapshot)),
-    reset: (options = {}) => done(call("POST /reset", options)),
+    restore: (snapshot) => done(call("PUT /state", { body: snapshot })),
+    reset: (options = {}) => done(call("POST /reset", { body: options })),
     openSession: async (request = {}): Promise<RemoteSession> => {
-      const { id } = await root("POST /sessions", request);
+      const { id } = await root("POST /sessions", { body: request });
       const handle = handleOf({ server, token, session: id, path: undefined, isOpen: true });
       // `id` is added to the handle itself, because a copy would read the getters, which query the server.
       return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
     },
-    closeSession: (id) => root("DELETE /sessions/{id}", undefined, { id }),
+    closeSession: (id) => root("DELETE /sessions/{id}", { params: { id } }),
   };
 }
 
@@ -320,21 +311,9 @@ function droppedBefore(entries: readonly LoggedRequest[]): number {
 }
 
 /** Sends commands to a control plane. */
-function callsOf(controlUrl: string, token: string | undefined): Call {
-  return async <N extends CommandName>(
-    name: N,
-    body?: object,
-    params: Readonly<Record<string, unknown>> = {},
-  ) => {
-    const [method = "", route = ""] = name.split(" ");
-    const query = new URLSearchParams();
-    let path = route;
-    for (const [key, value] of Object.entries(params)) {
-      if (value === undefined) continue;
-      if (path.includes(`{${key}}`)) path = path.replace(`{${key}}`, encodeURIComponent(String(value)));
-      else query.append(key, String(value));
-    }
-    if (String(query) !== "") path += `?${query}`;
+function callsOf(controlUrl: string, token: string | undefined) {
+  return async (name: CommandName, { body, params }: CommandInput = {}): Promise<unknown> => {
+    const { method, path } = commandPath(name, params);
     const response = await fetch(controlUrl + path, {
       method,
       headers: {
@@ -355,7 +334,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       );
     });
     const answer = jsonOr(await response.text());
-    if (response.ok && (answer !== undefined || response.status === 204)) return answer as CommandResult<N>;
+    if (response.ok && (answer !== undefined || response.status === 204)) return answer;
     throw refusalOf(`${method} ${controlUrl}${path}`, response.status, answer);
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Page } from "../rooms.js";
 import { href } from "../server/url.js";
 import { showToast } from "../toast.js";
 import { Icon } from "./icon.js";
@@ -36,7 +37,7 @@ export function CopyButton({ text, what, label }: Copied & { readonly label?: st
 export const shorten = (text: string) => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text);
 
 /** A shortened address or signature, with the full text as a title, a copy button, and a link to its page `to`. */
-export function Short({ text, what, to }: Copied & { readonly to?: string }) {
+export function Short({ text, what, to }: Copied & { readonly to?: Page }) {
   return (
     <span class="short mono">
       {to === undefined ? (

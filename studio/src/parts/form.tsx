@@ -66,11 +66,11 @@ const withText = <T extends string>(choice: Choices<T>["choices"][number]) =>
   typeof choice === "string" ? ([choice, choice] as const) : choice;
 
 /** A labelled list to choose from. */
-export function SelectField(props: Choices<string> & { readonly value: string | undefined }) {
+export function SelectField<T extends string>(props: Choices<T> & { readonly value: T | undefined }) {
   const { label, value, set, choices } = props;
   return (
     <Field label={label}>
-      <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+      <select value={value} onChange={(event) => set(event.currentTarget.value as T)}>
         {choices.map(withText).map(([name, text]) => (
           <option key={name} value={name}>
             {text}

@@ -30,7 +30,7 @@ export function setClock({ now, running }: ClockView): void {
 
 export async function readClock(): Promise<void> {
   try {
-    setClock(await control<ClockView>("GET", "/clock"));
+    setClock(await control("GET /clock"));
   } catch {
     // The header shows that the server is unreachable; the clock keeps its last reading.
   }

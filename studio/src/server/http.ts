@@ -1,4 +1,6 @@
 import { ConnectionError, stringifyJson } from "intent-tx";
+import { commandPath } from "../../../mock-server/src/control/command-path.js";
+import type { CommandInput, CommandName, SendCommand } from "../../../mock-server/src/control/commands.js";
 import { controlPrefix, controlToken, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
@@ -39,14 +41,17 @@ function refusal(status: number, body: unknown): ServerError {
   return new ServerError(status, message ?? `The server responded with ${status}.`, field);
 }
 
+interface Abortable {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Sends a request to the selected world. @throws ServerError for any status except 2xx */
 export async function call<T>(
   method: string,
   path: string,
-  options: {
+  options: Abortable & {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal | undefined;
     /** Parser of the response text. Default: `JSON.parse`. */
     readonly parse?: (text: string) => unknown;
   } = {},
@@ -76,23 +81,18 @@ export const OWN = { "X-Studio": "1" };
 export const authorized = (): Record<string, string> =>
   controlToken.value === "" ? OWN : { ...OWN, Authorization: `Bearer ${controlToken.value}` };
 
-/** Calls the selected world's control plane. */
-export async function control<T>(
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  return (await call<T>(method, `/_mock${path}`, { headers: authorized(), body, signal })).data;
-}
+/** Sends a command to the selected world. */
+export const control = (async (
+  command: CommandName,
+  { body, params, signal }: CommandInput & Abortable = {},
+) => {
+  const { method, path } = commandPath(command, params);
+  return (await call(method, `/_mock${path}`, { headers: authorized(), body, signal })).data;
+}) as SendCommand<Abortable>;
 
-/** The form in which the control plane returns a list. */
-export interface Listed<T> {
-  readonly data: readonly T[];
-}
-
-/** Opens a control plane stream of server-sent events. @throws ServerError */
-export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+/** Streams the requests after one as server-sent events. @throws ServerError */
+export async function openTraffic(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const { path } = commandPath("GET /traffic/stream", { after });
   const response = await fetched(`/_mock${path}`, { headers: authorized(), signal });
   if (!response.ok || !response.body)
     throw refusal(response.status, await response.json().catch(() => undefined));

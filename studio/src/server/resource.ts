@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { control, messageOf, ServerError } from "./http.js";
+import { messageOf, ServerError } from "./http.js";
 import { prefix } from "./url.js";
 import { worldChanges } from "./world.js";
 
@@ -57,9 +57,4 @@ export function useResource<T>(
     };
   }, [...all, reloads, everyMs]);
   return { ...state, reload: () => setReloads((last) => last + 1) };
-}
-
-/** Reads a path of the control plane, as `useResource` does. */
-export function useControl<T>(path: string, everyMs?: number, keys: readonly unknown[] = []): Resource<T> {
-  return useResource((signal) => control<T>("GET", path, undefined, signal), [path, ...keys], everyMs);
 }

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { TrafficEntry } from "../../../mock-server/src/control/log/entries.js";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
 import { eventsOf, type ServerEvent } from "./events.js";
-import { control, type Listed, openEvents, ServerError } from "./http.js";
+import { control, openTraffic, ServerError } from "./http.js";
 import { shareEvents } from "./tabs.js";
 import { controlToken, prefix, session } from "./url.js";
 import { loadWorld, worldChanged } from "./world.js";
@@ -101,8 +101,7 @@ function listener(position: Position, signal: AbortSignal): (event: ServerEvent)
   let held: ServerEvent[] | undefined;
   const catchUp = async () => {
     held = [];
-    const path = `/traffic?after=${position.last}`;
-    const read = control<Listed<TrafficEntry>>("GET", path, undefined, signal);
+    const read = control("GET /traffic", { params: { after: position.last }, signal });
     const entries = (await read.catch(() => undefined))?.data ?? [];
     // Another world's list may be shown by now.
     if (signal.aborted) return;
@@ -131,7 +130,7 @@ async function lead(
   };
   for (let wait = 250; !signal.aborted; wait = Math.min(wait * 2, 4_000)) {
     try {
-      const body = await openEvents(`/traffic/stream?after=${position.last}`, signal);
+      const body = await openTraffic(position.last, signal);
       for await (const event of eventsOf(body)) share(event);
     } catch (error) {
       if (signal.aborted) break;

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Environment } from "intent-tx/contract";
 import { useLocation } from "preact-iso";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
+import type { Page } from "../rooms.js";
 import { readStored, writeStored } from "./browser-storage.js";
 
 /** The page's URL parameters, including the selected session and network. */
@@ -58,9 +59,9 @@ function changed(parameters: URLSearchParams, changes: Readonly<Record<string, s
 }
 
 /** A studio page's URL, which keeps the selected session and network. */
-export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+export function href(page: Page, query: Readonly<Record<string, string | undefined>> = {}): string {
   const shared = [...new URLSearchParams(search.value)].filter(([name]) => SHARED.includes(name));
-  return `${BASE}/${path}${changed(new URLSearchParams(shared), query)}`;
+  return `${BASE}/${page}${changed(new URLSearchParams(shared), query)}`;
 }
 
 /** The URL's parameters, and a function that changes some of them. Every view has its own URL. */

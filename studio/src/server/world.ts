@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
 import type { WorldView } from "../../../mock-server/src/control/commands/world.js";
-import { control, type Listed, ServerError } from "./http.js";
+import { control, ServerError } from "./http.js";
 import { controlToken, network, prefix } from "./url.js";
 
 /** Keys, wallets, tokens and addresses of the selected world. */
@@ -23,7 +23,7 @@ export function worldChanged(): void {
 export async function loadWorld(): Promise<void> {
   const requested = prefix.value;
   try {
-    const view = await control<WorldView>("GET", "/world");
+    const view = await control("GET /world");
     if (requested !== prefix.value) return;
     world.value = view;
     worldProblem.value = undefined;
@@ -36,10 +36,9 @@ export async function loadWorld(): Promise<void> {
 export const pools = signal<readonly PoolView[]>([]);
 
 /** @throws ServerError */
-export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
+export async function loadPools(signal?: AbortSignal): Promise<readonly PoolView[]> {
   const requested = `${prefix.value} ${network.value}`;
-  const path = `/pools?environment=${network.value}`;
-  const { data } = await control<Listed<PoolView>>("GET", path, undefined, abort);
+  const { data } = await control("GET /pools", { params: { environment: network.value }, signal });
   if (requested === `${prefix.value} ${network.value}`) pools.value = data;
   return data;
 }

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import type { Addresses } from "../../http/addresses.js";
 import { part, seed, someTime, text } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "../../world/dialects.js";
+import type { WalletKeys } from "../../world/world.js";
 import { command } from "../command.js";
 import { accessReply } from "./world.js";
 
@@ -32,13 +34,25 @@ const sessionFields = () => ({
 /** The argument of `server.openSession`, and the body of `POST /sessions`. */
 export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), ...sessionFields() }));
 
+/** A separate world on a running server. */
+export interface Session extends Addresses {
+  /** Identifier for `closeSession`. */
+  readonly id: string;
+  /** The session's API keys by name. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Key ids by name. */
+  readonly keyIds: Readonly<Record<string, string>>;
+  /** The session's wallets by name. */
+  readonly wallets: Readonly<Record<string, WalletKeys>>;
+}
+
 /** A server's sessions. */
 export interface ServerSessions {
-  openSession(request: SessionRequest): { readonly id: string };
+  openSession(request: SessionRequest): Session;
   /** Opens a named session, or returns it if it is open. @throws {ControlConflictError} if it was opened with other options */
-  ensureSession(name: string, request: SessionRequest): { readonly id: string };
+  ensureSession(name: string, request: SessionRequest): Session;
   closeSession(id: string): void;
-  listSessions(): readonly { readonly id: string }[];
+  listSessions(): readonly Session[];
 }
 
 const sessionReply = () => z.strictObject({ id: z.string(), ...accessReply() });

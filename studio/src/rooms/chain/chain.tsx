@@ -5,6 +5,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { Back } from "../../parts/back.js";
 import { Form } from "../../parts/form.js";
 import { Empty } from "../../parts/panel.js";
+import type { Page } from "../../rooms.js";
 import { useResource } from "../../server/resource.js";
 import { href, network } from "../../server/url.js";
 import { loadPools, world } from "../../server/world.js";
@@ -21,7 +22,7 @@ function isSignature(text: string): boolean {
 }
 
 /** Returns the page for a search term: a slot, signature or address, or the name of a wallet or token in the world. */
-function pageOf(text: string): string | undefined {
+function pageOf(text: string): Page | undefined {
   if (/^\d{1,15}$/.test(text)) return `chain/slot/${Number(text)}`;
   if (isAddress(text)) return `chain/address/${text}`;
   if (isSignature(text)) return `chain/tx/${text}`;

@@ -116,12 +116,13 @@ export function describeRule({ rule, times }: Pick<ArmedFault, "rule" | "times">
     .join("");
 }
 
-export function faultOf(kind: FormKind, values: Readonly<Record<string, string>>): Record<string, unknown> {
+/** The fault that was entered, which the server checks. */
+export function faultOf(kind: FormKind, values: Readonly<Record<string, string>>): Fault {
   const fault: Record<string, unknown> = { kind };
   for (const { name, initial, optional } of FAULT_FORMS[kind]) {
     const value = (values[name] ?? String(initial)).trim();
     if (value === "" && optional) continue;
     fault[name] = typeof initial === "number" ? Number(value) : value;
   }
-  return fault;
+  return fault as unknown as Fault;
 }

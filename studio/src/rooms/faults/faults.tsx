@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import { Button, Form, SelectField, TextField } from "../../parts/form.js";
 import { Json } from "../../parts/json.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
-import { control, type Listed } from "../../server/http.js";
-import { useControl } from "../../server/resource.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
 import { network } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
@@ -30,7 +30,7 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
       ...(times.trim() !== "" && hasTimes && { times: Number(times) }),
     };
     return act(`Added the fault ${kind}.`, async () => {
-      await control("POST", "/faults", body);
+      await control("POST /faults", { body });
       onAdded();
     });
   };
@@ -102,11 +102,12 @@ function FaultCard({ fault, clear }: { readonly fault: ArmedFault; readonly clea
 
 /** Adds faults, shows how many times they fired, and clears them. */
 export function Faults() {
-  const found = useControl<Listed<ArmedFault>>("/faults", 1_000);
+  const found = useResource((signal) => control("GET /faults", { signal }), [], 1_000);
   const faults = found.value?.data ?? [];
   const clear = (id?: string) =>
     act(id === undefined ? "Cleared all faults." : "Cleared the fault.", async () => {
-      await control("DELETE", id === undefined ? "/faults" : `/faults/${id}`);
+      if (id === undefined) await control("DELETE /faults");
+      else await control("DELETE /faults/{id}", { params: { id } });
       found.reload();
     });
   return (

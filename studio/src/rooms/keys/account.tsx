@@ -1,7 +1,6 @@
-import type { IssuedControlKey } from "@intent-tx/mock-server";
-import type { ApiKey, IssuedKey } from "intent-tx/contract";
+import type { ApiKey, Environment, IssuedKey } from "intent-tx/contract";
 import { useState } from "preact/hooks";
-import type { AccountView, DayView } from "../../../../mock-server/src/control/commands/views.js";
+import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { Confirm } from "../../parts/confirm.js";
 import { Secret } from "../../parts/copy.js";
 import { Button } from "../../parts/form.js";
@@ -11,8 +10,8 @@ import { Panel, Problem } from "../../parts/panel.js";
 import { Plot, PlotText } from "../../parts/plot.js";
 import { clientOf } from "../../server/client.js";
 import { serverNow } from "../../server/clock.js";
-import { control, type Listed } from "../../server/http.js";
-import { useControl } from "../../server/resource.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { CreateKey } from "./create.js";
@@ -26,7 +25,7 @@ const NAMES = {
 /** An admin key of the same account and network, to rotate and revoke keys: from the world, or newly issued. */
 async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
   const { keys = {}, keyIds = {} } = world.value ?? {};
-  const { environment } = record;
+  const environment = record.environment as Environment;
   const admins = account.keys.filter(
     (one) => one.environment === environment && one.status === "active" && one.scopes.includes("admin"),
   );
@@ -34,7 +33,7 @@ async function managerOf(account: AccountView, record: ApiKey): Promise<string> 
   const known = name === undefined ? undefined : keys[name];
   if (known !== undefined) return known;
   const body = { tier: account.tier, environment, account: account.account, name: "studio manager" };
-  return (await control<IssuedControlKey>("POST", "/keys", body)).key;
+  return (await control("POST /keys", { body })).key;
 }
 
 /** A key's creation, last use, and expiry or end of the overlap, in words. */
@@ -128,11 +127,11 @@ const COUNTS = [
 function Metrics({ view }: { readonly view: AccountView }) {
   const today = Math.floor((serverNow.value ?? 0) / DAY);
   const { requests, transactions } = view.usage;
-  const found = useControl<Listed<DayView>>(`/accounts/${view.account}/days`, undefined, [
-    requests,
-    transactions,
-    today,
-  ]);
+  const params = { account: view.account };
+  const found = useResource(
+    (signal) => control("GET /accounts/{account}/days", { params, signal }),
+    [view.account, requests, transactions, today],
+  );
   if (found.problem) return <Problem of={found} />;
   // With the legend.
   const height = PLOT_HEIGHT + 28;

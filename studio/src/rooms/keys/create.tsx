@@ -1,5 +1,5 @@
 import type { IssuedControlKey } from "@intent-tx/mock-server";
-import { SCOPES, type Scope, TIERS } from "intent-tx/contract";
+import { SCOPES, type Scope, TIERS, type Tier } from "intent-tx/contract";
 import { useState } from "preact/hooks";
 import { Secret } from "../../parts/copy.js";
 import { Form, SelectField, TextField } from "../../parts/form.js";
@@ -13,12 +13,12 @@ const scrollTo = (secret: HTMLElement | null) => secret?.scrollIntoView({ block:
 /** Issues a key for a new or existing account. Its secret is shown only once. */
 export function CreateKey(props: {
   readonly account?: string;
-  readonly tier?: string;
+  readonly tier?: Tier;
   readonly created: () => void;
 }) {
   const { account, tier, created } = props;
   const [name, setName] = useState("studio");
-  const [chosenTier, setTier] = useState<string>(tier ?? "pro");
+  const [chosenTier, setTier] = useState<Tier>(tier ?? "pro");
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES.filter((scope) => scope !== "admin"));
   const [issued, setIssued] = useState<IssuedControlKey | undefined>(undefined);
   const create = () =>
@@ -30,7 +30,7 @@ export function CreateKey(props: {
         name,
         ...(account !== undefined && { account }),
       };
-      setIssued(await control<IssuedControlKey>("POST", "/keys", body));
+      setIssued(await control("POST /keys", { body }));
       created();
     });
   return (

@@ -3,8 +3,8 @@ import { useRoute } from "preact-iso";
 import type { AccountView } from "../../../../mock-server/src/control/commands/views.js";
 import { Button } from "../../parts/form.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
-import type { Listed } from "../../server/http.js";
-import { useControl } from "../../server/resource.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
 import { href } from "../../server/url.js";
 import { accountName } from "../../server/world.js";
 import { Account } from "./account.js";
@@ -14,15 +14,14 @@ import "./keys.css";
 const lastUse = ({ keys }: AccountView) =>
   keys.reduce((last, { lastUsedAt = "" }) => (lastUsedAt > last ? lastUsedAt : last), "");
 
-/** A page of the accounts. */
-interface Accounts extends Listed<AccountView> {
-  readonly total: number;
-}
-
 export function Keys() {
   const { params } = useRoute();
   const [offset, setOffset] = useState(0);
-  const found = useControl<Accounts>(`/accounts?offset=${offset}`, 2_000);
+  const found = useResource(
+    (signal) => control("GET /accounts", { params: { offset }, signal }),
+    [offset],
+    2_000,
+  );
   const { data: accounts = [], total = 0 } = found.value ?? {};
   // The account that was used last; the same one while the page is open.
   const used = useRef<string | undefined>(undefined);

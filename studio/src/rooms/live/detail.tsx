@@ -1,12 +1,11 @@
-import type { ContractInForce } from "../../../../mock-server/src/control/decisions.js";
 import type { TrafficEntry } from "../../../../mock-server/src/control/log/entries.js";
 import { CopyButton } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { moment } from "../../parts/format.js";
 import { Icon } from "../../parts/icon.js";
 import { Json } from "../../parts/json.js";
-import { call } from "../../server/http.js";
-import { useControl } from "../../server/resource.js";
+import { call, control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
 import { href } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { showToast, useAction } from "../../toast.js";
@@ -47,7 +46,7 @@ function SendAgain({ entry }: { readonly entry: TrafficEntry }) {
 
 /** Why a request was refused: the server's message, and the contract decisions that require it. */
 function Rule({ entry }: { readonly entry: TrafficEntry }) {
-  const contract = useControl<ContractInForce>("/contract");
+  const contract = useResource((signal) => control("GET /contract", { signal }), []);
   if (entry.status < 400) return null;
   const rules = contract.value?.decisions.filter((one) => entry.decisions.includes(one.number)) ?? [];
   return (

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { Short } from "../../parts/copy.js";
 import { type Fact, Facts } from "../../parts/facts.js";
 import { Choice, Form, TextField } from "../../parts/form.js";
@@ -22,10 +21,11 @@ function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () => void
   const valid = percent.trim() !== "" && Number.isFinite(number) && number > -100;
   const move = () => {
     const environment = network.value;
-    const fault = { kind: "moved-pool", pool: pair.view.address, percent: number, environment };
+    const pool = pair.view.address;
+    const fault = { kind: "moved-pool", pool, percent: number, environment } as const;
     const message = `${pair.base.symbol} is ${Math.abs(number)}% ${number < 0 ? "cheaper" : "more expensive"} here.`;
     return run(message, async () => {
-      await control("POST", "/faults", { fault });
+      await control("POST /faults", { body: { fault } });
       moved();
     });
   };
@@ -60,16 +60,17 @@ function Price({ token, version }: { readonly token: Side; readonly version: str
   const { query, set } = useQuery();
   const [span] = SPANS.find(([name]) => name === query["span"]) ?? SPANS[1];
   const found = useResource(
-    async (abort) => {
+    async (signal) => {
       const now = serverNow.value;
       if (now === undefined) return undefined;
-      const query = new URLSearchParams({
+      const params = {
+        token: token.mint,
         environment: network.value,
-        points: "97",
+        points: 97,
         from: new Date(now - HOURS[span] * 3_600_000).toISOString(),
         to: new Date(now).toISOString(),
-      });
-      return control<PriceHistoryView>("GET", `/prices/${token.mint}?${query}`, undefined, abort);
+      };
+      return control("GET /prices/{token}", { params, signal });
     },
     [token.mint, span, version, network.value, serverNow.value === undefined],
     10_000,

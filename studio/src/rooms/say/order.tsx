@@ -1,6 +1,7 @@
 import type { BuiltTransaction, Intent, IntentTx } from "intent-tx";
 import { SimulationFailedError, stringifyJson } from "intent-tx";
 import { useEffect, useState } from "preact/hooks";
+import { COMMITMENTS } from "../../../../mock-server/src/ledger/ledger.js";
 import { Short } from "../../parts/copy.js";
 import { Facts } from "../../parts/facts.js";
 import { Button } from "../../parts/form.js";
@@ -16,7 +17,7 @@ import { amountOf } from "../chain/descriptions.js";
 import { Address } from "../chain/names.js";
 import type { Statuses } from "../chain/wire.js";
 import { type Checked, check, Decoded } from "./decoded.js";
-import { percent } from "./reading.js";
+import { CONFIDENCE, percent } from "./reading.js";
 
 const plain = (value: unknown): unknown => JSON.parse(stringifyJson(value) ?? "null");
 
@@ -42,16 +43,12 @@ function Terms({ intent }: { readonly intent: Intent }) {
           )),
         ],
         parameters.recipient !== undefined && ["To", <Address address={parameters.recipient} />],
-        [
-          "Confidence",
-          `${percent(confidence ?? 0)} (at least this share of similar commands was read correctly)`,
-        ],
+        ["Confidence", `${percent(confidence ?? 0)} (${CONFIDENCE})`],
       ]}
     />
   );
 }
 
-const STEPS = ["processed", "confirmed", "finalized"];
 const POLL_MS = 400;
 
 /** The status of a sent transaction, until it is finalized or has failed. */
@@ -67,15 +64,15 @@ function Progress({ signature }: { readonly signature: string }) {
     [signature],
     ended ? undefined : POLL_MS,
   );
-  const { slot, err = null, confirmationStatus = "sent" } = found.value ?? {};
-  const at = STEPS.indexOf(confirmationStatus);
+  const { slot, err = null, confirmationStatus } = found.value ?? {};
+  const at = confirmationStatus ? COMMITMENTS.indexOf(confirmationStatus) : -1;
   return (
     <div class="stack">
       <p class="row" aria-live="polite">
         {err !== null ? (
           <span class="badge bad">failed: {JSON.stringify(err)}</span>
         ) : (
-          STEPS.map((step, index) => (
+          COMMITMENTS.map((step, index) => (
             <span key={step} class={`badge ${index <= at ? "good" : ""}`}>
               {index <= at ? "✓" : "…"} {step}
             </span>

@@ -42,7 +42,8 @@ function segments(explained: ExplainedCommand): Segment[] {
   return result;
 }
 
-const CONFIDENCE = "At least this share of similar commands was read correctly.";
+/** Explains a confidence. */
+export const CONFIDENCE = "at least this share of similar commands was read correctly";
 
 /** A confidence in percent. */
 export const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)}%`;

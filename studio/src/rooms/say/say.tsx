@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
 import { Field, SelectField } from "../../parts/form.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
 import { clientOf } from "../../server/client.js";
@@ -38,7 +37,7 @@ export function Say() {
     async (signal) =>
       settled.trim() === ""
         ? undefined
-        : await control<ExplainedCommand>("POST", "/explain", { command: settled }, signal),
+        : await control("POST /explain", { body: { command: settled }, signal }),
     [settled],
   );
   const wallets = world.value?.wallets ?? {};

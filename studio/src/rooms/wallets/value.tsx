@@ -1,5 +1,4 @@
 import type { Portfolio } from "intent-tx";
-import type { PriceHistoryView } from "../../../../mock-server/src/control/commands/views.js";
 import { dollars } from "../../parts/format.js";
 import { Problem } from "../../parts/panel.js";
 import { Plot, PlotText } from "../../parts/plot.js";
@@ -23,8 +22,8 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const mints = [...new Set([...now.keys(), ...holdings.flatMap(({ amounts }) => [...amounts.keys()])])];
   const histories = await Promise.all(
     mints.map((mint) => {
-      const path = `/prices/${mint}?environment=${environment}&points=${POINTS}`;
-      return control<PriceHistoryView>("GET", path, undefined, signal).catch(() => undefined);
+      const params = { token: mint, environment, points: POINTS };
+      return control("GET /prices/{token}", { params, signal }).catch(() => undefined);
     }),
   );
   const moments = histories.find((one) => one !== undefined)?.data.map(({ at }) => Date.parse(at)) ?? [];

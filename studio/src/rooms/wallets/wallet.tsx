@@ -82,7 +82,7 @@ function Fund({ address, funded }: { readonly address: string; readonly funded: 
   const fund = () =>
     run(`Added ${amount} ${symbol}.`, async () => {
       const body = { environment: network.value, walletAddress: address, tokens: { [symbol]: amount } };
-      await control("POST", "/fund", body);
+      await control("POST /fund", { body });
       funded();
     });
   const symbols = (world.value?.tokens ?? []).map((token) => token.symbol);

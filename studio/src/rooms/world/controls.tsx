@@ -21,14 +21,14 @@ const FREEZE_AHEAD_MS = 1_000;
 export function ClockControls() {
   const [to, setTo] = useState("");
   const { busy, run } = useAction();
-  const send = (message: string, path: string, body: unknown = {}) =>
-    run(message, async () => setClock(await control<ClockView>("POST", `/clock/${path}`, body)));
+  const turn = (message: string, reading: () => Promise<ClockView>) =>
+    run(message, async () => setClock(await reading()));
   const freeze = () =>
     act("The clock is frozen.", async () => {
-      const { now } = await control<ClockView>("GET", "/clock");
+      const { now } = await control("GET /clock");
       // The clock still runs during the request and cannot be set back, so the target time is slightly ahead.
       const at = Date.parse(now) + FREEZE_AHEAD_MS;
-      setClock(await control<ClockView>("POST", "/clock/set", { now: at }));
+      setClock(await control("POST /clock/set", { body: { now: at } }));
     });
   return (
     <Panel label="Clock" body="inner stack">
@@ -42,7 +42,7 @@ export function ClockControls() {
             Freeze
           </Button>
         ) : (
-          <Button disabled={busy} run={() => send("The clock runs.", "resume")}>
+          <Button disabled={busy} run={() => turn("The clock runs.", () => control("POST /clock/resume"))}>
             Resume
           </Button>
         )}
@@ -50,13 +50,19 @@ export function ClockControls() {
           <Button
             key={by}
             disabled={busy}
-            run={() => send(`The clock advanced by ${words}.`, "advance", { by })}
+            run={() =>
+              turn(`The clock advanced by ${words}.`, () => control("POST /clock/advance", { body: { by } }))
+            }
           >
             + {words}
           </Button>
         ))}
       </div>
-      <Form submit={() => send(`The clock is frozen at ${to}.`, "set", { now: to })}>
+      <Form
+        submit={() =>
+          turn(`The clock is frozen at ${to}.`, () => control("POST /clock/set", { body: { now: to } }))
+        }
+      >
         <TextField
           label="Set and freeze at (ISO 8601)"
           size={24}

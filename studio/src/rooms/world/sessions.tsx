@@ -1,10 +1,9 @@
-import type { Session } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.js";
 import { Button, Form, TextField } from "../../parts/form.js";
 import { Empty, Panel, Problem } from "../../parts/panel.js";
-import { control, type Listed } from "../../server/http.js";
-import { useControl } from "../../server/resource.js";
+import { control } from "../../server/http.js";
+import { useResource } from "../../server/resource.js";
 import { href, session, useQuery } from "../../server/url.js";
 import { act } from "../../toast.js";
 
@@ -28,17 +27,17 @@ function Inside({ id }: { readonly id: string }) {
 function All() {
   const { set } = useQuery();
   const [seed, setSeed] = useState("");
-  const found = useControl<Listed<Session>>("/sessions", 3_000);
+  const found = useResource((signal) => control("GET /sessions", { signal }), [], 3_000);
   const sessions = found.value?.data ?? [];
   const open = () =>
     act("Opened a session.", async () => {
       const body = seed.trim() === "" ? {} : { seed: seed.trim() };
-      const { id } = await control<Session>("POST", "/sessions", body);
+      const { id } = await control("POST /sessions", { body });
       set({ session: id }, false);
     });
   const close = (id: string) =>
     act(`Closed ${id}.`, async () => {
-      await control("DELETE", `/sessions/${id}`);
+      await control("DELETE /sessions/{id}", { params: { id } });
       found.reload();
     });
   return (

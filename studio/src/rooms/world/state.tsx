@@ -6,7 +6,7 @@ import { control } from "../../server/http.js";
 import { act } from "../../toast.js";
 
 async function download(): Promise<void> {
-  const state = await control<{ readonly seed: string }>("GET", "/state");
+  const state = await control("GET /state");
   const url = URL.createObjectURL(new Blob([JSON.stringify(state)], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;
@@ -16,20 +16,20 @@ async function download(): Promise<void> {
 }
 
 async function restore(file: File): Promise<void> {
-  let state: unknown;
+  let state: object;
   try {
     state = JSON.parse(await file.text());
   } catch {
     throw new Error(`${file.name} is not JSON. Choose a file that "Snapshot to a file" saved.`);
   }
-  await control("PUT", "/state", state);
+  await control("PUT /state", { body: state });
 }
 
 /** Buttons that save a snapshot to a file, restore a snapshot, and reset to the seed's world. */
 export function StateFile() {
   const input = useRef<HTMLInputElement>(null);
   const reset = async () => {
-    await act("The world was reset to its initial state.", () => control("POST", "/reset", {}));
+    await act("The world was reset to its initial state.", () => control("POST /reset", { body: {} }));
   };
   return (
     <Panel title="Snapshot and reset" body="inner stack">
