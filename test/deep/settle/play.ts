@@ -133,7 +133,7 @@ class Play {
   #transaction(): string {
     if (this.#built !== undefined && this.next(4) === 0) return this.#built;
     const instructions = [...budget(450 + this.next(20)), sendSol(recipient, 500_000_000n)];
-    this.#built = build(instructions, undefined, this.model.latestBlockhash());
+    this.#built = build(instructions, undefined, { recentBlockhash: this.model.latestBlockhash() });
     this.#messages.add(messageOf(this.#built));
     return this.#built;
   }

@@ -1,18 +1,9 @@
-import {
-  AddressLookupTableAccount,
-  ComputeBudgetProgram,
-  PublicKey,
-  SystemProgram,
-  type TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import { ComputeBudgetProgram, PublicKey, SystemProgram, type TransactionInstruction } from "@solana/web3.js";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import {
   ata,
   BONK,
-  blockhash,
   budget,
   build,
   bytes,
@@ -20,6 +11,7 @@ import {
   codesOf,
   createAccount,
   instruction,
+  lookupTable,
   metas,
   PYUSD,
   recipient,
@@ -78,24 +70,7 @@ const payWith = (
 const token = (...data: (number | bigint)[]) =>
   instruction(TOKEN, [writable(usdc), writable(stranger), signer(wallet)], bytes(...data));
 
-const withLookupTable = (good: List) => {
-  const table = new AddressLookupTableAccount({
-    key: stranger,
-    state: {
-      deactivationSlot: 2n ** 64n - 1n,
-      lastExtendedSlot: 0,
-      lastExtendedSlotStartIndex: 0,
-      addresses: [usdc],
-    },
-  });
-  const message = new TransactionMessage({
-    payerKey: wallet,
-    recentBlockhash: blockhash,
-    instructions: good,
-  });
-  const wire = new VersionedTransaction(message.compileToV0Message([table])).serialize();
-  return Buffer.from(wire).toString("base64");
-};
+const withLookupTable = (good: List) => build(good, wallet, { tables: [lookupTable(stranger, [usdc])] });
 
 /** Changes to an accepted transaction, grouped by the finding code that each must cause. */
 type Attacks = Record<string, Record<string, (good: List) => List | string>>;

@@ -1,18 +1,14 @@
 // Accounts from lookup tables: read through the connection, and verified like listed ones.
-import {
-  AddressLookupTableAccount,
-  type PublicKey,
-  TransactionMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import type { PublicKey } from "@solana/web3.js";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { Cluster, landedAt, run } from "./cluster.js";
 import {
   ata,
-  blockhash,
+  build,
   codesOf,
   keypair,
+  lookupTable,
   POOLS,
   recipient,
   SOL,
@@ -30,20 +26,7 @@ const sending = sampleNamed("a transfer of USDC");
 const SHARED = [USDC, TOKEN, POOLS[0], ata(POOLS[0], SOL), ata(POOLS[0], USDC), SOL];
 
 function tabled(addresses: PublicKey[], { instructions } = swapping) {
-  const state = {
-    deactivationSlot: 2n ** 64n - 1n,
-    lastExtendedSlot: 0,
-    lastExtendedSlotStartIndex: 0,
-    addresses,
-  };
-  const table = new AddressLookupTableAccount({ key: TABLE, state });
-  const draft = new TransactionMessage({
-    payerKey: wallet,
-    recentBlockhash: blockhash,
-    instructions: [...instructions],
-  });
-  const bytes = new VersionedTransaction(draft.compileToV0Message([table])).serialize();
-  return { transaction: Buffer.from(bytes).toString("base64") };
+  return { transaction: build(instructions, wallet, { tables: [lookupTable(TABLE, addresses)] }) };
 }
 
 const lookupTables = (addresses: PublicKey[]) => ({ [TABLE.toBase58()]: addresses.map(String) });
@@ -112,14 +95,8 @@ describe("a table that is read through the connection", () => {
     }
     async _rpcRequest(method: string, params: unknown[]) {
       this.asked.push([method, params]);
-      const {
-        owner = OWNER,
-        type = 1,
-        deactivated = 2n ** 64n - 1n,
-        extended = 900n,
-        start = 0,
-        addresses = SHARED,
-      } = this.content ?? {};
+      const { owner = OWNER, type = 1, addresses = SHARED } = this.content ?? {};
+      const { deactivated = 2n ** 64n - 1n, extended = 900n, start = 0 } = this.content ?? {};
       const data = Buffer.alloc(56);
       data.writeUInt32LE(type, 0);
       data.writeBigUInt64LE(deactivated, 4);

@@ -1,10 +1,5 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import {
-  AddressLookupTableAccount,
-  type PublicKey,
-  TransactionMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import type { PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import type { Intent } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
@@ -12,10 +7,10 @@ import { describe, expect, test } from "vitest";
 import {
   ata,
   BONK,
-  blockhash,
   build,
   codesOf,
   keypair,
+  lookupTable,
   POOLS,
   PYUSD,
   recipient,
@@ -76,13 +71,7 @@ describe("a swap uses the pools of the intent's route", () => {
   test("refused without a crash: an invalid route", () => {
     for (const broken of [undefined, null, "pools", {}, [null], [{}]])
       expect(refusal(routed(oneHop, []), {})).toEqual(
-        refusal(
-          {
-            ...oneHop,
-            route: { ...(oneHop.route as Intent.Route), marketInfos: broken },
-          } as unknown as Intent,
-          {},
-        ),
+        refusal({ ...oneHop, route: { ...oneHop.route, marketInfos: broken } } as unknown as Intent, {}),
       );
   });
 
@@ -98,14 +87,7 @@ describe("a swap uses the pools of the intent's route", () => {
   });
 
   test("refused without a crash: the token program comes from a lookup table", () => {
-    const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
-    const table = new AddressLookupTableAccount({ key: stranger, state: { ...state, addresses: [TOKEN] } });
-    const message = new TransactionMessage({
-      payerKey: wallet,
-      recentBlockhash: blockhash,
-      instructions: [swap(terms)],
-    }).compileToV0Message([table]);
-    const transaction = Buffer.from(new VersionedTransaction(message).serialize()).toString("base64");
+    const transaction = build([swap(terms)], wallet, { tables: [lookupTable(stranger, [TOKEN])] });
     expect(refused(transaction, oneHop)).toEqual(["lookup_table", "wrong_token_program"]);
   });
 });

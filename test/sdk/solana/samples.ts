@@ -1,5 +1,6 @@
 // Transactions as the service builds them, created with web3.js, which shares no code with the SDK.
 import {
+  AddressLookupTableAccount,
   ComputeBudgetProgram,
   Keypair,
   PublicKey,
@@ -164,14 +165,27 @@ export const ODD = [
   ...[[], {}, () => 1, Object.create(null) as object],
 ];
 
-/** The base64 of an unsigned v0 transaction. */
+/** An active lookup table. */
+export const lookupTable = (key: PublicKey, addresses: PublicKey[]) =>
+  new AddressLookupTableAccount({
+    key,
+    state: {
+      deactivationSlot: 2n ** 64n - 1n,
+      lastExtendedSlot: 0,
+      lastExtendedSlotStartIndex: 0,
+      addresses,
+    },
+  });
+
+/** The base64 of an unsigned transaction, of version 0 unless `legacy`. */
 export function build(
   instructions: TransactionInstruction[],
   payerKey = wallet,
-  recentBlockhash = blockhash,
+  { recentBlockhash = blockhash, tables = [] as AddressLookupTableAccount[], legacy = false } = {},
 ): string {
-  const message = new TransactionMessage({ payerKey, recentBlockhash, instructions });
-  return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize()).toString("base64");
+  const draft = new TransactionMessage({ payerKey, recentBlockhash, instructions });
+  const message = legacy ? draft.compileToLegacyMessage() : draft.compileToV0Message(tables);
+  return Buffer.from(new VersionedTransaction(message).serialize()).toString("base64");
 }
 
 export function swapIntent(

@@ -42,6 +42,13 @@ const failing = (method: string, errors: unknown[]) => (cluster: Cluster) => {
   cluster.failures.set(method, errors);
 };
 const messageOf = (bytes: Uint8Array) => bytes.subarray(1 + 64);
+/** Returns a cluster with other methods. */
+const changed = (cluster: Cluster, methods: object) =>
+  Object.assign(Object.create(cluster) as Cluster, methods);
+
+const EXPIRED = { name: "TransactionExpiredError", outcome: "expired" };
+const UNKNOWN = { name: "TransactionUnconfirmedError", outcome: "unknown" };
+const REFUSED = { name: "TransactionFailedError", outcome: "not-sent" };
 
 describe("a transaction that lands", () => {
   test("needs one status request; the node is called before the wallet", async () => {
@@ -130,7 +137,7 @@ describe("a transaction that does not land", () => {
     const cluster = new Cluster();
     const error = await rejection(run(cluster));
     expect(error).toBeInstanceOf(TransactionExpiredError);
-    expect(error).toMatchObject({ outcome: "expired", signature: expect.any(String) });
+    expect(error).toMatchObject({ ...EXPIRED, signature: expect.any(String) });
     expect(cluster.height).toBe(1133);
   });
 
@@ -157,7 +164,7 @@ describe("a transaction that does not land", () => {
     [
       "answers without slots",
       (cluster) => ({
-        connection: Object.assign(Object.create(cluster) as Cluster, {
+        connection: changed(cluster, {
           getSignatureStatuses: async () => ({ value: (await cluster.getSignatureStatuses()).value }),
           isBlockhashValid: async (hash: string) => ({ value: (await cluster.isBlockhashValid(hash)).value }),
         }),
@@ -195,14 +202,14 @@ describe("a transaction that does not land", () => {
     const options = Object(change(cluster)) as object;
     const error = await rejection(run(cluster, { maxWait: 200_000, ...options }));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
-    expect(error.outcome).toBe("unknown");
+    expect(error).toMatchObject(UNKNOWN);
     expect(cluster.height).toBeGreaterThanOrEqual(1200);
     expect(cluster.height).toBeLessThan(1205);
   });
 
   test("a first available block of null proves nothing", async () => {
     const cluster = new Cluster({ firstBlock: null as never });
-    expect(await rejection(run(cluster))).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(await rejection(run(cluster))).toMatchObject(UNKNOWN);
   });
 
   describe("on mainnet, where a node may have pruned the history that another node still has", () => {
@@ -228,13 +235,13 @@ describe("a transaction that does not land", () => {
     }
 
     test("a history that shows an older transaction proves that it did not land", async () => {
-      const error = await rejection(lookLate([{ signature: "older", slot: 400, message }]));
-      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
+      const older = { signature: "older", slot: 400, message };
+      expect(await rejection(lookLate([older]))).toMatchObject(EXPIRED);
     });
 
     test("a possibly truncated history proves nothing", async () => {
-      const error = await rejection(lookLate([{ signature: "newer", slot: 2900, message }]));
-      expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
+      const newer = { signature: "newer", slot: 2900, message };
+      expect(await rejection(lookLate([newer]))).toMatchObject(UNKNOWN);
       expect((await rejection(lookLate([]))).message).toContain("does not go back as far as the transaction");
     });
 
@@ -249,7 +256,7 @@ describe("a transaction that does not land", () => {
         return [{ signature: "newer", slot: cluster.context().slot, message }];
       };
       const error = await rejection(run(cluster, { clock: { ...cluster.clock, sleep }, maxWait: 500_000 }));
-      expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
+      expect(error).toMatchObject(UNKNOWN);
       expect(error.message).toContain("too long to search within maxWait");
       expect(cluster.calls.filter((call) => call === "history")).toHaveLength(1);
     });
@@ -261,8 +268,8 @@ describe("a transaction that does not land", () => {
     });
 
     test("soon after the expiry every node has the status, so no history is needed", async () => {
-      const error = await rejection(run(new Cluster({ genesis: mainnet, firstBlock: 5000 })));
-      expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
+      const pruned = new Cluster({ genesis: mainnet, firstBlock: 5000 });
+      expect(await rejection(run(pruned))).toMatchObject(EXPIRED);
     });
   });
 
@@ -314,11 +321,7 @@ describe("a transaction that does not land", () => {
     async (failure, { cluster }) => {
       cluster.failures.set("statuses", new Array(99).fill(failure));
       const error = await rejection(run(cluster));
-      expect(error).toMatchObject({
-        name: "TransactionUnconfirmedError",
-        outcome: "unknown",
-        cause: failure,
-      });
+      expect(error).toMatchObject({ ...UNKNOWN, cause: failure });
       expect(cluster.height).toBe(1030);
     },
   );
@@ -403,8 +406,7 @@ describe("before the wallet's prompt", () => {
   test("a price that moved during the prompt is refused before anything is sent", async () => {
     const cluster = new Cluster({ simulations: [null, customError] });
     const error = await rejection(run(cluster, { signer: wallet }));
-    expect(error).toMatchObject({ name: "TransactionFailedError", outcome: "not-sent" });
-    expect(error.signature).toMatch(/./);
+    expect(error).toMatchObject({ ...REFUSED, signature: expect.stringMatching(/./) });
     expect(cluster.sent).toEqual([]);
   });
 
@@ -470,8 +472,7 @@ describe("onSigned", () => {
     const { signature, ...rest } = kept!;
     expect(error.signature).toBe(signature);
     const call = confirm(signature, { connection: cluster, clock: cluster.clock, ...rest });
-    const looked = await rejection(call);
-    expect(looked).toMatchObject({ name: "TransactionExpiredError", outcome: "expired" });
+    expect(await rejection(call)).toMatchObject(EXPIRED);
     expect(cluster.sent).toEqual([]);
   });
 
@@ -581,9 +582,7 @@ describe("signing, submitting and confirming separately", () => {
       cluster.status = config?.searchTransactionHistory ? landedAt(1000, "finalized") : () => null;
       return Cluster.prototype.getSignatureStatuses.call(cluster);
     };
-    const connection = Object.assign(Object.create(cluster) as Cluster, {
-      getSignatureStatuses: withHistory,
-    });
+    const connection = changed(cluster, { getSignatureStatuses: withHistory });
     const options = { connection, clock: cluster.clock };
     for (const transaction of [undefined, bytes])
       expect(await confirm(signature, { ...options, transaction })).toMatchObject({ slot: 1007 });
@@ -599,12 +598,10 @@ describe("signing, submitting and confirming separately", () => {
   test("confirm polls, and sends only with resend", async () => {
     const { cluster, bytes, signature } = await submitted();
     const options = { connection: cluster, clock: cluster.clock, transaction: bytes };
-    await expect(confirm(signature, options)).rejects.toBeInstanceOf(TransactionExpiredError);
+    expect(await rejection(confirm(signature, options))).toMatchObject(EXPIRED);
     expect(cluster.sent).toHaveLength(1);
     cluster.height = 1000;
-    await expect(confirm(signature, { ...options, resend: true })).rejects.toBeInstanceOf(
-      TransactionExpiredError,
-    );
+    expect(await rejection(confirm(signature, { ...options, resend: true }))).toMatchObject(EXPIRED);
     expect(cluster.sent.length).toBeGreaterThan(10);
   });
 
@@ -613,17 +610,11 @@ describe("signing, submitting and confirming separately", () => {
     for (const err of [customError, "BlockhashNotFound"]) {
       cluster.simulations = [err];
       cluster.lastValid = 0;
-      expect(await rejection(submit(bytes, { connection: cluster }))).toMatchObject({
-        name: "TransactionUnconfirmedError",
-        signature,
-        outcome: "unknown",
-      });
+      const lost = await rejection(submit(bytes, { connection: cluster }));
+      expect(lost).toMatchObject({ ...UNKNOWN, signature });
     }
     const other = new Cluster({ simulations: [customError] });
-    expect(await rejection(submit(bytes, { connection: other }))).toMatchObject({
-      name: "TransactionFailedError",
-      outcome: "not-sent",
-    });
+    expect(await rejection(submit(bytes, { connection: other }))).toMatchObject(REFUSED);
   });
 
   test("submit returns the signature of bytes that another process has sent, also after their blockhash expired", async () => {
@@ -653,18 +644,19 @@ describe("signing, submitting and confirming separately", () => {
     const bytes = await sign();
     const options = { connection: new Cluster() };
     const signature = await submit(bytes, options);
-    await expect(confirm("abc", options)).rejects.toBeInstanceOf(ConfigurationError);
+
     const other = bytes.slice();
     other[1] = (other[1] ?? 0) ^ 1;
-    await expect(confirm(signature, { ...options, transaction: other })).rejects.toBeInstanceOf(
-      ConfigurationError,
-    );
-    await expect(confirm(signature, { ...options, resend: true })).rejects.toThrow(
-      /resend needs the option transaction/,
-    );
+    const wrong = [
+      () => confirm("abc", options),
+      () => confirm(signature, { ...options, transaction: other }),
+      () => submit("%", options),
+      () => submit(7 as never, options),
+    ];
+    for (const call of wrong) await expect(call()).rejects.toBeInstanceOf(ConfigurationError);
+    const resending = confirm(signature, { ...options, resend: true });
+    await expect(resending).rejects.toThrow(/resend needs the option transaction/);
     const empty = Uint8Array.from(Buffer.from(built.transaction, "base64"));
     await expect(submit(empty, options)).rejects.toThrow(/signature of .* is missing/);
-    await expect(submit("%", options)).rejects.toBeInstanceOf(ConfigurationError);
-    await expect(submit(7 as never, options)).rejects.toBeInstanceOf(ConfigurationError);
   });
 });

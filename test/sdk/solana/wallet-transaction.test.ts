@@ -1,17 +1,10 @@
 // Compares the transaction object that wallet adapters receive with web3.js's.
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  TransactionMessage,
-  type VersionedMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import { Keypair, PublicKey, type VersionedMessage, VersionedTransaction } from "@solana/web3.js";
 import { verifyAndSign } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { asWeb3 } from "../../../src/solana/sign/wallet-transaction.js";
 import { built, sample } from "./cluster.js";
-import { blockhash, build, keypair, recipient, SAMPLES, sendSol, wallet } from "./samples.js";
+import { build, keypair, recipient, SAMPLES, sendSol, wallet } from "./samples.js";
 
 const wireOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
 const both = (bytes: Uint8Array) =>
@@ -70,13 +63,8 @@ describe("a transaction without web3.js", () => {
 
   test("can be legacy, and can have two signers", () => {
     const two = keypair(4);
-    const message = new TransactionMessage({
-      payerKey: wallet,
-      recentBlockhash: blockhash,
-      instructions: [SystemProgram.transfer({ fromPubkey: two.publicKey, toPubkey: recipient, lamports: 5 })],
-    });
-    for (const compiled of [message.compileToLegacyMessage(), message.compileToV0Message()]) {
-      const [ours, theirs] = both(new VersionedTransaction(compiled).serialize());
+    for (const legacy of [true, false]) {
+      const [ours, theirs] = both(wireOf(build([sendSol(recipient, 5n, two.publicKey)], wallet, { legacy })));
       for (const one of [ours, theirs]) one.sign([two, keypair(1)]);
       expect(ours.version).toBe(theirs.version);
       expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));

@@ -65,6 +65,20 @@ async function order(command = `send ${1_000_000 + ++orders} lamports to bob.sol
 
 const kitSigner = () => createKeyPairSignerFromBytes(keypair.secretKey);
 
+/** A signer of any form signs a new order. */
+const signs = async (signer: unknown) =>
+  verifyAndSign({ ...(await order()), signer: signer as TransactionSigner });
+
+/** A signer of any form signs a new order, which is sent over web3.js. */
+const sends = async (signer: unknown) =>
+  signAndSend({ ...(await order()), signer: signer as TransactionSigner, connection: web3 });
+
+type KitTransaction = Parameters<typeof partiallySignTransaction>[1];
+
+/** Sends a transaction of kit over web3.js. */
+const sendKit = (signed: Parameters<ReturnType<typeof getTransactionEncoder>["encode"]>[0]) =>
+  web3.sendRawTransaction(getTransactionEncoder().encode(signed) as Uint8Array);
+
 /** A wallet adapter for `keypair`, with the base class of wallet-adapter-base. */
 class KeyAdapter extends BaseSignerWalletAdapter {
   name = "Key" as WalletName<"Key">;
@@ -193,7 +207,7 @@ describe("signers from libraries work unchanged", () => {
           address: own.address,
           signAndSendTransactions: async ([transaction]) => {
             const signed = await partiallySignTransaction([own.keyPair], transaction!);
-            await web3.sendRawTransaction(getTransactionEncoder().encode(signed) as Uint8Array);
+            await sendKit(signed);
             return [Object.values(signed.signatures)[0]!];
           },
         } satisfies TransactionSendingSigner;
@@ -203,7 +217,7 @@ describe("signers from libraries work unchanged", () => {
       "a wallet session of @solana/client",
       async () => {
         const { address: own, keyPair } = await kitSigner();
-        const signTransaction = (transaction: Parameters<typeof partiallySignTransaction>[1]) =>
+        const signTransaction = (transaction: KitTransaction) =>
           partiallySignTransaction([keyPair], transaction);
         return { account: { address: own, label: "Wallet" }, connector: { id: "w" }, signTransaction };
       },
@@ -212,10 +226,8 @@ describe("signers from libraries work unchanged", () => {
       "a wallet session that can only send",
       async () => {
         const { address: own, keyPair } = await kitSigner();
-        const sendTransaction = async (transaction: Parameters<typeof partiallySignTransaction>[1]) => {
-          const signed = await partiallySignTransaction([keyPair], transaction);
-          return web3.sendRawTransaction(getTransactionEncoder().encode(signed) as Uint8Array);
-        };
+        const sendTransaction = async (transaction: KitTransaction) =>
+          sendKit(await partiallySignTransaction([keyPair], transaction));
         return { account: { address: own }, sendTransaction };
       },
     ],
@@ -265,7 +277,7 @@ describe("signers from libraries work unchanged", () => {
     [
       "an embedded wallet that has an address and returns signed bytes",
       () => ({
-        address: keypair.publicKey.toBase58(),
+        address: address(),
         signTransaction: async (transaction: VersionedTransaction) => signedBytes(transaction.serialize()),
       }),
     ],
@@ -279,50 +291,34 @@ describe("signers from libraries work unchanged", () => {
     ],
     [
       "a wallet of the Wallet Standard",
-      () =>
-        ({
-          features: signing(),
-          accounts: [accountOf(keypair.publicKey.toBase58())],
-        }) satisfies TransactionSigner,
+      () => ({ features: signing(), accounts: [accountOf(address())] }) satisfies TransactionSigner,
     ],
     [
       "an account of a wallet that can only send",
-      () =>
-        ({
-          wallet: { features: sending },
-          account: accountOf(keypair.publicKey.toBase58()),
-        }) satisfies TransactionSigner,
+      () => ({ wallet: { features: sending }, account: accountOf(address()) }) satisfies TransactionSigner,
     ],
   ];
 
   test.each(signers)("%s", async (_, make) => {
-    const { intent, built } = await order();
-    const landed = await signAndSend({ intent, built, signer: await make(), connection: web3 });
+    const landed = await sends(await make());
     expect(landed.confirmationStatus).toBe("confirmed");
     expect(bs58.decode(landed.signature)).toHaveLength(64);
   });
 
   test("a standard wallet gets account and chain, and is chosen by walletAddress", async () => {
     const seen: { account?: { address: string }; chain?: string }[] = [];
-    const address = keypair.publicKey.toBase58();
     const wallet = {
       features: { ...signing(seen), ...sending },
-      accounts: [accountOf(server.wallets.bob.address), accountOf(address)],
+      accounts: [accountOf(server.wallets.bob.address), accountOf(address())],
     };
-    const { intent, built } = await order();
-    await verifyAndSign({ intent, built, signer: wallet, walletAddress: address });
-    expect(seen[0]).toMatchObject({ account: { address }, chain: "solana:localnet" });
-    await verifyAndSign({
-      intent,
-      built,
-      signer: { wallet, account: wallet.accounts[1]!, chain: "solana:devnet" },
-    });
+    await verifyAndSign({ ...(await order()), signer: wallet, walletAddress: address() });
+    expect(seen[0]).toMatchObject({ account: { address: address() }, chain: "solana:localnet" });
+    await signs({ wallet, account: wallet.accounts[1], chain: "solana:devnet" });
     expect(seen[1]).toMatchObject({ chain: "solana:devnet" });
-    await expect(verifyAndSign({ intent, built, signer: wallet })).rejects.toThrow(/Pass walletAddress/);
+    await expect(signs(wallet)).rejects.toThrow(/Pass walletAddress/);
   });
 
   test("a wallet that supports only legacy transactions is refused before it is called", async () => {
-    const { intent, built } = await order();
     const seen: unknown[] = [];
     const features = signing(seen);
     Object.assign(features["solana:signTransaction"], { supportedTransactionVersions: ["legacy"] });
@@ -330,8 +326,8 @@ describe("signers from libraries work unchanged", () => {
       supportedTransactionVersions: null,
       signTransaction: async (transaction: unknown) => void seen.push(transaction),
     });
-    for (const signer of [{ features, accounts: [accountOf(address())] }, adapter as never]) {
-      const call = verifyAndSign({ intent, built, signer });
+    for (const signer of [{ features, accounts: [accountOf(address())] }, adapter]) {
+      const call = signs(signer);
       await expect(call).rejects.toThrow(ConfigurationError);
       await expect(call).rejects.toThrow(/version legacy only, and this one has version 0/);
     }
@@ -344,22 +340,19 @@ describe("signers from libraries work unchanged", () => {
     ["63 bytes", () => new Uint8Array(63)],
     ["an object", () => ({ signature: new Uint8Array(64) })],
   ])("a signature returned as %s is refused", async (_, signBytes) => {
-    const { intent, built } = await order();
-    const signer = { publicKey: keypair.publicKey, signBytes: async () => signBytes() as never };
-    await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(
+    const signer = { publicKey: keypair.publicKey, signBytes: async () => signBytes() };
+    await expect(signs(signer)).rejects.toThrow(
       /returned (neither a 64-byte signature nor its base58 encoding|\d+ bytes; a signature has 64)/,
     );
   });
 
   test("a send-only wallet is refused by verifyAndSign", async () => {
-    const { intent, built } = await order();
-    const signer = { wallet: { features: sending }, account: accountOf(keypair.publicKey.toBase58()) };
-    await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(/Use signAndSend/);
+    const signer = { wallet: { features: sending }, account: accountOf(address()) };
+    await expect(signs(signer)).rejects.toThrow(/Use signAndSend/);
   });
 
   test("a modifying signer that changes a verified transaction is refused", async () => {
     const own = await kitSigner();
-    const { intent, built } = await order();
     const other = await order("send 0.5 SOL to bob.sol");
     const signer = {
       address: own.address,
@@ -368,7 +361,7 @@ describe("signers from libraries work unchanged", () => {
         return [await partiallySignTransaction([own.keyPair], getTransactionDecoder().decode(bytes))];
       },
     };
-    const call = verifyAndSign({ intent, built, signer });
+    const call = signs(signer);
     await expect(call).rejects.toBeInstanceOf(UnsafeTransactionError);
     await expect(call).rejects.toMatchObject({ findings: [{ code: "changed_by_signer" }] });
   });
@@ -405,30 +398,31 @@ describe("signers from libraries work unchanged", () => {
     ],
     ["another key's secret", () => ({ publicKey: address(), secretKey: Keypair.generate().secretKey })],
   ])("%s is a ConfigurationError", async (_, signer) => {
-    const { intent, built } = await order();
-    const call = verifyAndSign({ intent, built, signer: signer() as TransactionSigner });
-    await expect(call).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(signs(signer())).rejects.toBeInstanceOf(ConfigurationError);
   });
 
   test("a sending wallet that returns nothing leaves the outcome unknown", async () => {
-    const { intent, built } = await order();
     for (const signer of [
-      { publicKey: address(), sendTransaction: async () => undefined as unknown as string },
-      { publicKey: address(), signAndSendTransaction: async () => ({}) as { signature: string } },
+      { publicKey: address(), sendTransaction: async () => undefined },
+      { publicKey: address(), signAndSendTransaction: async () => ({}) },
       { address: address(), signAndSendTransactions: async () => [] },
     ])
-      await expect(signAndSend({ intent, built, signer, connection: web3 })).rejects.toBeInstanceOf(
-        TransactionUnconfirmedError,
-      );
+      await expect(sends(signer)).rejects.toBeInstanceOf(TransactionUnconfirmedError);
   });
 
   test("a user's rejection throws the wallet's own error", async () => {
-    const { intent, built } = await order();
     const no = new WalletSignTransactionError("User rejected the request.");
     const signer = { publicKey: address(), signTransaction: async () => Promise.reject(no) };
-    await expect(signAndSend({ intent, built, signer, connection: web3 })).rejects.toBe(no);
+    await expect(sends(signer)).rejects.toBe(no);
   });
 });
+
+/** An rpc of kit with another way to read statuses. */
+const withStatuses = (rpc: ReturnType<typeof createSolanaRpc>, getSignatureStatuses: unknown) =>
+  new Proxy(rpc, {
+    get: (target, name) =>
+      name === "getSignatureStatuses" ? getSignatureStatuses : Reflect.get(target, name),
+  });
 
 test("a subscription ends the wait without polling", async () => {
   const { intent, built } = await order();
@@ -439,9 +433,7 @@ test("a subscription ends the wait without polling", async () => {
     looks++;
     return inner.getSignatureStatuses(...call);
   };
-  const rpc = new Proxy(inner, {
-    get: (target, name) => (name === "getSignatureStatuses" ? counted : Reflect.get(target, name)),
-  });
+  const rpc = withStatuses(inner, counted);
   const rpcSubscriptions = createSolanaRpcSubscriptions(server.ws.live);
   const signer = await kitSigner();
   // The poll interval is an hour, so only the subscription can end the wait within the test's time.
@@ -465,9 +457,7 @@ test("a subscription that starts too late gets no event, and one more status req
         .send()
         .finally(firstLook.resolve),
   });
-  const rpc = new Proxy(inner, {
-    get: (target, name) => (name === "getSignatureStatuses" ? statuses : Reflect.get(target, name)),
-  });
+  const rpc = withStatuses(inner, statuses);
   const rpcSubscriptions = {
     signatureNotifications: () => ({
       async subscribe() {
