@@ -12,7 +12,7 @@ import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
 import { type BuildOutcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
-import { FAILURE_REASONS, failureReason } from "./failure.js";
+import { FAILURE_REASONS, failureReason } from "./simulation-failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
