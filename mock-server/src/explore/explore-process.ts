@@ -9,6 +9,7 @@ import { TokenList } from "../fixtures/tokens.js";
 import type { HttpHandler, HttpRequest } from "../http/message.js";
 import { requestText } from "../http/outgoing.js";
 import { checkedOption } from "../kernel/checked.js";
+import { OptionError } from "../kernel/errors.js";
 import { byName, integer, list, maybe, part, text } from "../kernel/schema-kit.js";
 import { wallMark } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
@@ -224,7 +225,7 @@ async function runProcess(
   const untell = await tellChain(host, server, network.requests);
   const restore = observe(host, (request, serve) => network.handle(life, request, serve));
 
-  let started = () => {};
+  let driven: Promise<unknown> | undefined;
   let error: unknown;
   /** One life of the app. */
   const live = async (): Promise<Ended["how"]> => {
@@ -236,19 +237,16 @@ async function runProcess(
     current.crash.signal.addEventListener("abort", kill);
     signal.addEventListener("abort", kill);
     if (ready) await responds(url, group, signal);
-    if (ready && life.number === 0) started();
+    if (drive && !driven) {
+      driven = Promise.resolve({ url, env: own }).then(drive);
+      driven.catch(() => undefined).finally(() => over.abort());
+    }
     const code = await group.exited;
     if (!current.isAlive) return "crashes";
     if (code === 0) return "returned";
     error = new Error(`The command exited with code ${code}.`);
     return "threw";
   };
-  const driven = new Promise<void>((go) => {
-    started = go;
-  })
-    .then(() => drive?.({ url, env: own }))
-    .finally(() => drive && over.abort());
-  driven.catch(() => undefined);
   let how: Ended["how"] = "hung";
   try {
     const limit = waitReal(RUN_MS, signal).then(() => !signal.aborted && over.abort("hung"));
@@ -262,7 +260,7 @@ async function runProcess(
     else if (over.signal.aborted) how = "returned";
     over.abort();
     await limit;
-    if (drive && how === "returned") await driven;
+    if (how === "returned") await driven;
   } catch (thrown) {
     [how, error] = ["threw", thrown];
   } finally {
@@ -309,6 +307,8 @@ export async function explored(
   replay: (schedule: string) => string,
 ): Promise<Report> {
   checkedOption("", OptionsSchema, options);
+  if (options.drive && options.ready === undefined)
+    throw new OptionError("ready", "is required with drive, which begins when the app responds at this URL");
   const { faults = {}, jobs = availableParallelism(), signal, onProgress } = options;
   const stop = signal ?? new AbortController().signal;
   const exploration = new Exploration(options);

@@ -12,9 +12,9 @@ import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
 import { type BuildOutcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
-import { FAILURE_REASONS, failureReason } from "./simulation-failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
+import { FAILURE_REASONS, failureReason } from "./simulation-failure.js";
 
 /** The caller of a build. Its account determines the quota, and its environment determines the ledger. */
 export interface BuildCaller {

@@ -88,6 +88,11 @@ test("a command without requests, and one that cannot be started, fail", async (
     expect(String(await exploreProcess({ command, cwd: folder(), throws: false }))).toMatch(text);
 });
 
+test("a user to play without a URL at which the app is ready is refused", async () => {
+  const started = exploreProcess({ command: ["node", "-e", "0"], cwd: folder(), drive: () => {} });
+  await expect(started).rejects.toThrow("ready is required with drive");
+});
+
 /** The guide's payment, which stores its signature and looks it up when it starts again. */
 function safePython(source: string): string {
   const looks = `import json

@@ -83,11 +83,7 @@ function nameOfFault(fault: Fault): string {
     case "late-transaction":
     case "slow-confirm":
       return fault.by === undefined ? fault.kind : `${fault.kind} (${fault.by})`;
-    case "repeat":
-    case "stale":
-    case "expired-blockhash":
-    case "drop-transaction":
-    case "unsigned-transaction":
+    default:
       return fault.kind;
   }
 }

@@ -1,4 +1,6 @@
 import type { TrafficEntry } from "../../../../mock-server/src/control/log/entries.js";
+import type { WireOperation } from "../../../../src/wire/shape.js";
+import { WIRE } from "../../../../src/wire/table.js";
 import { decoded, prefix } from "../../server/url.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -28,48 +30,34 @@ export function asCurl(entry: TrafficEntry): string {
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** An argument of a method as code; an empty string if the request does without it. */
-type Argument = (entry: TrafficEntry) => string;
-
-const body: Argument = (entry) => JSON.stringify(entry.body ?? {}, null, 2);
-
-/** The part of the path at a position, counted from the end. */
-const pathPart =
-  (at: number): Argument =>
-  ({ path }) =>
-    text(decodeURIComponent(path.split("/").at(at) ?? ""));
-
-const options: Argument = ({ query }) => {
-  const values = Object.entries(Object.fromEntries(new URLSearchParams(query))).map(([name, value]) => {
+/** The arguments of an operation's method as code: the values in the path, then the body or the query. */
+function argumentsOf(operation: keyof typeof WIRE, { path, query, body }: TrafficEntry): string[] {
+  const { path: route, query: fields, body: hasBody }: WireOperation = WIRE[operation];
+  const sent = path.split("/");
+  const values = route.split("/").flatMap((part, at, { length }) => {
+    const value = part.startsWith("{") ? sent.at(at - length) : undefined;
+    return value === undefined ? [] : [text(decodeURIComponent(value))];
+  });
+  if (hasBody) return [...values, JSON.stringify(body ?? {}, null, 2)];
+  if (!fields) return values;
+  const options = Object.entries(Object.fromEntries(new URLSearchParams(query))).map(([name, value]) => {
     const literal = /^(true|false|\d+)$/.test(value) ? value : text(value);
     return `${name}: ${literal}`;
   });
-  return values.length === 0 ? "" : `{ ${values.join(", ")} }`;
-};
-
-const ARGUMENTS: Readonly<Record<string, readonly Argument[]>> = {
-  "intents.parse": [body],
-  "transactions.build": [body],
-  "transactions.list": [pathPart(-1), options],
-  "portfolio.retrieve": [pathPart(-1), options],
-  "prices.retrieve": [pathPart(-1)],
-  "analytics.metrics": [(entry) => options(entry) || "{}"],
-  "analytics.usage": [],
-  "keys.create": [body],
-  "keys.revoke": [pathPart(-1)],
-  "keys.rotate": [pathPart(-2)],
-};
+  if (options.length > 0) return [...values, `{ ${options.join(", ")} }`];
+  return Object.keys(fields).every((name) => name.endsWith("?")) ? values : [...values, "{}"];
+}
 
 /** The request as SDK code; undefined if it is not an API operation or the SDK cannot create its path. */
 export function asCode(entry: TrafficEntry): string | undefined {
-  const { operation = "", path } = entry;
-  const methodArguments = decoded(path) === undefined ? undefined : ARGUMENTS[operation];
-  if (methodArguments === undefined) return undefined;
-  const list = methodArguments.map((argument) => argument(entry)).filter(Boolean);
+  const operation = Object.keys(WIRE).find((name) => name === entry.operation) as
+    | keyof typeof WIRE
+    | undefined;
+  if (operation === undefined || decoded(entry.path) === undefined) return undefined;
   return `import { IntentTx } from "intent-tx";
 
 const client = new IntentTx({ baseUrl: ${text(`${location.origin}${prefix.value}/v1`)} }); // key: INTENT_TX_API_KEY
-const answer = await client.${operation}(${list.join(", ")});
+const answer = await client.${operation}(${argumentsOf(operation, entry).join(", ")});
 console.log(answer);
 `;
 }
