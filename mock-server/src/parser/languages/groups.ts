@@ -30,6 +30,7 @@ export const TOPICS: readonly (readonly [GroupName, QueryTopic])[] = [
   ["Q_PRICE", "price"],
   ["Q_HISTORY", "history"],
   ["Q_PORTFOLIO", "portfolio"],
+  ["Q_LISTED", "portfolio"],
 ];
 
 /** Sets of several groups, in every language. */
@@ -43,7 +44,7 @@ export const UNIONS = {
   /** Words that a question may contain besides tokens, wallets, numbers and times. */
   vocabulary: [
     ...(["Q_PRICE", "Q_BALANCE", "Q_OWN", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE", "Q_EXCHANGE"] as const),
-    ...(["Q_RATE", "Q_STANDING", "Q_PAST", "Q_CUE", "Q_FILL"] as const),
+    ...(["Q_RATE", "Q_STANDING", "Q_PAST", "Q_CUE", "Q_FILL", "Q_LISTED"] as const),
   ],
   /** Further words that a quote may contain: connectors and verbs of a swap. */
   quoteWords: ["FOR", "INTO", "TO", "WITH", "OF", "DET", "SWAP", "SELL", "BUY", "GET", "BALANCE"],

@@ -29,7 +29,7 @@ export function opens(question: Question): boolean {
   const priced = items.slice(0, Math.max(0, object)).some((atom) => question.topicOf(atom) === "price");
   const isQuote = priced || question.named("quote") !== undefined;
   if (GET.has(first.text) && question.has("number", "usd") && !isQuote) return false;
-  if (Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
+  if (Q_CUE.has(first.text) || question.asksToOwn()) return true;
   // "my SOL?"
   if (asks && amounts.my.has(first.text) && items[1]?.kind === "token" && items.length === 2) return true;
   // "best rate for …" may arrive here as "rate for …", because politeness is dropped.

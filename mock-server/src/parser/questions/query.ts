@@ -126,9 +126,7 @@ function unanswerable(question: Question, { name }: QuestionTopic): Diagnosis | 
   const { questions: q, lexicon } = language;
   const { Q_UNSUPPORTED, Q_PAST, Q_STANDING } = lexicon.groups;
   const word = (words: ReadonlySet<string>): Atom | undefined =>
-    items.find(
-      (atom) => atom.kind === "word" && words.has(atom.text) && !lexicon.topicOf(atom.text) !== undefined,
-    );
+    items.find((atom) => atom.kind === "word" && words.has(atom.text));
   const stray = word(Q_UNSUPPORTED);
   if (stray !== undefined) return diagnosis("unsupported_action", "canBeAsked", stray);
   if (name === "price") {

@@ -1,5 +1,6 @@
 import type { ParserToken, QueryTopic } from "../command.js";
 import type { Language } from "../languages/language.js";
+import { isDollarToken } from "../orders/quantity.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
 /** A sentence that may be a question. */
@@ -59,10 +60,43 @@ export class Question {
     );
   }
 
-  /** True for "SOL/USD" and "SOL/USDC". */
+  /** True for "SOL/USDC", "SOL/USD" and "solana to usd". */
   isTicker(): boolean {
-    const [base, slash, quote, ...rest] = this.items;
-    if (rest.length > 0 || base?.token === undefined || slash?.text !== "/") return false;
-    return quote?.kind === "vague_token" || /^USD|USD$/.test(quote?.token?.symbol ?? "");
+    const { questions, numbers } = this.language;
+    const [base, mark, quote, ...rest] = this.items;
+    if (rest.length > 0 || base?.token === undefined || quote === undefined) return false;
+    if (!questions.paired.has(mark?.text ?? "")) return false;
+    return (
+      numbers.dollars.has(quote.text) ||
+      (mark?.text === "/" && quote.token !== undefined && isDollarToken(quote.token))
+    );
+  }
+
+  /** True for the rate of two tokens, the second of which is not a dollar: "SOL to BONK rate", "how many JUP per SOL". */
+  isRate(): boolean {
+    const { questions: q, amounts, lexicon } = this.language;
+    const [, second, ...others] = this.tokens;
+    if (second === undefined || others.length > 0 || isDollarToken(second)) return false;
+    const paired = this.said(q.paired) !== undefined;
+    if (this.said(lexicon.groups.Q_RATE)) return paired || this.said(amounts.and) === undefined;
+    return paired && this.said(q.counts) !== undefined;
+  }
+
+  /** True if the question says whose holdings it is about: "my NFTs", "the stakes that I have", "bob.sol's NFTs". */
+  isOwned(): boolean {
+    const { questions: q, lexicon } = this.language;
+    return this.atoms.some(
+      ({ kind, text }) =>
+        kind === "name" || kind === "address" || q.mine.test(text) || lexicon.groups.Q_OWN.has(text),
+    );
+  }
+
+  /** True for "do I have SOL" and "have SOL?". */
+  asksToOwn(): boolean {
+    const { questions: q, lexicon } = this.language;
+    const { text } = this.first;
+    return (
+      q.ownOpeners.has(text) || (this.asks && lexicon.groups.Q_OWN.has(text) && !q.noBeginning.test(text))
+    );
   }
 }

@@ -13,13 +13,17 @@ export function topicAsked(question: Question): QuestionTopic | undefined {
   const { questions: q, lexicon } = language;
   const opening = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
   const asks = opening.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
+  const listed = question.said(lexicon.groups.Q_LISTED);
+  if (listed !== undefined) return question.isOwned() ? { name: "portfolio", atom: listed } : undefined;
   if (isConversion(question, asks)) return { name: "quote", atom: first };
   const named = topicNamed(question);
+  const owned = items.find((atom) => atom.kind === "word" && lexicon.groups.Q_OWN.has(atom.text));
+  const isRate = named?.name === "price" || (named === undefined && owned === undefined);
+  if (isRate && question.isRate()) return { name: "quote", atom: named?.atom ?? first };
   if (named !== undefined)
     return { name: isBalance(question, named) ? "balance" : named.name, atom: named.atom };
-  const owned = items.find((atom) => atom.kind === "word" && lexicon.groups.Q_OWN.has(atom.text));
   const looks = q.looks.has(first.text) || (first.token !== undefined && question.asks);
-  if (owned === undefined || !(asks || looks || q.ownOpeners.has(first.text))) return topicOfShape(question);
+  if (owned === undefined || !(asks || looks || question.asksToOwn())) return topicOfShape(question);
   const what = looks || q.which.has(first.text);
   return { name: what && tokens.length === 0 ? "portfolio" : "balance", atom: owned };
 }
@@ -72,9 +76,10 @@ function topicOfShape(question: Question): QuestionTopic | undefined {
   if (q.doing.test(first.text) && question.said(lexicon.groups.Q_STANDING) !== undefined) return price;
   if (!q.counts.has(first.text) || items.length > 7) return undefined;
   const somebody = question.has("address", "name");
+  const isMine = items.some(({ text }) => q.endsMine.test(text));
   if (question.said(q.is) === undefined && (somebody || question.said(q.for) === undefined)) return undefined;
   if (somebody && items.some(isFigure)) return undefined;
-  return somebody ? balance : price;
+  return somebody || isMine ? balance : price;
 }
 
 /** True for a question about an amount of one token in another: "how much SOL for 100 USDC". */

@@ -57,15 +57,21 @@ const receives: Find = ({ items, verb, language: { refusals } }) =>
 /** "i sent 5 USDC to bob.sol" */
 const deed: Find = ({ items, verb, language: { refusals } }) =>
   verb === undefined && items.find((atom) => has(refusals.deeds, atom));
+/** "bob me paga 5 SOL" */
+const paysMe: Find = (text) => {
+  const found = statement(text);
+  const isPaid = typeof found === "object" && has(text.language.lexicon.groups.SEND, found);
+  return isPaid && !text.items.some(isPerson) && found;
+};
+/** "paper hand MEW". With an amount, the first word may be a misspelled "don't". */
+const slang: Find = ({ items: [first, ...rest], verb }) =>
+  first?.kind === "unknown" && isVerb(rest[0]) && rest[0] === verb && !rest.some(isFigure) && first;
 const greeting: Find = ({ items, verb, language: { lexicon } }) =>
   verb === undefined &&
   items.every((atom) => has(lexicon.groups.opener, atom) || has(lexicon.groups.closer, atom));
 /** "show me my wallet address" */
 const asks: Find = ({ items, verb, language: { lexicon } }) =>
   verb === undefined && has(lexicon.groups.Q_CUE, items[0]);
-/** "is my swap done?" */
-const mine: Find = ({ items, verb, language: { questions } }) =>
-  items.some(({ text }, at) => questions.endsMine.test(text) && items[at + 1] === verb) && verb;
 const withdraws: Find = ({ items, verb, language: { refusals } }) =>
   has(refusals.withdraws, verb) && !items.some(isPerson) && verb;
 const withdrawsFrom: Find = (text) =>
@@ -102,6 +108,7 @@ const isLong = ({ items }: Unread): boolean => items.length > MAX_ITEMS;
 /** Texts that are not almost an order, by a word of them. The first row that finds a word is reported. */
 const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
   [foreign, "non_english", "onlyThisLanguage"],
+  [paysMe, "not_a_command", "noRequests"],
   [statement, "not_a_command", aboutAnOrder],
   [forecast, "unsupported_action", "pricesOfNow"],
   [request, "unsupported_action", "noRequests"],
@@ -111,7 +118,7 @@ const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
   [asks, "not_a_command", "canBeAsked"],
   [({ items, verb }) => verb === undefined && lacksVerb(items), "not_a_command", "noVerb"],
   [({ verb }) => verb === undefined, "not_a_command", "nothingFound"],
-  [mine, "not_a_command", aboutAnOrder],
+  [slang, "not_a_command", "wordNotUnderstood"],
   [withdrawsFrom, "unsupported_action", "noDeposits"],
   [withdraws, "missing_recipient", "withdrawTo"],
   [either, "ambiguous_token", "oneOfTokens"],

@@ -1,3 +1,4 @@
+import { HOME_CHAIN } from "../languages/chains.js";
 import type { GuardName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
@@ -50,7 +51,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
 
 /** True for a guard word that does not prevent an order at its place. */
 function isHarmless(items: Atoms, at: number, name: GuardName, { guards, lexicon }: Language): boolean {
-  const { SWAPPED, SENT, MUST_BE, NEEDS, RECEIVES, ENSURE } = lexicon.groups;
+  const { SWAPPED, SENT, MUST_BE, NEEDS, RECEIVES, ENSURE, TO, YIELDS } = lexicon.groups;
   const text = items[at]?.text ?? "";
   const [first] = items;
   const before = items[at - 1];
@@ -62,9 +63,10 @@ function isHarmless(items: Atoms, at: number, name: GuardName, { guards, lexicon
   // "I need 20 USDC swapped to SOL" and "2 SOL should be swapped" are not a past tense.
   const isOrder = (first?.kind === "word" && guards.isWish(first.text)) || MUST_BE.has(before?.text ?? "");
   if (name === "past" && (SWAPPED.has(text) || SENT.has(text))) return isOrder;
-  // "bob.sol needs 5 USDC, send it" and "make sure that bob.sol gets 5 USDC" are not a report.
+  // "bob.sol needs 5 USDC, send it" and "make sure that bob.sol gets 5 USDC" are not a report; "bob.sol wants to buy" is.
   const ensured = RECEIVES.has(text) && ENSURE.has(first?.text ?? "");
-  return (before?.kind === "name" || before?.kind === "address") && (NEEDS.has(text) || ensured);
+  const needs = NEEDS.has(text) && !TO.has(next?.text ?? "") && !YIELDS.has(next?.text ?? "");
+  return (before?.kind === "name" || before?.kind === "address") && (needs || ensured);
 }
 
 function severestOf(
@@ -93,7 +95,9 @@ function severestOf(
   }
   const onlySolana = (find: typeof otherChain): Diagnosis | undefined => {
     const [chain] = sentences.flatMap(({ atoms }) => find(atoms, language) ?? []);
-    return chain && diagnosis("unsupported_chain", "onlySolana", chain);
+    // "move 10 USDC to Solana"
+    const message = chain?.text === HOME_CHAIN ? "alreadyHere" : "onlySolana";
+    return chain && diagnosis("unsupported_chain", message, chain);
   };
   const several = onlySolana(otherChain) ?? question ?? severalClauses(sentences, language);
   if (several !== undefined) return several;
@@ -157,7 +161,9 @@ const inQuestion: Message = (texts) => texts.guards.question;
 const guarded = (name: GuardName, atom: Atom): Diagnosis =>
   diagnosis(
     REASONS[name] ?? "unsupported_action",
-    (texts) => texts.words.get(atom.text) ?? texts.guards[name],
+    (texts, written) =>
+      texts.words.get(atom.text) ??
+      (name === "unsupported" ? texts.unsupported(written) : texts.guards[name]),
     atom,
   );
 

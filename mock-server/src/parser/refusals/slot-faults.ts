@@ -164,6 +164,9 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
   const { refusals, lexicon } = language;
   const at = skip(items, from, lexicon.groups.holders, refusals.pointers);
   const atom = items[at];
+  // "pay my phone bill": what to pay for is not a recipient.
+  const isThing = at > from && atom?.kind === "unknown" && isVerb(items[from - 1]);
+  if (isThing) return [{ fault: "holder", atom, next: at + 1, cost: 1.5 }];
   const [fault, cost] = (atom && recipientFault(atom, items[at + 1], items[from - 1], language)) ?? [];
   if (atom !== undefined && fault !== undefined) return [{ fault, atom, next: at + 1, cost: cost ?? 0 }];
   // A recipient of which only "my brother" or "the wallet" is known.

@@ -208,7 +208,8 @@ const asked: Draft = (refused) => {
   if (lacks && isDollarToken(token)) return [];
   // "sell my BONK", "where did my SOL go"
   const isMine = topic === undefined && questions.endsMine.test(atoms[atoms.indexOf(part) - 1]?.text ?? "");
-  const lead = topic === "balance" || isMine ? suggestions.balance : suggestions.price;
+  const lead =
+    topic === "balance" || topic === "portfolio" || isMine ? suggestions.balance : suggestions.price;
   return [`${lead} ${command.slice(start, end)}`];
 };
 

@@ -39,6 +39,8 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (!CHAINS.has(name) && !CHAINS.has(pair)) return false;
   if (PLAIN_CHAINS.has(name) || PLAIN_CHAINS.has(pair)) return true;
   const lead = leadBefore(atoms, at, words.fillers);
+  // "pasa 5 USDC a la red de Polygon"
+  if (words.networks.has(lead)) return true;
   // "gasta 20 USDC en ETH": the second token is the output.
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
   if (wanted && language.lexicon.groups.INTO.has(lead)) return false;

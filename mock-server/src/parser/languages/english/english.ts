@@ -240,6 +240,7 @@ const questions = {
   amountWords: set("any", "amount", "amount of", "the amount of", "is there any"),
   which: set("what", "what's", "which"),
   endsMine: /\bmy$/,
+  mine: /\b(?:my|i)\b/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
 };
 

@@ -32,10 +32,9 @@ export const ENGLISH_MESSAGES = {
     condition: "Conditions are not supported, because an order runs immediately.",
     schedule: "Orders cannot be scheduled or repeated. An order runs once, immediately.",
     limit: "Limit prices and stops are not supported. Swaps use the market price.",
-    unsupported: "Only swaps, transfers and questions about a wallet or a price are supported.",
     venue: "You cannot choose the venue, because swaps use the best route.",
     question: "This is a question about an action, not an order. To give an order, write a plain command.",
-  } satisfies Readonly<Record<GuardName, string>>,
+  } satisfies Readonly<Record<Exclude<GuardName, "unsupported">, string>>,
   /** Guard words with a message of their own. */
   words: byWord({
     "cancel, abort, stop, halt, call off":
@@ -57,6 +56,14 @@ export const ENGLISH_MESSAGES = {
     // "… with priority fee 0.001 SOL", "swap 1 SOL for USDC with jito tip"
     "priority fee, with priority fee, jito tip": "A command cannot set fees.",
     "a joke": EXAMPLES,
+    // "swap 1 SOL for an NFT"
+    "nft, nfts": "NFTs cannot be swapped or sent. Only tokens can.",
+    // "top up bob.sol"
+    "top up, fund my": "To add tokens to a wallet, write: send AMOUNT TOKEN to ADDRESS.",
+    "split, distribute, disperse, multisend": "An amount cannot be split. Give one order at a time.",
+    // "exit my position in JUP"
+    "position, positions":
+      "Positions are not supported. To sell a token, write: swap AMOUNT TOKEN for TOKEN.",
     "memo, with a note": "A memo cannot be attached to a transfer.",
     "deposit, stake, unstake, restake, staking, unstaking, lend, borrow, loan": NO_DEPOSITS,
     "bridge, bridging, cctp": "Tokens cannot be moved to or from another chain. Only Solana is supported.",
@@ -95,6 +102,10 @@ export const ENGLISH_MESSAGES = {
   moreThanOneReading: `This can be read in more than one way. ${SWAP}`,
   endsAsQuestion: "The command ends with a question mark. Write an order as a statement.",
 
+  unsupported: (word: string) =>
+    `"${word}" is not supported. Only swaps, transfers and questions about a wallet or a price are.`,
+  alreadyHere:
+    "Tokens cannot be moved between chains. To swap them for SOL, write: swap AMOUNT TOKEN for SOL.",
   onlySolana: "Only Solana is supported, not other chains.",
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",

@@ -28,7 +28,6 @@ export const SPANISH_MESSAGES: Messages = {
     condition: "No se admiten condiciones: una orden se ejecuta al momento.",
     schedule: "Las órdenes no se programan ni se repiten: se ejecutan una vez y al momento.",
     limit: "No se admiten precios límite, stops ni apalancamiento. Los cambios usan el precio de mercado.",
-    unsupported: "Solo se admiten cambios, envíos y preguntas sobre una wallet o un precio.",
     venue: "No puedes elegir el mercado: los cambios usan la mejor ruta.",
     question:
       "Esto es una pregunta sobre una acción, no una orden. Para dar una orden, escríbela de forma sencilla.",
@@ -38,13 +37,16 @@ export const SPANISH_MESSAGES: Messages = {
       "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.",
     "como mínimo, como minimo, al menos, por lo menos, mínimo, minimo":
       "No se admite un mínimo. Da una sola cantidad exacta; los cambios usan el precio de mercado.",
+    "nft, nfts": "Los NFT no se cambian ni se envían. Solo los tokens.",
+    "reparte, repartir, divide, dividir, distribuye":
+      "Una cantidad no se reparte. Escribe una sola orden a la vez.",
     memo: "No se puede adjuntar un memo a un envío.",
     "deposita, depositar, deposite, staking, stakear, stakea, retira, retirar, presta, prestar": NO_DEPOSITS,
     "recuérdame, recuerdame, recuérdeme, avísame, avisame, alerta, alértame, notifica, notifícame":
       "No se admiten alertas ni recordatorios. Pregunta por el precio actual.",
     "clave privada, frase semilla, contraseña":
       "Aquí no se muestran ni se guardan claves. Se quedan en la wallet.",
-    "pídele, pidele, pídeme, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, mándame, mandame, págame, pagame, me debes, me debe":
+    "pide, pídele, pidele, pídeme, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, mándame, mandame, págame, pagame, me debes, me debe":
       NO_REQUESTS,
     "deshaz, deshacer, revierte, revertir":
       "Un cambio o envío no se puede deshacer. Pregunta por el historial para verlo.",
@@ -71,6 +73,10 @@ export const SPANISH_MESSAGES: Messages = {
   moreThanOneReading: `Esto se puede leer de más de una manera. ${SWAP}`,
   endsAsQuestion: "El texto termina con un signo de interrogación. Escribe la orden como afirmación.",
 
+  unsupported: (word) =>
+    `No se admite "${word}". Solo se admiten cambios, envíos y preguntas sobre una wallet o un precio.`,
+  alreadyHere:
+    "Los tokens no se pasan de una cadena a otra. Para cambiarlos por SOL, escribe: cambia CANTIDAD TOKEN por SOL.",
   onlySolana: "Solo se admite Solana, no otras cadenas.",
   oneOrder: "Escribe una sola orden a la vez.",
   swapThenSend:

@@ -110,7 +110,7 @@ function make(): Language {
     chains: {
       strongLeads: set("en", "vía", "via", "sobre"),
       weakLeads: set("desde", "de", "a", "por", "mi"),
-      fillers: set("la", "el"),
+      fillers: set("la", "el", "de"),
       networks: set("red", "cadena", "blockchain"),
       on: set("en"),
       to: set("a"),
@@ -131,7 +131,7 @@ function make(): Language {
     },
     refusals: {
       foreign: set(...[...FOREIGN_WORDS].filter((word) => !lexicon.words().has(word))),
-      request: set("pide", "solicita"),
+      request: NOTHING,
       forecasts: NOTHING,
       receives: set("recibir", "recibe"),
       cashes: NOTHING,
@@ -164,7 +164,7 @@ function make(): Language {
       ownOpeners: NOTHING,
       is: set("es", "son", "está", "esta", "vale"),
       for: set("por"),
-      paired: set("/", "a", "en", "por", "->"),
+      paired: set("/", "a", "en", "por", "entre", "->"),
       supposing: /^si /,
       modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
       counting: setOf`últimas, ultimas, últimos, ultimos, mis últimas, recientes`,
@@ -172,7 +172,8 @@ function make(): Language {
       his: /^(?:su|sus)$/,
       their: NOTHING,
       changes: set("volumen", "gráfico"),
-      noBeginning: /^(?:de|a|para|con|y|o|si|en)$/,
+      // "compré SOL" reports.
+      noBeginning: /^(?:de|a|para|con|y|o|si|en)$|[éí]$/,
       going: set("a", "en", "por", "->"),
       converts: /^cu[áa]nto (?:es|son)$/,
       asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
@@ -182,7 +183,8 @@ function make(): Language {
       amountWords: set("hay"),
       which: set("qué", "que", "cuáles"),
       endsMine: /(?:^| )mis?$/,
-      doing: /^(?:c[óo]mo|a cu)/,
+      mine: /\bmis?\b/,
+      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$)/,
     },
   };
 }

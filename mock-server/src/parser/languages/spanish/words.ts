@@ -129,7 +129,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     ...SPANISH_VERBS.flatMap((verb) => [...presents(verb), `${verb.usted}s`]),
     ...words`
     estoy pensando, estoy pensando en, pensando, pensando en, pienso, pienso en, pensaba, creo que, creo, quizá, quizás, quiza, quizas, tal vez, talvez,
-    a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, pide, ojalá, ojala, imagina,
+    a lo mejor, acaso, acabo de, acabamos de, acaba de, quiere, quieren, ejemplo, por ejemplo, dijo, dice, dicen, dijeron, me dijo, pidió, pidio, me pidió, me pide, ojalá, ojala, imagina,
     imaginemos, supongamos, supón, suponiendo, recordatorio, nota, broma, es broma, es una broma, prueba, planeo, planeando, pienso que, quería,
     queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
@@ -159,7 +159,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     orden límite, orden limite, límite, limite, stop loss, stop-loss, take profit, apalancamiento, apalancado, largo, corto, precio límite, orden,
     como mínimo, como minimo, al menos, por lo menos, mínimo, minimo, futuros, margen, a un precio de, al precio de, opciones`,
   unsupported: words`
-    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pídele, pidele, pídeme, stake, staking, stakea, stakear,
+    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pide, pídele, pidele, pídeme, stake, staking, stakea, stakear,
     estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar, retira, retire,
     puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide,
     dividir, distribuye, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame,
@@ -188,33 +188,40 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
   // Words of questions about a wallet and the market.
   Q_PRICE: words`
     precio, el precio, precio de, precio del, precio actual, el precio de, el precio del, cotización, cotizacion, valor, vale, valen, cuesta, cuestan,
-    cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está, cuanto esta, cuánto esta, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto,
+    cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está, cuanto esta, cuánto esta, en cuánto está, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto,
     cotiza, tasa, tipo de cambio, capitalización, volumen, gráfico`,
   Q_BALANCE: words`saldo, saldos, balance, balances, mi saldo, mi balance, saldo de, cuánto dinero tengo, cuanto dinero tengo, cuánta plata tengo, fondos`,
   Q_OWN: words`tengo, tenemos, poseo, me queda, me quedan, hay, dispongo`,
   Q_PORTFOLIO: words`
     portafolio, portafolios, portfolio, mi portafolio, mi portfolio, mi cartera, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos,
     mis criptos, mis fondos, tenencias, mis tenencias, patrimonio, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, en mi portafolio, qué tengo, que tengo`,
+  Q_LISTED: words`nft, nfts, staking, stake`,
+  // "qué movimientos hice ayer", "¿llegó mi pago?" (a wallet's chat)
   Q_HISTORY: words`
-    he gastado, he enviado, he recibido, qué hice, que hice, qué he hecho, que he hecho, últimos pagos, mis pagos,
-    transacciones, transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones,
-    mis últimas transacciones, mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
-    historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs`,
+    he gastado, he enviado, he recibido, últimos pagos, mis pagos, mi pago, mi transferencia, mi envío, transacciones, transacción, transaccion,
+    historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones, mis últimas transacciones,
+    mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
+    historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs, hice, he hecho, compré,
+    vendí, envié, gasté, recibí, cambié, pagué, transferí, mandé, tuve, llegó, llegaron, llegado, me envió, me mandó, me pagó, me han pagado`,
   Q_QUOTE: words`
     cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria, cuánto obtendría, cuanto obtendria,
     cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco, mejor ruta, la mejor ruta`,
-  Q_EXCHANGE: words`vale, valen, cuánto vale, cuanto vale, por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen`,
+  Q_EXCHANGE: words`vale, valen, cuánto vale, cuanto vale, por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen,
+    comprar, compro, conseguir, consigo, obtener, cambiar, cuesta, costaría, costaria`,
   Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
-  Q_STANDING: words`va, sube, baja, está, esta, cotiza`,
-  Q_PAST: words`ayer, semana pasada, mes pasado`,
+  // "¿ha subido SOL?"
+  Q_STANDING: words`va, sube, baja, está, esta, cotiza, subido, subiendo, bajado, bajando, caído, cayendo`,
+  Q_PAST: words`ayer, anoche, la semana pasada, el mes pasado, semana pasada, mes pasado`,
   Q_CUE: words`
     qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
-    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira`,
+    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira,
+    decir, decirme, qué tal, que tal, en qué, en que, quién, quien, cuándo, cuando, ha, han, está, esta, si vendo, si cambio, si compro`,
   Q_FILL: words`
     últimamente, ultimamente, recientemente, queda, quedan, el, la, los, las, mi, mis, de, del, en, a, al, es, están, estan, actual, actualmente, hoy,
     ahora, últimas, ultimas, últimos, ultimos, última, ultima, último, reciente, recientes, wallet, billetera, cuenta, dirección, token, tokens,
     moneda, monedas, total, y, que, se, me, te, tiene, para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, dinero, plata, todo,
-    todos, todas, mercado, si, cambio, vendo, cambiar, vender, comprar, más, cinco, diez, tres, dos, terminó, completada, confirmada, falló`,
-  Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, nft, nfts, clave privada, noticias`,
+    todos, todas, mercado, si, cambio, vendo, cambiar, vender, comprar, más, cinco, diez, tres, dos, terminó, completó, completada, confirmada, falló, puedo,
+    podría, podria, necesito, algo de, suficiente, ya, final, en total, por última vez, mes, semana, semanas, día, días, año, costaría, costaria`,
+  Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, clave privada, noticias`,
 });

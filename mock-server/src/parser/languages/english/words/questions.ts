@@ -2,12 +2,12 @@ import { phrases, words } from "../../words.js";
 
 const CAN_YOU = ["can you", "could you", "would you", "will you", "can u", "could u"];
 const SHOW = words`tell me, show me, check, give me, get me, list, let me know, find, pull up, display`;
-const DONE = ["send", "swap", "sell", "buy", "pay", "transfer", "trade", "receive", "get", "convert"];
+const DONE = words`send, swap, sell, buy, pay, spend, transfer, trade, receive, get, convert`;
 
 /** Words of questions about a wallet or the market. Otherwise, a question contains only tokens, addresses and times. */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
-    price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap,
+    price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, go for, goes for, market cap,
     marketcap, mcap, market capitalization, 24h change, change, rate, rates, going for, price of, current price, price check, price feed,
     price chart, chart, floor, quoted, 24h volume, ath, fdv, priced, priced at, selling for, market price, market value, volume,
     trading volume, spot price, market data, price data, exchange rate, conversion rate, convert rate, swap rate, swap price, expensive, capitalization, stats, px`,
@@ -16,25 +16,29 @@ export const QUERY_GROUPS = {
     in my bank accounts, balance, balances, coffers, what's left, whats left, how much money, how much money's, how much money do i have,
     funds, bal, bank balance, account balance, wallet balance`,
   Q_OWN: words`
-    sitting on, am i sitting on, got any, have any, ive got, i have left, have, own, hold, got, holding, have left, left, do i have, i have,
+    sitting on, am i sitting on, got any, have any, ive got, i have left, have, own, hold, got, holding, have left, left, do i have, do we have, i have,
     i own, i hold, possess, available, i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, my solana wallet, solana account, portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet,
-    in my account, in my portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my wallet,
+    in my account, in my portfolio, my bags, positions, everything i own, everything i have, portfolio value, total value, my wallet, my account,
     wallet, breakdown, overview, summary, contents, token breakdown, total worth, how rich am i, am i rich, how rich i am, allocation, exposure, snapshot, everything worth, account value, investments,
     rundown, rundown of`,
+  /** Holdings besides tokens: "show me my NFTs" (wallets' chats). */
+  Q_LISTED: words`nft, nfts, nft collection, nft collections, staked, stakes, stake account, stake accounts, staking position, staking positions`,
   Q_HISTORY: [
-    ...phrases(["when did i last", "what did i last", "when did i"], DONE),
+    // "what did I buy last week", "has anyone sent me SOL" (a wallet's search box)
+    ...phrases(["when did i last", "what did i last", "when did i", "did i"], DONE),
+    ...phrases(["anyone", "someone"], ["send me", "sent me", "pay me", "paid me"]),
     // "what have I traded recently" (an agent kit's prompts)
     ...words`
     have i sent, have i spent, have i traded, have i swapped, have i bought, have i sold, have i received, what did i do, did i do, have i done, i have done, have i been up to, been up to, have i been doing, who sent me, left my wallet, that left my wallet, everything that left my wallet,
-    where did all my money go, have i been paid, total spent, total sent, total received, how much money have i spent, i did, my transfer,
+    where did all my money go, did i get paid, been paid, paid me, total spent, total sent, total received, how much money have i spent, i did, my transfer,
     my swap, my trade, my payment, my transaction, my last swap, my last transfer, my order, payment history, transfer history,
     transfer log, swap log, trade log, transaction log, history, transactions, transaction, transfers, swaps, trades, activity, payments,
     purchases, txs, txns, tx, txn, transaction history, last transaction, last swap, last transfer, last trade, last payment, statement,
-    trade history, swap history, orders, sends, buys, sells, did i send, did i swap, did i spend, did i trade,
-    i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded, i made, did i make, go through, went through, gone through,
-    deposits, withdrawals, spending, incoming, outgoing, logs, log, ledger, i've made, i've sent, i've swapped, received`,
+    trade history, swap history, orders, sends, buys, sells, i sent, i swapped, i bought, i sold, i received, i spent, i paid, i traded,
+    i made, did i make, go through, went through, gone through, happened in my wallet, deposits, withdrawals, spending, incoming, outgoing,
+    logs, log, ledger, i've made, i've sent, i've swapped, received, arrive, arrived, landed, come in, came in, show up`,
   ],
   Q_QUOTE: words`
     route for, best route for, get me a route, a route for, get route, find route, compare rates, compare prices, compare quotes,
@@ -44,20 +48,20 @@ export const QUERY_GROUPS = {
     how much, how many, get, receive, to buy, to get, to purchase, to receive, worth, would i get, do i get, can i get, convert, buy, cost,
     equal, equals, is, gets me, get me, give me, will i receive, what would, rate, trade, swap, exchange`,
   Q_RATE: words`
-    rate, rates, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap price, output`,
+    rate, rates, convert rate, value, cost, worth, best rate, best price, exchange rate, conversion rate, swap rate, swap price, output`,
   Q_STANDING: words`
-    do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping, dumping, mooning, crashing,
+    how's, hows, do, up, down, up or down, gone, go up, at, doing, looking, trading, sitting, performed, performing, pumping, dumping, mooning, crashing,
     rising, falling, moved, moving, dropping, climbing`,
   Q_PAST: words`
     yesterday, last week, last month, last year, last night, ago, monday, tuesday, wednesday, thursday, friday, saturday, sunday,
     january, february, march, april, june, july, august, september, october, november, december`,
   Q_CUE: [
     ...phrases(CAN_YOU, SHOW),
-    ...words`do you know, do you have, i'd like to know, i would like to know, i wanna know, may i see, may i know, how about, what about,
+    ...words`do you know, do u know, do you have, i'd like to know, i would like to know, i wanna know, may i see, may i know, how about, what about,
     inform me of, compare, sum up, summarize, summarise, add up, tally, recap, recap of, run through, go over, update me on, state, provide,
     got any, have any, wats, whts, gimme, tell me about, i wonder, request, wat, wut, wht, wassup with, hows, retrieve, query, pull, bring,
-    analyze, analyse, look at, take a look at, find me, if i swapped, if i sold, calculate, has, has my, is my, any, last, my last, status,
-    the status, status of, what's left, whats left, how much money have i spent, if i swap, if i sell, if i trade, is there, is there any,
+    analyze, analyse, look at, take a look at, find me, if i swapped, if i sold, calculate, has, any, last, my last, status,
+    the status, status of, what's left, whats left, how much money have i spent, if i swap, if i sell, if i trade, if i buy, is there, is there any,
     are there any, remind me, what would, what will, what can, what could, could i see, can i get, can i check, show me how many,
     tell me how many, tell me how much, let me know, i want to know, i need to know, where is, where are, where's, what, what's, whats,
     what is, what are, what're, how much, how many, show, show me, check, check on, see, view, display, list, tell me, find, fetch, look up,
@@ -83,11 +87,11 @@ export const QUERY_GROUPS = {
     currently worth, everything, altogether, money, changed, over, during, within, during the last, from last week, bank, savings, checking,
     january, february, march, april, may, june, july, august, september, october, november, december, using, about, some, quickly, real quick,
     just, also, went, take, a look at, getting, sending, going, inside, anything, something, i've, most, most recent, newest, few, a few,
-    last few, couple, the last, work, worked, done, finished, finalized, succeed, succeeded, land, landed, failed, fail, distributed, allocated, biggest, largest`,
+    last few, couple, the last, work, worked, done, finished, finalized, succeed, succeeded, failed, fail, distributed, allocated, split, biggest, largest`,
   Q_UNSUPPORTED: words`
     that token, that coin, by volume, by market cap,
     my wallet address, your wallet address, my address, your address, public key, deposit address, going up, going down, going to, gonna,
     will be, should be, predict, tomorrow, next week, next month, next year, tax, taxes, transaction cost, swap cost, in cash, trending,
-    rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, nft, nfts, news, sentiment, bullish, bearish,
+    rug, rugpull, safe, scam, bridge, stake, staking, apy, apr, yield, gas, fees, fee, news, sentiment, bullish, bearish,
     holders, liquidity, prediction, forecast, private key, seed phrase, secret key, mnemonic, audit`,
 };
