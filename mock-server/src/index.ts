@@ -15,7 +15,7 @@ export type { LoggedRequest, RequestQuery } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
 export { createMockServer } from "./create.js";
-export type { ArmedFault } from "./faults/armed-fault.js";
+export type { ArmedFault } from "./faults/armed-faults.js";
 export type { Fault, FaultMatch, FaultRule } from "./faults/fault-rules.js";
 export type { Faults } from "./faults/faults.js";
 export type { AccountFile } from "./fixtures/account-file.js";

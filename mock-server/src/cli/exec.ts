@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
-import { environmentOf } from "../server/environment.js";
+import { environmentOf } from "../server/environment-variables.js";
 import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 

@@ -13,7 +13,7 @@ import { OptionError } from "../kernel/errors.js";
 import { byName, integer, list, maybe, part, text } from "../kernel/schema-kit.js";
 import { wallMark } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
-import { environmentOf } from "../server/environment.js";
+import { environmentOf } from "../server/environment-variables.js";
 import { MockServer } from "../server/server.js";
 import { tellChain } from "./chain-story.js";
 import { expectation } from "./expectation.js";

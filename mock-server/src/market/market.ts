@@ -11,7 +11,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { swappedAmounts } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
-import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
+import { PriceBook, type PricePoint } from "./price-book.js";
 import {
   openingReserves,
   PoolGraph,
@@ -22,6 +22,7 @@ import {
   validatorReserves,
 } from "./reserves.js";
 import { bestQuote, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
+import { VolumeBook } from "./volume-book.js";
 
 export interface MarketOptions {
   readonly environment: Environment;

@@ -3,10 +3,9 @@ import { NATIVE_MINT } from "intent-tx/contract";
 import { USDC_MINT } from "../fixtures/pools.js";
 import type { Liquidity, Token } from "../fixtures/tokens.js";
 import type { Random } from "../kernel/random.js";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.js";
-import type { PriceRow } from "../state/rows.js";
+import { DAY_MS, HOUR_MS } from "../kernel/time.js";
 import type { State } from "../state/state.js";
-import type { Table } from "../state/table.js";
+import { TimedRows } from "./timed-rows.js";
 
 /** Length of the price series before the world's start: a year. Older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;
@@ -61,86 +60,13 @@ export class PriceSeries {
   }
 }
 
-export interface TimedRow extends PriceRow {
-  readonly number: number;
-}
-
-/**
- * The rows of one table and environment, by mint and oldest first. State stores the rows by key. This index is built on
- * first use, and again after State is restored.
- */
-export class TimedRows {
-  readonly #rows: Table<PriceRow>;
-  #index: Map<string, TimedRow[]> | undefined;
-
-  constructor(state: State, table: "prices" | "volumes", environment: Environment) {
-    this.#rows = state.openFor(environment, table);
-    state.onRestore(() => {
-      this.#index = undefined;
-    });
-  }
-
-  /** A mint's rows, oldest first. */
-  of(mint: string): TimedRow[] {
-    this.#index ??= this.#read();
-    const rows = this.#index.get(mint) ?? [];
-    if (rows.length === 0) this.#index.set(mint, rows);
-    return rows;
-  }
-
-  /** Appends a row, or replaces the last row if it has the same time. */
-  append(mint: string, row: PriceRow): void {
-    const rows = this.of(mint);
-    const last = rows.at(-1);
-    const replaces = last !== undefined && last.at === row.at;
-    const number = last === undefined ? 0 : last.number + (replaces ? 0 : 1);
-    if (replaces) rows.pop();
-    rows.push({ ...row, number });
-    this.#rows.put(keyOf(mint, number), row);
-  }
-
-  prune(mint: string, keep: number): void {
-    const rows = this.of(mint);
-    for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
-      this.#rows.delete(keyOf(mint, row.number));
-    }
-  }
-
-  countUntil(mint: string, moment: number): number {
-    const rows = this.of(mint);
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((rows[middle]?.at ?? 0) <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #read(): Map<string, TimedRow[]> {
-    const rows = [...this.#rows.entries()].map(([key, row]) => {
-      const [mint = "", number] = key.split(":");
-      return { mint, row: { ...row, number: Number(number) } };
-    });
-    rows.sort((one, other) => one.row.number - other.row.number);
-    const index = new Map<string, TimedRow[]>();
-    for (const { mint, row } of rows) index.set(mint, [...(index.get(mint) ?? []), row]);
-    return index;
-  }
-}
-
-function keyOf(mint: string, number: number): string {
-  return `${mint}:${number}`;
-}
-
 export interface PricePoint {
   /** ISO 8601. */
   readonly at: string;
   readonly usd: number;
 }
 
-interface BookOptions {
+export interface BookOptions {
   readonly environment: Environment;
   readonly state: State;
   readonly random: Random;
@@ -178,43 +104,5 @@ export class PriceBook {
     // The newest row older than a day is kept, because it is the price of a day ago.
     const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 1) this.#rows.prune(mint, this.#rows.of(mint).length - old + 1);
-  }
-}
-
-/** Share of the market cap that is traded on a typical day. */
-const TURNOVER: Readonly<Record<Liquidity["kind"], number>> = {
-  stable: 0.12,
-  major: 0.035,
-  "staked-sol": 0.006,
-  volatile: 0.06,
-};
-
-/** Daily USD volume: a constant part from the seed, plus the swaps of the last 24 hours. */
-export class VolumeBook {
-  readonly #rows: TimedRows;
-
-  constructor(private readonly options: BookOptions) {
-    this.#rows = new TimedRows(options.state, "volumes", options.environment);
-  }
-
-  /** A token's volume in the 24 hours before `now`. `marketCap` is at the opening price. */
-  day(token: Token, marketCap: number, now: number): number {
-    let swapped = 0;
-    const rows = this.#rows.of(token.mint);
-    for (let at = this.#rows.countUntil(token.mint, now - DAY_MS); at < rows.length; at++) {
-      swapped += rows[at]?.usd ?? 0;
-    }
-    const turnover =
-      TURNOVER[token.liquidity.kind] * (0.5 + this.options.random.fraction("volume", token.mint));
-    return marketCap * turnover + swapped;
-  }
-
-  /** Adds a swap's value. The swaps of a minute share a row, so that summing a busy day stays fast. */
-  record(mint: string, usd: number, now: number): void {
-    const last = this.#rows.of(mint).at(-1);
-    const joined = last !== undefined && now - last.at < MINUTE_MS;
-    this.#rows.append(mint, joined ? { at: last.at, usd: last.usd + usd } : { at: now, usd });
-    const old = this.#rows.countUntil(mint, now - DAY_MS);
-    if (old > 0) this.#rows.prune(mint, this.#rows.of(mint).length - old);
   }
 }

@@ -5,7 +5,7 @@ import { openFiles } from "../kernel/open-files.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
-import type { StoredWorld } from "../state/read-journal.js";
+import type { StoredWorld } from "../state/read-state-file.js";
 import { refused, type SessionRow } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
 import { takeRows } from "../world/read-rows.js";

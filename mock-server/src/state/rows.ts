@@ -17,6 +17,7 @@ import { LAST_MOMENT } from "../kernel/time.js";
 
 // Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are base64, times are milliseconds
 // since 1970. The schemas check rows from state files, PUT /_mock/state and restore. The types follow from the schemas.
+// Users store rows, so a new member needs a fixture in test/sdk/stored, and must be optional.
 
 const name = filled;
 const finite = z.number("must be a number");

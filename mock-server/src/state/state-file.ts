@@ -16,7 +16,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { systemCode } from "../kernel/errors.js";
 import { takeLock } from "./lock.js";
-import { type JournalContents, readJournal } from "./read-journal.js";
+import { readStateFile, type StateFileContents } from "./read-state-file.js";
 import { type JournalRecord, lineOf, refused, unwritable, VERSION, warn } from "./records.js";
 
 /** Files below this length (bytes) are not rewritten while the server runs. */
@@ -35,7 +35,7 @@ interface Opened {
 export class StateFile {
   readonly path: string;
   /** The file's contents when it was opened, until `begin`. */
-  contents: JournalContents | undefined;
+  contents: StateFileContents | undefined;
   readonly #release: () => void;
   #file: Opened | undefined;
   /** The file is rewritten above this length. */
@@ -62,7 +62,7 @@ export class StateFile {
     try {
       // A crash may have left this file behind.
       rmSync(`${path}.new`, { force: true });
-      this.contents = exists ? readJournal(path, options.seed) : undefined;
+      this.contents = exists ? readStateFile(path, options.seed) : undefined;
       this.starts = (this.contents?.starts ?? 0) + 1;
     } catch (error) {
       this.#release();

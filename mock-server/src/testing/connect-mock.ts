@@ -6,8 +6,8 @@ import type { CommandInput, CommandName, SendCommand } from "../control/commands
 import type { LoggedRequest } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import type { RequestLog } from "../control/log/request-log.js";
-import { refuseUnfired } from "../faults/armed-fault.js";
 import type { Faults } from "../faults/faults.js";
+import { refuseUnfired } from "../faults/unfired.js";
 import { type Addresses, addressesAt } from "../http/addresses.js";
 import { sessionPath } from "../http/session-path.js";
 import { checkedOptions } from "../kernel/checked.js";

@@ -49,7 +49,7 @@ export interface WalletKeys {
   readonly secretKey: string;
 }
 
-/** A World's complete state and clock reading, as plain JSON. */
+/** A World's complete state and clock reading, as plain JSON. Users store it, so `test/sdk/stored` has a fixture of it. */
 export interface WorldSnapshot {
   /** Version of the format. */
   readonly version: 1;

@@ -70,7 +70,10 @@ export class ApprovalDeclinedError extends IntentTxError {
   }
 }
 
-/** Whether a transaction may take more from the wallet, or give it less, than was approved. */
+/**
+ * Whether a transaction may take more from the wallet, or give it less, than was approved. `payment.ts` decides when to
+ * compare, and asks again.
+ */
 export function isWorse(effects: Effects, approved: Effects): boolean {
   return (
     effects.fee > approved.fee ||

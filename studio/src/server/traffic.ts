@@ -7,6 +7,8 @@ import { shareEvents } from "./tabs.js";
 import { controlToken, prefix, session } from "./url.js";
 import { loadWorld, worldChanged } from "./world.js";
 
+// Reads the events that the server writes in `control/log/request-log.ts`.
+
 /** Number of requests that the page keeps. */
 export const CAPACITY = 10_000;
 

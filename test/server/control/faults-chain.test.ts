@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { VersionedTransaction } from "@solana/web3.js";
 import { signAndSend } from "intent-tx/solana";
 import { expect } from "vitest";
-import { ArmedFaults } from "../../../mock-server/src/faults/faults.js";
+import { ArmedFaults } from "../../../mock-server/src/faults/armed-faults.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import {

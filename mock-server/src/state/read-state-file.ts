@@ -22,7 +22,7 @@ export interface StoredWorld {
   readonly usedAt: number;
 }
 
-export interface JournalContents {
+export interface StateFileContents {
   /** Worlds by session; the key of the server's own World is undefined. */
   readonly worlds: ReadonlyMap<string | undefined, StoredWorld>;
   /** Total length of the file's complete lines, in bytes. */
@@ -43,7 +43,7 @@ interface Replayed extends Omit<StoredWorld, "world"> {
  *
  * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
  */
-export function readJournal(path: string, seed: string): JournalContents {
+export function readStateFile(path: string, seed: string): StateFileContents {
   const bytes = readFileSync(path);
   const replayed = new Map<string | undefined, Replayed>();
   let [from, number, checksum, starts] = [0, 0, 0, 0];
