@@ -6,7 +6,8 @@ import {
   Keypair,
   PublicKey,
   SystemProgram,
-  type Transaction,
+  Transaction,
+  type TransactionInstruction,
   VersionedTransaction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -101,6 +102,14 @@ export function transferOf(from: PublicKey, to: PublicKey | string, lamports: nu
   return SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(to), lamports });
 }
 
+/** A transaction with a current blockhash, signed by its payer. */
+export async function transactionOf(server: MockServer, payer: Keypair, ...list: TransactionInstruction[]) {
+  const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: payer.publicKey } as never);
+  transaction.add(...list).sign(payer);
+  return transaction;
+}
+
 /** Signs a transaction as alice and other signers, and sends it. */
 export async function sendSigned(server: MockServer, transaction: Transaction, ...others: Keypair[]) {
   const alice = keypairOf(server.wallets.alice);
@@ -126,14 +135,22 @@ export async function rpc(
   return JSON.parse(await response.text());
 }
 
+/** Parses a command of a wallet, and builds its transaction. */
+export async function builtOf(
+  server: MockServer,
+  command: string,
+  order: { simulate?: boolean; walletAddress?: string; priorityFee?: number } = {},
+) {
+  const { simulate = true, walletAddress = server.wallets.alice.address, ...options } = order;
+  const { intents, transactions } = clientOf(server);
+  const intent = await intents.parse({ walletAddress, command, ...options });
+  const built = await transactions.build({ intentId: intent.intentId, walletAddress, simulate });
+  return { intent, built };
+}
+
 /** Builds a command, and signs the transaction; returns base64. */
 export async function signedOf(server: MockServer, command: string, wallet = server.wallets.alice) {
-  const client = clientOf(server);
-  const intent = await client.intents.parse({ walletAddress: wallet.address, command });
-  const built = await client.transactions.build({
-    intentId: intent.intentId,
-    walletAddress: wallet.address,
-  });
+  const { intent, built } = await builtOf(server, command, { walletAddress: wallet.address });
   const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
   transaction.sign([keypairOf(wallet)]);
   return {

@@ -5,7 +5,7 @@ import bs58 from "bs58";
 import { ConfigurationError, IntentTx } from "intent-tx";
 import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { rpc } from "../../server/lab.js";
+import { builtOf, rpc } from "../../server/lab.js";
 import { ata, PYUSD } from "./samples.js";
 
 async function setup(world: MockServerOptions["world"] = {}) {
@@ -93,9 +93,8 @@ describe("guard: true", () => {
   );
 
   test("adds 236 bytes for the wallet and two token accounts", async () => {
-    const { client, walletAddress, signer, connection, server } = await setup();
-    const intent = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const { signer, connection, server } = await setup();
+    const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
     const sizes: number[] = [];
     for (const guard of [{ guard: true } as const, {}]) {
       const onSigned = ({ transaction }: { transaction: string }) => {
@@ -110,9 +109,8 @@ describe("guard: true", () => {
   });
 
   test("two calls for the same transaction pay once, although they read other balances", async () => {
-    const { client, walletAddress, signer, server } = await setup();
-    const intent = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const { walletAddress, signer, server } = await setup();
+    const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
     let lamports = 5_000_000_000;
     let last: Promise<unknown> = Promise.resolve();
     const fetch = (url: unknown, init: { body?: unknown }) => {

@@ -17,7 +17,7 @@ import {
 } from "intent-tx/solana";
 import { jupiter } from "intent-tx/venues";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { clientOf, connectionOf, failureOf } from "../../server/lab.js";
+import { builtOf, clientOf, connectionOf, failureOf } from "../../server/lab.js";
 
 type Like = NonNullable<NonNullable<Parameters<typeof mockWallet>[2]>["like"]>;
 
@@ -149,12 +149,10 @@ describe.each(["phantom", "plain"] as const)("a wallet like %s that can only sig
 
 test("a version 1 build leaves room for a wallet's guards, and less is told before the prompt", async () => {
   const { server } = await lab({ world: { builds: { version: 1 } } });
-  const [client, connection, walletAddress] = [
-    ...[clientOf(server), connectionOf(server)],
-    server.wallets.alice.address,
-  ] as const;
-  const intent = await client.intents.parse({ walletAddress, command: "swap 0.5 SOL for USDC" });
-  const { transaction } = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const connection = connectionOf(server);
+  const walletAddress = server.wallets.alice.address;
+  const { intent, built } = await builtOf(server, "swap 0.5 SOL for USDC");
+  const { transaction } = built;
   const { config } = decodeTransaction(transaction);
   const [bytes, limit, less] = [Buffer.from(transaction, "base64"), Buffer.alloc(4), Buffer.alloc(4)];
   limit.writeUInt32LE(config!.loadedAccountsDataSizeLimit);

@@ -6,9 +6,9 @@ import {
   type Life,
 } from "@intent-tx/mock-server/explore";
 import { createSolanaRpcFromTransport } from "@solana/kit";
-import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair, Transaction } from "@solana/web3.js";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { failureOf, keypairOf } from "../lab.js";
+import { failureOf, keypairOf, transferOf } from "../lab.js";
 
 const NONE = { api: false, chain: false, crash: false, machine: false, disk: false, wallet: false } as const;
 const ok = () => {};
@@ -71,19 +71,25 @@ describe("faults of API requests", () => {
   });
 });
 
+const RECIPIENT = Keypair.fromSeed(new Uint8Array(32).fill(4)).publicKey;
+
+/** Sends a payment of 1 SOL. */
+async function send({ connection, server }: Life<undefined>) {
+  const payer = keypairOf(server.wallets.alice);
+  const latest = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: latest.blockhash });
+  transaction.add(transferOf(payer.publicKey, RECIPIENT, 1e9)).sign(payer);
+  return { signature: await connection.sendRawTransaction(transaction.serialize()), ...latest };
+}
+
 test("a stale node answers as of about 30 slots ago, and takes sends", async () => {
-  const to = Keypair.fromSeed(new Uint8Array(32).fill(4)).publicKey;
-  const { answer } = await seen("2:stale", async ({ connection, server }) => {
-    const payer = keypairOf(server.wallets.alice);
+  const { answer } = await seen("2:stale", async (life) => {
+    const { connection, server } = life;
     const slot = await connection.getSlot();
-    const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports: 1e9 });
-    const { blockhash } = await connection.getLatestBlockhash();
-    const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: blockhash });
-    transaction.add(transfer).sign(payer);
-    const signature = await connection.sendRawTransaction(transaction.serialize());
+    const { signature } = await send(life);
     const look = async () => ({
       behind: (await connection.getSlot()) - slot,
-      balance: await connection.getBalance(to),
+      balance: await connection.getBalance(RECIPIENT),
       status: (await connection.getSignatureStatuses([signature])).value[0]?.confirmationStatus ?? null,
     });
     const looks = [await look()];
@@ -198,17 +204,6 @@ test("kit's rpc, a client of your own and setup's state work in a life", async (
 });
 
 describe("subscriptions poll on the virtual clock", () => {
-  const RECIPIENT = Keypair.fromSeed(new Uint8Array(32).fill(4)).publicKey;
-  const send = async ({ connection, server }: Life<undefined>) => {
-    const payer = keypairOf(server.wallets.alice);
-    const transfer = { fromPubkey: payer.publicKey, toPubkey: RECIPIENT, lamports: 1e9 };
-    const latest = await connection.getLatestBlockhash();
-    const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: latest.blockhash });
-    transaction.add(SystemProgram.transfer(transfer)).sign(payer);
-    const signature = await connection.sendRawTransaction(transaction.serialize());
-    return { signature, ...latest };
-  };
-
   test("confirmTransaction confirms, and reports an expired or lost transaction", async () => {
     const confirmed = (sent: "strategy" | "signature") => async (life: Life<undefined>) => {
       const { signature, ...latest } = await send(life);

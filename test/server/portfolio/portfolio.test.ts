@@ -1,5 +1,5 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import type { PortfolioQuery } from "intent-tx";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect } from "vitest";
@@ -11,7 +11,7 @@ import {
   encodeTokenAccount,
   type TokenProgram,
 } from "../../../mock-server/src/formats/token-layout.js";
-import { clientOf, connectionOf, keypairOf, lab, rpc, send, test } from "../lab.js";
+import { clientOf, keypairOf, lab, rpc, send, test, transactionOf, transferOf } from "../lab.js";
 import { priceOf } from "../market/arbitrage-chain.js";
 
 const addressOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte)).publicKey.toBase58();
@@ -180,10 +180,8 @@ describe("stakes", () => {
     const [stake] = await stakesOf(carol!);
     expect(stake).toMatchObject({ lamports: 3_000_000_000, status: "active" });
     const payer = keypairOf(carol!);
-    const [fromPubkey, toPubkey] = [payer.publicKey, new PublicKey(String(stake!.stakeAccount))];
-    const { blockhash } = await connectionOf(server).getLatestBlockhash();
-    const gift = new Transaction({ feePayer: fromPubkey, recentBlockhash: blockhash } as never);
-    gift.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1 })).sign(payer);
+    const lamport = transferOf(payer.publicKey, String(stake!.stakeAccount), 1);
+    const gift = await transactionOf(server, payer, lamport);
     const config = { preflightCommitment: "confirmed" };
     expect(await send(server, gift.serialize().toString("base64"), config)).toHaveProperty("result");
     expect(await stakesOf(carol!)).toEqual([{ ...stake, lamports: 3_000_000_001 }]);

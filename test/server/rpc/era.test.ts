@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { expect, test } from "vitest";
-import { clientOf, connectionOf, failureOf, keypairOf, lab, rpc } from "../lab.js";
+import { clientOf, connectionOf, failureOf, keypairOf, lab, rpc, transferOf } from "../lab.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const LAMPORTS_PER_BYTE = 5080;
@@ -19,12 +19,8 @@ test("world.chain.lamportsPerByte is the chain's rent: for programs, transaction
     const { blockhash } = await connection.getLatestBlockhash();
     const to = keypairOf(server.wallets.bob).publicKey;
     const fresh = await PublicKey.createWithSeed(to, seed, SystemProgram.programId);
-    const transaction = new Transaction({
-      feePayer: alice.publicKey,
-      blockhash,
-      lastValidBlockHeight: 1,
-    }).add(SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: fresh, lamports }));
-    transaction.sign(alice);
+    const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash: blockhash });
+    transaction.add(transferOf(alice.publicKey, fresh, lamports)).sign(alice);
     return connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: "processed" });
   };
   expect(await pay(WALLET_RENT, "enough")).toBeTypeOf("string");

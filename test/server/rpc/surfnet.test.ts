@@ -2,11 +2,22 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { describe, expect } from "vitest";
 import { memoBy, memoCode } from "../fixtures/memo.js";
-import { clientOf, failureOf, keypairOf, lab, NOON, rpc, sendSigned, test } from "../lab.js";
+import {
+  clientOf,
+  failureOf,
+  keypairOf,
+  lab,
+  NOON,
+  rpc,
+  sendSigned,
+  test,
+  transactionOf,
+  transferOf,
+} from "../lab.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const WSOL = "So11111111111111111111111111111111111111112";
@@ -49,11 +60,8 @@ describe("accounts", () => {
       data: ["AP8Q", "base64"],
     });
     await done(server, "surfnet_setAccount", ADDRESS, { lamports: 3_000_000 });
-    expect(await account(server, ADDRESS, "base64")).toMatchObject({
-      lamports: 3_000_000,
-      owner: TOKEN,
-      space: 3,
-    });
+    const changed = { lamports: 3_000_000, owner: TOKEN, space: 3 };
+    expect(await account(server, ADDRESS, "base64")).toMatchObject(changed);
     await done(server, "surfnet_setAccount", ADDRESS, { lamports: 0 });
     expect(await account(server, ADDRESS)).toBeNull();
     expect((await rpc(server, "getBalance", [ADDRESS], "test")).result.value).toBe(0);
@@ -72,11 +80,8 @@ describe("accounts", () => {
       closeAuthority: OTHER,
     });
     expect(lamports).toBe(2_039_280);
-    await done(server, "surfnet_setTokenAccount", ADDRESS, USDC, {
-      delegate: "null",
-      state: "frozen",
-      closeAuthority: null,
-    });
+    const frozen = { delegate: "null", state: "frozen", closeAuthority: null };
+    await done(server, "surfnet_setTokenAccount", ADDRESS, USDC, frozen);
     const { info } = (await tokenInfo(server, ADDRESS, USDC)).data.parsed;
     expect(info).toMatchObject({
       state: "frozen",
@@ -148,22 +153,19 @@ describe("the clock", () => {
 
   test("a clock move in a batch ends before the batch continues, also with concurrent calls", async () => {
     const server = await lab();
-    const call = (id: number, method: string, params: unknown[] = []) => ({
+    const call = (id: number, method: string, param: object) => ({
       jsonrpc: "2.0",
       id,
       method,
-      params,
+      params: [param],
     });
     const absoluteTimestamp = Date.parse(NOON) + 3_600_000;
-    const hourOn = call(2, "surfnet_timeTravel", [{ absoluteTimestamp }]);
-    const slot = (id: number) => call(id, "getSlot", [{ commitment: "processed" }]);
+    const hourOn = call(2, "surfnet_timeTravel", { absoluteTimestamp });
+    const slot = (id: number) => call(id, "getSlot", { commitment: "processed" });
     const post = async (body: unknown) => {
       const headers = { "Content-Type": "application/json" };
-      const answer = await server.fetch(server.rpc.live, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
+      const request = { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await server.fetch(server.rpc.live, request);
       return JSON.parse(await answer.text());
     };
     const answers = await Promise.all([
@@ -181,12 +183,8 @@ describe("surfnet_profileTransaction", () => {
   /** A transfer from alice, signed. */
   async function transfer(server: MockServer, lamports: number) {
     const alice = keypairOf(server.wallets.alice);
-    const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
-    const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never);
-    const [fromPubkey, toPubkey] = [alice.publicKey, new PublicKey(ADDRESS)];
-    transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports }));
-    transaction.sign(alice);
-    return transaction.serialize().toString("base64");
+    const signed = await transactionOf(server, alice, transferOf(alice.publicKey, ADDRESS, lamports));
+    return signed.serialize().toString("base64");
   }
 
   test("reports costs, logs and accounts before and after, and changes nothing", async ({ server }) => {
@@ -364,14 +362,12 @@ test("surfnet_resetAccount restores an account of the world, with the accounts t
   await done(server, "surfnet_setAccount", address, { lamports: 5 * SOL });
   await done(server, "surfnet_resetAccount", address);
   expect(await account(server, address, "base64")).toEqual(before);
-  await done(server, "surfnet_setAccount", DAVE.publicKey.toBase58(), {
-    lamports: SOL,
-    owner: CAROL.publicKey.toBase58(),
-  });
-  await done(server, "surfnet_resetAccount", CAROL.publicKey.toBase58());
-  expect(await account(server, DAVE.publicKey.toBase58(), "base64")).not.toBeNull();
-  await done(server, "surfnet_resetAccount", CAROL.publicKey.toBase58(), { includeOwnedAccounts: true });
-  expect(await account(server, DAVE.publicKey.toBase58(), "base64")).toBeNull();
+  const [carol, dave] = [CAROL, DAVE].map(({ publicKey }) => publicKey.toBase58()) as [string, string];
+  await done(server, "surfnet_setAccount", dave, { lamports: SOL, owner: carol });
+  await done(server, "surfnet_resetAccount", carol);
+  expect(await account(server, dave, "base64")).not.toBeNull();
+  await done(server, "surfnet_resetAccount", carol, { includeOwnedAccounts: true });
+  expect(await account(server, dave, "base64")).toBeNull();
 });
 
 test("surfnet_setSupply replaces the given parts of getSupply, also in a snapshot", async ({ server }) => {
@@ -395,13 +391,8 @@ test("surfnet_getLocalSignatures lists landed transactions, newest first; surfne
   const server = await lab();
   const alice = keypairOf(server.wallets.alice);
   const pay = async (lamports: number) => {
-    const [fromPubkey, toPubkey] = [alice.publicKey, DAVE.publicKey];
-    return (
-      await sendSigned(
-        server,
-        new Transaction().add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports })),
-      )
-    ).result;
+    const transfer = transferOf(alice.publicKey, DAVE.publicKey, lamports);
+    return (await sendSigned(server, new Transaction().add(transfer))).result;
   };
   const signatures = [await pay(SOL), await pay(2 * SOL), await pay(3 * SOL)];
   const { value } = await done(server, "surfnet_getLocalSignatures", 2);
@@ -439,14 +430,8 @@ test("surfnet_exportSnapshot writes every account, without programs unless they 
 });
 
 describe("bundles", () => {
-  async function transfer(server: MockServer, from: Keypair, to: Keypair, lamports: number) {
-    const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
-    const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: from.publicKey } as never);
-    const [fromPubkey, toPubkey] = [from.publicKey, to.publicKey];
-    transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports }));
-    transaction.sign(from);
-    return transaction;
-  }
+  const transfer = (server: MockServer, from: Keypair, to: Keypair, lamports: number) =>
+    transactionOf(server, from, transferOf(from.publicKey, to.publicKey, lamports));
 
   /** Each transaction spends what the one before pays. */
   async function chained(server: MockServer, last = SOL) {
@@ -460,11 +445,10 @@ describe("bundles", () => {
   const written = (all: Transaction[]) => all.map((one) => one.serialize().toString("base64"));
   const balances = (server: MockServer) =>
     Promise.all(
-      [keypairOf(server.wallets.alice), ...keypairs].map(
-        async (one) =>
-          (await rpc(server, "getBalance", [one.publicKey.toBase58(), { commitment: "processed" }])).result
-            .value,
-      ),
+      [keypairOf(server.wallets.alice), ...keypairs].map(async ({ publicKey }) => {
+        const config = { commitment: "processed" };
+        return (await done(server, "getBalance", publicKey.toBase58(), config)).value;
+      }),
     );
 
   test("a bundle is simulated in order, each transaction on the result of the one before, and changes nothing", async () => {
@@ -514,10 +498,8 @@ describe("bundles", () => {
     const [first, , third] = value.transactionResults;
     expect([first.err, third.err]).toEqual([null, { InstructionError: [0, { Custom: 1 }] }]);
     // A fault that drops one of the transactions drops the bundle.
-    server.faults.add({
-      match: { walletAddress: DAVE.publicKey.toBase58() },
-      fault: { kind: "drop-transaction" },
-    });
+    const match = { walletAddress: DAVE.publicKey.toBase58() };
+    server.faults.add({ match, fault: { kind: "drop-transaction" } });
     await done(server, "sendBundle", written(await chained(server)), { encoding: "base64" });
     expect((await balances(server))[1]).toBe(0);
   });
@@ -538,12 +520,9 @@ describe("bundles", () => {
       const simulated = await rpc(server, "simulateBundle", [{ encodedTransactions: transactions }]);
       expect(simulated.error).toMatchObject({ code });
     }
-    const unsigned = await done(
-      server,
-      "simulateBundle",
-      { encodedTransactions: [forged.toString("base64")] },
-      { skipSigVerify: true, replaceRecentBlockhash: true },
-    );
+    const bundle = { encodedTransactions: [forged.toString("base64")] };
+    const lenient = { skipSigVerify: true, replaceRecentBlockhash: true };
+    const unsigned = await done(server, "simulateBundle", bundle, lenient);
     expect(unsigned.value.summary).toBe("succeeded");
   });
 });
@@ -554,8 +533,7 @@ test("after surfnet_resetNetwork the latest blockhash is valid, and a transactio
     await done(server, "surfnet_resetNetwork");
     const { blockhash } = (await done(server, "getLatestBlockhash", { commitment: "processed" })).value;
     expect((await done(server, "isBlockhashValid", blockhash, { commitment: "processed" })).value).toBe(true);
-    const [fromPubkey, toPubkey] = [keypairOf(server.wallets.alice).publicKey, DAVE.publicKey];
-    const pay = new Transaction().add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: SOL }));
-    expect((await sendSigned(server, pay)).error).toBeUndefined();
+    const transfer = transferOf(keypairOf(server.wallets.alice).publicKey, DAVE.publicKey, SOL);
+    expect((await sendSigned(server, new Transaction().add(transfer))).error).toBeUndefined();
   }
 });

@@ -10,7 +10,7 @@ import {
   type TransactionConfig,
   wireProblem,
 } from "../../../mock-server/src/formats/transaction.js";
-import { clientOf, keypairOf, lab, rpc, test } from "../lab.js";
+import { builtOf, keypairOf, lab, rpc, test } from "../lab.js";
 
 const CONFIG = {
   priorityFee: 1234n,
@@ -127,11 +127,9 @@ describe("a version 1 transaction on the chain", () => {
     const { result } = await rpc(server, "simulateTransaction", [base64, { ...BASE64, sigVerify: true }]);
     expect(result.value).toMatchObject({ err: null, fee });
     expect((await rpc(server, "sendTransaction", [base64, BASE64])).result).toBe(signature);
-    const get = async (encoding: string, max: number | undefined = 1) =>
-      rpc(server, "getTransaction", [
-        signature,
-        { encoding, commitment: "confirmed", maxSupportedTransactionVersion: max },
-      ]);
+    const config = { commitment: "confirmed", maxSupportedTransactionVersion: 1 };
+    const get = async (encoding: string) =>
+      rpc(server, "getTransaction", [signature, { ...config, encoding }]);
     const json = (await get("json")).result;
     expect(json).toMatchObject({
       version: 1,
@@ -196,12 +194,8 @@ describe("world.builds.version", () => {
     "1 builds %s with its budget in the header, and lands",
     async (command) => {
       const server = await lab({ world: { builds: { version: 1 } } });
-      const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
-      const intent = await client.intents.parse({ walletAddress, command, priorityFee: 7777 });
-      const { transaction, expectedOutput, simulation } = await client.transactions.build({
-        intentId: intent.intentId,
-        walletAddress,
-      });
+      const { built } = await builtOf(server, command, { priorityFee: 7777 });
+      const { transaction, expectedOutput, simulation } = built;
       const read = readTransaction(Buffer.from(transaction, "base64"));
       const limit = read.config?.computeUnitLimit ?? 0;
       const priority = Math.ceil((limit * 7777) / 1e6);
@@ -213,32 +207,26 @@ describe("world.builds.version", () => {
       const alice = keypairOf(server.wallets.alice);
       bytes.set(ed25519.sign(read.message, alice.secretKey.subarray(0, 32)), read.message.length);
       const sent = await rpc(server, "sendTransaction", [bytes.toString("base64"), BASE64]);
-      const landed = await rpc(server, "getTransaction", [
-        sent.result,
-        { commitment: "confirmed", maxSupportedTransactionVersion: 1 },
-      ]);
+      const config = { commitment: "confirmed", maxSupportedTransactionVersion: 1 };
+      const landed = await rpc(server, "getTransaction", [sent.result, config]);
       expect(landed.result.meta.err).toBeNull();
-      const loaded = (
-        await rpc(server, "simulateTransaction", [transaction, { ...BASE64, replaceRecentBlockhash: true }])
-      ).result.value.loadedAccountsDataSize;
-      expect(read.config?.loadedAccountsDataSizeLimit).toBeGreaterThanOrEqual(loaded + 449_000);
+      const renewed = { ...BASE64, replaceRecentBlockhash: true };
+      const { value } = (await rpc(server, "simulateTransaction", [transaction, renewed])).result;
+      const least = value.loadedAccountsDataSize + 449_000;
+      expect(read.config?.loadedAccountsDataSizeLimit).toBeGreaterThanOrEqual(least);
     },
   );
 
   test("1 without a simulation allows the maximum of loaded bytes", async () => {
     const server = await lab({ world: { builds: { version: 1 } } });
-    const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
-    const { intentId } = await client.intents.parse({ walletAddress, command: "transfer 1 SOL to bob.sol" });
-    const { transaction } = await client.transactions.build({ intentId, walletAddress, simulate: false });
-    const { config } = readTransaction(Buffer.from(transaction, "base64"));
+    const { built } = await builtOf(server, "transfer 1 SOL to bob.sol", { simulate: false });
+    const { config } = readTransaction(Buffer.from(built.transaction, "base64"));
     expect(config?.loadedAccountsDataSizeLimit).toBe(64 * 1024 * 1024);
   });
 
   test('"legacy" builds legacy transactions', async () => {
     const server = await lab({ world: { builds: { version: "legacy" } } });
-    const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
-    const { intentId } = await client.intents.parse({ walletAddress, command: "transfer 1 SOL to bob.sol" });
-    const { transaction } = await client.transactions.build({ intentId, walletAddress });
-    expect(readTransaction(Buffer.from(transaction, "base64")).version).toBe("legacy");
+    const { built } = await builtOf(server, "transfer 1 SOL to bob.sol");
+    expect(readTransaction(Buffer.from(built.transaction, "base64")).version).toBe("legacy");
   });
 });

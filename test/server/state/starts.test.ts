@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair, Transaction } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
-import { control, keypairOf, lab, sendSigned } from "../lab.js";
+import { control, keypairOf, lab, sendSigned, transferOf } from "../lab.js";
 import { recordsOf, rewrite } from "./records.js";
 
 const idOf = (answer: { headers: Headers }) => answer.headers.get("x-request-id");
@@ -44,12 +44,8 @@ test("rows of unfinalized changes have the same numbers after a restore", async 
   const [whole, restored] = [await lab({ limits: "off" }), await lab({ limits: "off" })];
   const addressOf = (seed: number) => Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey.toBase58();
   const act = async (server: typeof whole, seed: number) => {
-    const toPubkey = new PublicKey(addressOf(seed));
-    const fromPubkey = keypairOf(server.wallets.alice).publicKey;
-    await sendSigned(
-      server,
-      new Transaction().add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_000_000 })),
-    );
+    const transfer = transferOf(keypairOf(server.wallets.alice).publicKey, addressOf(seed), 1_000_000);
+    await sendSigned(server, new Transaction().add(transfer));
   };
   await act(whole, 2);
   // An account that is set from outside has no unfinalized changes, so the newest rows are deleted.

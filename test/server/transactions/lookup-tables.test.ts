@@ -4,13 +4,10 @@ import { NATIVE_MINT } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
 import { readTransaction } from "../../../mock-server/src/formats/transaction.js";
-import { clientOf, connectionOf, failureOf, keypairOf, lab } from "../lab.js";
+import { builtOf, connectionOf, failureOf, keypairOf, lab } from "../lab.js";
 
 async function built(server: MockServer, command: string) {
-  const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
-  const { intentId } = await client.intents.parse({ walletAddress, command });
-  const { transaction } = await client.transactions.build({ intentId, walletAddress });
-  return Buffer.from(transaction, "base64");
+  return Buffer.from((await builtOf(server, command)).built.transaction, "base64");
 }
 
 describe("world.builds.lookupTables", () => {
