@@ -7,12 +7,11 @@ import type { Interception } from "../faults/request-faults.js";
 import { validatorOf } from "../fixtures/world-data.js";
 import { type Guard, refusalOf } from "../http/guard.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
-import type { Random } from "../kernel/random.js";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
-import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
+import { isLocal, type LocalLedger } from "../ledger/ledgers.js";
 import { slotAt } from "../ledger/slots.js";
+import type { WorldParts } from "../world/world.js";
 import { type Chain, supplyName } from "./chain.js";
 import { answer, type RpcCall } from "./envelope.js";
 import { answerHttp, replyTo } from "./http.js";
@@ -20,24 +19,22 @@ import { overloaded, WorkQueue } from "./limits.js";
 import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
-import { invalidParams, methodNotFound, RPC_CODES, RpcError } from "./rpc-error.js";
+import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 import { RpcSocket } from "./socket.js";
 
 export interface RpcOptions {
-  /** An environment's ledger, created on first use. */
-  readonly ledger: (environment: Environment) => Promise<ControlledLedger>;
-  readonly clock: Clock;
-  readonly random: Random;
+  /** The World whose chains are served, and which the `surfnet_*` methods change. */
+  readonly target: ControlTarget;
+  /** Who may use the `surfnet_*` methods. */
+  readonly guard: Guard;
   /** JSON-RPC URL of an environment's validator, which handles requests instead of this server. Default: none. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Returns true if the memory for unsent responses is exhausted. Default: never. */
-  readonly overloaded?: () => boolean;
-  /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
-  readonly control?: { readonly target: ControlTarget; readonly guard: Guard };
-  /** The faults of a WebSocket's message. Default: none. */
-  readonly faultsOf?: (request: HttpRequest) => Promise<Interception> | undefined;
+  /** Returns true if the memory for unsent responses is exhausted. */
+  readonly overloaded: () => boolean;
+  /** The faults of a WebSocket's message, if there can be any. */
+  readonly faultsOf: (request: HttpRequest) => Promise<Interception> | undefined;
   /** Called with errors inside the server. The client only gets `Internal error`. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 const NORMAL_CLOSURE = 1000;
@@ -64,14 +61,18 @@ export class Rpc {
   readonly #sockets = new WebSocketServer(SOCKET_OPTIONS);
 
   constructor(private readonly options: RpcOptions) {
-    this.#startedAt = options.clock.now();
+    this.#startedAt = this.#parts.clock.now();
+  }
+
+  get #parts(): WorldParts {
+    return this.options.target.world.parts;
   }
 
   handle(environment: Environment, request: HttpRequest, interception?: Interception): Promise<HttpReply> {
     const url = this.options.relayUrl?.(environment);
     // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
     const run = (body: string) =>
-      this.options.clock.track(async () => {
+      this.#parts.clock.track(async () => {
         await interception?.prepare?.(environment, undefined);
         return url === undefined
           ? answer(body, (call) => this.#run(environment, call, request), this.options.onFailure)
@@ -90,7 +91,7 @@ export class Rpc {
       body: async () => Buffer.from(text),
       remoteAddress: "",
     };
-    const interception = await this.options.faultsOf?.(request);
+    const interception = await this.options.faultsOf(request);
     if (!interception) return replyTo(text, answer);
     return interception.around(request, async ({ body }) => {
       await interception.prepare?.(environment, undefined);
@@ -133,21 +134,19 @@ export class Rpc {
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
     if (call.method.startsWith("surfnet_") || call.method.endsWith("Bundle"))
-      return this.options.clock.untracked(this.#surfnet(environment, call, request));
+      return this.#parts.clock.untracked(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
-      if (this.options.overloaded?.()) throw overloaded();
+      if (this.options.overloaded()) throw overloaded();
       return runMethod(() => this.#chain(environment), call);
     });
   }
 
   /** These methods change the chain from outside, so they require access to the control plane. */
   async #surfnet(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    const { control } = this.options;
-    if (!control) throw methodNotFound();
-    const refusal = refusalOf(request, control.guard);
+    const { target, guard } = this.options;
+    const refusal = refusalOf(request, guard);
     if (refusal)
       throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.reason}`);
-    const { target } = control;
     const { SURFNET_METHODS } = await import("./methods/surfnet.js");
     const chain = async () => ({ ...(await this.#chain(environment)), target });
     return runMethod(chain, call, SURFNET_METHODS).catch((error: unknown) => {
@@ -156,10 +155,8 @@ export class Rpc {
   }
 
   async #chain(environment: Environment): Promise<Chain> {
-    const { clock, random } = this.options;
     const ledger = await this.#ledger(environment);
-    const parts = this.options.control?.target.world.parts;
-    const supply = parts?.state.storedText(supplyName(environment));
+    const { clock, random, state, data } = this.#parts;
     return {
       environment,
       ledger,
@@ -167,19 +164,19 @@ export class Rpc {
       random,
       node: validatorOf(random),
       startSlot: slotAt(this.#startedAt, ledger.slotMs),
-      supply,
-      lamportsPerByte: parts?.data.lamportsPerByte,
+      supply: state.storedText(supplyName(environment)),
+      lamportsPerByte: data.lamportsPerByte,
     };
   }
 
   /** Unlike other failures, an unavailable ledger is reported with its reason, such as a missing native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
-      const ledger = await this.options.ledger(environment);
+      const ledger = await this.#parts.ledgers.get(environment);
       if (isLocal(ledger)) return ledger;
       throw new Error("it runs on a validator, which has its own JSON-RPC");
     } catch (error) {
-      this.options.onFailure?.(error);
+      this.options.onFailure(error);
       const reason = error instanceof Error ? error.message : String(error);
       throw new RpcError(RPC_CODES.internal, `The ${environment} ledger cannot be opened: ${reason}`);
     }

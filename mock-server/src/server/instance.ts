@@ -273,17 +273,14 @@ export class Instance implements ControlTarget {
 
   /** Loads JSON-RPC on first use, because most tests never use it. */
   #loadRpc(): Promise<Rpc> {
-    const { clock, random, ledgers } = this.world.parts;
-    const relayUrl = this.setup.relayUrl;
+    const { guard, onFailure, overload, relayUrl } = this.setup;
     this.#rpc ??= import("../rpc/rpc.js").then(
       ({ Rpc }) =>
         new Rpc({
-          ledger: (environment) => ledgers.get(environment),
-          clock,
-          random,
-          onFailure: this.setup.onFailure,
-          control: { target: this, guard: this.setup.guard },
-          overloaded: () => this.setup.overload() !== undefined,
+          target: this,
+          guard,
+          onFailure,
+          overloaded: () => overload() !== undefined,
           faultsOf: (request) => this.#faultsOf(request, request.path),
           ...(relayUrl && { relayUrl }),
         }),

@@ -2,11 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ControlTarget } from "../../../mock-server/src/control/command.js";
 import { Listener } from "../../../mock-server/src/http/listener.js";
+import { WrongTokens } from "../../../mock-server/src/http/token.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { relayBody } from "../../../mock-server/src/rpc/relay.js";
 import { Rpc } from "../../../mock-server/src/rpc/rpc.js";
+import { State } from "../../../mock-server/src/state/state.js";
 import { RpcSetup, START } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
 
@@ -20,10 +23,14 @@ beforeEach(async () => {
   validator = await RpcSetup.open();
   target = await validator.listen();
   const clock = new Clock({ now: Date.parse(START), running: false });
+  const ledgers = { get: () => Promise.reject(new Error("a relayed environment has no ledger here")) };
+  const parts = { clock, random: new Random("1"), ledgers, state: new State(), data: {} };
   relay = new Rpc({
-    ledger: () => Promise.reject(new Error("a relayed environment has no ledger here")),
-    clock,
-    random: new Random("1"),
+    target: { world: { parts } } as unknown as ControlTarget,
+    guard: { token: undefined, origins: [], wrongTokens: new WrongTokens() },
+    overloaded: () => false,
+    faultsOf: () => undefined,
+    onFailure: () => undefined,
     relayUrl: (environment) => (environment === "live" ? target : undefined),
   });
   listener = new Listener(
