@@ -32,6 +32,17 @@ export function flagsOf<T extends Options>(args: readonly string[], options: T):
   }
 }
 
+/** Calls a function at each SIGINT and SIGTERM, until it is disposed. */
+export function onStop(stop: (signal: NodeJS.Signals) => void): Disposable {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, stop);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
+}
+
 /** Thrown for an invalid command line; exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {

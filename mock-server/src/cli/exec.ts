@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createMockServer } from "../create.js";
 import { environmentOf } from "../server/environment-variables.js";
-import { beforeCommand, type CliCommand, UsageError } from "./cli-command.js";
+import { beforeCommand, type CliCommand, onStop, UsageError } from "./cli-command.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and exits with the command's exit code.
@@ -45,9 +45,7 @@ export const execCommand: CliCommand = {
       stdio: "inherit",
       env: { ...process.env, ...environmentOf(server) },
     });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    process.on("SIGINT", pass);
-    process.on("SIGTERM", pass);
+    using _passed = onStop((signal) => child.kill(signal));
     // The command is awaited here, because otherwise the server would close while the command runs.
     return await new Promise<number>((resolve) => {
       child.once("error", (error) => {
@@ -55,9 +53,6 @@ export const execCommand: CliCommand = {
         resolve(127);
       });
       child.once("exit", (code, signal) => resolve(codeOf(code, signal)));
-    }).finally(() => {
-      process.off("SIGINT", pass);
-      process.off("SIGTERM", pass);
     });
   },
 };

@@ -7,7 +7,7 @@ import { type ExploreProcessOptions, explored } from "../explore/explore-process
 import { ProcessGroup } from "../explore/process-app.js";
 import type { Report } from "../explore/report.js";
 import { withoutUndefined } from "../kernel/schema-kit.js";
-import { beforeCommand, type CliCommand, flagsOf, UsageError } from "./cli-command.js";
+import { beforeCommand, type CliCommand, flagsOf, onStop, UsageError } from "./cli-command.js";
 import { stopSignal } from "./serve.js";
 import { readWorldFile } from "./world-file.js";
 
@@ -73,13 +73,10 @@ async function checkOf(file: string) {
 function driverOf(file: string): NonNullable<ExploreProcessOptions["drive"]> {
   if (!existsSync(file)) throw new UsageError(`--drive ${file}: no such file`);
   return async ({ url, env }) => {
-    let printed = "";
     const variables = { ...process.env, ...env, APP_URL: url };
-    const group = new ProcessGroup([process.execPath, resolve(file)], ".", variables, (output) => {
-      printed += output;
-    });
+    const group = new ProcessGroup([process.execPath, resolve(file)], ".", variables);
     const code = await group.exited;
-    if (code !== 0) throw new Error(`${file} ended with code ${code}: ${printed.slice(-2000)}`);
+    if (code !== 0) throw new Error(`${file} ended with code ${code}: ${group.output.slice(-2000)}`);
   };
 }
 
@@ -112,9 +109,7 @@ export const exploreCommand: CliCommand = {
     const { expect, keep, ready, only } = flags;
     const [jobs, schedules] = [numberOf("jobs", flags.jobs), numberOf("schedules", flags.schedules)];
     const end = new AbortController();
-    const interrupt = () => end.abort();
-    process.on("SIGINT", interrupt);
-    process.on("SIGTERM", interrupt);
+    using _interrupted = onStop(() => end.abort());
     const replayed = (schedule: string) => {
       const words = [...(only === undefined ? ["--only", schedule] : []), ...args];
       return `npx @intent-tx/mock-server explore ${words.map(quoted).join(" ")}`;
@@ -133,10 +128,7 @@ export const exploreCommand: CliCommand = {
           process.stderr.write(`\r${done} done, ${failed} failed, ${left} left, ${seconds} s \r`);
       },
     };
-    const report = await explored(options, replayed).finally(() => {
-      process.off("SIGINT", interrupt);
-      process.off("SIGTERM", interrupt);
-    });
+    const report = await explored(options, replayed);
     console.log(report.toString());
     if (keep !== undefined) await report.save(join(keep, "report.json"));
     if (flags.open && report.failures.length > 0) await openStudio(report);

@@ -3,7 +3,7 @@ import { ListenError } from "../http/ports.js";
 import { nextTurn } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
-import { type CliCommand, UsageError } from "./cli-command.js";
+import { type CliCommand, onStop, UsageError } from "./cli-command.js";
 import { lineWriter, requestLogger } from "./request-lines.js";
 import {
   LOG_FLAGS_HELP,
@@ -105,11 +105,10 @@ export function stopSignal(): StopSignal {
     const open = setInterval(() => undefined, 1 << 30);
     cancel = () => {
       clearInterval(open);
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
+      handlers[Symbol.dispose]();
     };
     let times = 0;
-    const stop = () => {
+    const handlers = onStop(() => {
       times++;
       // npm and a shell each forward Ctrl-C, so the second signal can be a copy. The third signal is not a copy.
       if (times > 2) process.exit(130);
@@ -117,9 +116,7 @@ export function stopSignal(): StopSignal {
       clearInterval(open);
       setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
       resolve();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
+    });
   });
   return { stopped, cancel };
 }

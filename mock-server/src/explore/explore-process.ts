@@ -11,7 +11,7 @@ import { requestText } from "../http/outgoing.js";
 import { checkedOption } from "../kernel/checked.js";
 import { OptionError } from "../kernel/errors.js";
 import { byName, integer, list, maybe, part, text } from "../kernel/schema-kit.js";
-import { wallMark } from "../kernel/timers.js";
+import { wallMark, wallWait } from "../kernel/timers.js";
 import type { MockServerOptions } from "../options.js";
 import { environmentOf } from "../server/environment-variables.js";
 import { MockServer } from "../server/server.js";
@@ -21,7 +21,7 @@ import { BUDGET, Exploration, functionType, LIMITS } from "./exploration.js";
 import { type ExploredFaults, ProcessFaultsSchema, type Schedule, scheduleText } from "./faults.js";
 import { Network } from "./network.js";
 import { Process } from "./process.js";
-import { appended, copyFolder, ProcessGroup, waitReal } from "./process-app.js";
+import { copyFolder, ProcessGroup } from "./process-app.js";
 import { type Report, secretsOf } from "./report.js";
 import { type AppRun, checkedRun, type Ended, MAX_LIVES, RESTART_MS } from "./run.js";
 
@@ -151,7 +151,7 @@ async function responds(url: string, group: ProcessGroup, signal: AbortSignal): 
     hasEnded = true;
   };
   group.exited.then(end, end);
-  for (const start = wallMark(); !hasEnded && !signal.aborted; await waitReal(POLL_MS, signal)) {
+  for (const start = wallMark(); !hasEnded && !signal.aborted; await wallWait(POLL_MS, signal)) {
     if (await requestText(url, { deadlineMs: POLL_MS * 20, signal }).catch(() => undefined)) return;
     if (wallMark() - start > READY_MS) throw new Error(`The app did not respond at ${url} within a minute.`);
   }
@@ -211,29 +211,22 @@ async function runProcess(
   const own = { ...environmentOf(server), SOLANA_RPC_URL: server.rpc.live, PORT: port, ...options.env };
   const env = { ...process.env, ...own };
 
-  let output = "";
   const over = new AbortController();
   const signal = AbortSignal.any([stop, over.signal]);
-  let life = new Process(0, () => {});
-  const network = new Network(
-    (request) => host.handle(request),
-    server,
-    schedule,
-    undefined,
-    () => {},
-  );
+  let life = new Process(0);
+  const network = new Network((request) => host.handle(request), server, schedule);
   const untell = await tellChain(host, server, network.requests);
   const restore = observe(host, (request, serve) => network.handle(life, request, serve));
 
+  let group: ProcessGroup | undefined;
   let driven: Promise<unknown> | undefined;
   let error: unknown;
   /** One life of the app. */
   const live = async (): Promise<Ended["how"]> => {
-    const group = new ProcessGroup(command, folder, env, (printed) => {
-      output = appended(output, printed);
-    });
+    group = new ProcessGroup(command, folder, env, group?.output);
+    const { exited } = group;
     const current = life;
-    const kill = () => group.kill();
+    const kill = group.kill.bind(group);
     current.crash.signal.addEventListener("abort", kill);
     signal.addEventListener("abort", kill);
     if (ready) await responds(url, group, signal);
@@ -241,7 +234,7 @@ async function runProcess(
       driven = Promise.resolve({ url, env: own }).then(drive);
       driven.catch(() => undefined).finally(() => over.abort());
     }
-    const code = await group.exited;
+    const code = await exited;
     if (!current.isAlive) return "crashes";
     if (code === 0) return "returned";
     error = new Error(`The command exited with code ${code}.`);
@@ -249,11 +242,11 @@ async function runProcess(
   };
   let how: Ended["how"] = "hung";
   try {
-    const limit = waitReal(RUN_MS, signal).then(() => !signal.aborted && over.abort("hung"));
+    const limit = wallWait(RUN_MS, signal).then(() => !signal.aborted && over.abort("hung"));
     how = await live();
     while (how === "crashes" && life.number + 1 < MAX_LIVES && !signal.aborted) {
-      await waitReal(RESTART_MS, signal);
-      life = new Process(life.number + 1, () => {});
+      await wallWait(RESTART_MS, signal);
+      life = new Process(life.number + 1);
       how = await live();
     }
     if (over.signal.reason === "hung") how = "hung";
@@ -269,15 +262,17 @@ async function runProcess(
     restore();
   }
   const end = { how, error, lives: life.number + 1 };
+  // A pipe can still have text after the exit.
+  const printed = () => group?.output ?? "";
   const run = await checkedRun(server, network, end, async (ended) => {
     if (how === "hung") throw new Error(`The app has not ended within ${RUN_MS / 60_000} minutes.`);
     if (!check && !verify && how !== "returned") throw error ?? new Error(`The app ${how}.`);
     await verify?.();
-    await check?.({ server, ended, folder, output });
+    await check?.({ server, ended, folder, output: printed() });
   });
   untell();
   if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return { ...run, output, secrets: secretsOf(server, env) };
+  return { ...run, output: printed(), secrets: secretsOf(server, env) };
 }
 
 /**

@@ -75,7 +75,7 @@ export class Network {
     /** The last request that the app makes: then it ends for ever. */
     private readonly last = Infinity,
     /** Starts a life beside the others. */
-    private readonly startLife: () => void,
+    private readonly startLife: () => void = () => {},
   ) {}
 
   /** Numbers a request, a write or a signature of a living process, and begins its fault. */

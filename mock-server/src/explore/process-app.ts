@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** Folders that a copy shares with the original, because they are large and apps do not write to them. */
 const SHARED = ["node_modules", ".venv", "venv"];
@@ -37,11 +36,14 @@ export class ProcessGroup {
     [program = "", ...rest]: readonly string[],
     cwd: string,
     env: NodeJS.ProcessEnv,
-    onOutput: (text: string) => void,
+    /** The end of what the command, and the one before it, have printed. */
+    public output = "",
   ) {
     this.#child = spawn(program, rest, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.setEncoding("utf8").on("data", onOutput);
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        this.output = (this.output + text).slice(-OUTPUT);
+      });
     groups.add(this);
     this.exited = new Promise<number | null>((resolve, reject) => {
       this.#child.once("error", reject);
@@ -70,10 +72,3 @@ export class ProcessGroup {
 process.on("exit", () => {
   for (const group of groups) group.kill();
 });
-
-/** Adds text to an output, of which the end is kept. */
-export const appended = (output: string, text: string): string => (output + text).slice(-OUTPUT);
-
-/** Waits in real time, or until the signal is aborted. */
-export const waitReal = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);

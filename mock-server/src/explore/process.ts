@@ -40,7 +40,7 @@ export class Process {
   constructor(
     /** 0 at the first start. */
     readonly number: number,
-    private readonly onActivity: () => void,
+    private readonly onActivity: () => void = () => {},
   ) {
     this.crash.signal.addEventListener("abort", () => {
       for (const timer of this.#timers) clearTimeout(timer);

@@ -2,7 +2,7 @@ import { describeIssue, type Environment } from "intent-tx/contract";
 import { BrokenOff, type HttpHandler, type HttpReply, type HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/errors.js";
-import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../kernel/timers.js";
+import { nextTurn, wallWait } from "../kernel/timers.js";
 import { type Fault, FaultRuleSchema, type RequestFault } from "./fault-rules.js";
 import { answerStale } from "./stale.js";
 
@@ -55,23 +55,9 @@ async function* paced(
 ): AsyncGenerator<Uint8Array> {
   const size = Math.max(1, Math.floor(bytesPerSecond / 10));
   for (let start = 0; start < bytes.length && !signal?.aborted; start += size) {
-    if (start > 0) await waitReal((size * 1000) / bytesPerSecond, signal);
+    if (start > 0) await wallWait((size * 1000) / bytesPerSecond, signal);
     yield bytes.subarray(start, start + size);
   }
-}
-
-/** Waits in real time; ends early if the client disconnects. */
-function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      wallClear(timer);
-      signal?.removeEventListener("abort", over);
-      resolve();
-    };
-    const timer = wallTimeout(over, Math.min(ms, LONGEST_TIMEOUT));
-    signal?.addEventListener("abort", over);
-    if (signal?.aborted) over();
-  });
 }
 
 /** Statuses without a body. */
@@ -103,7 +89,7 @@ async function delay(faults: readonly Fault[], isHandled: boolean, clock: Clock,
         ? clock.sleep(fault.ms, signal).catch((error: unknown) => {
             if (!signal?.aborted) throw error;
           })
-        : waitReal(fault.ms, signal);
+        : wallWait(fault.ms, signal);
     await clock.untracked(over);
   }
 }

@@ -31,6 +31,20 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => wallImmediate(resolve));
 }
 
+/** Waits in real time, or until the signal aborts. */
+export function wallWait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      wallClear(timer);
+      signal?.removeEventListener("abort", over);
+      resolve();
+    };
+    const timer = wallTimeout(over, Math.min(ms, LONGEST_TIMEOUT));
+    signal?.addEventListener("abort", over);
+    if (signal?.aborted) over();
+  });
+}
+
 /** A timer in real time, with at most one pending task. */
 export class WallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
