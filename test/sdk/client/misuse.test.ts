@@ -66,16 +66,14 @@ test.each([
 });
 
 const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
+const SWAP = "swap 1 SOL for USDC";
 const intents = (body: unknown) => client().intents.parse(body as never);
 const builds = (intentId: unknown) =>
   client().transactions.build({ intentId, walletAddress: WALLET } as never);
 
 test.each([
-  [
-    "walletAddress is required, not wallet.",
-    () => intents({ wallet: WALLET, command: "swap 1 SOL for USDC" }),
-  ],
-  ["walletAddress is required.", () => intents({ walletAddress: undefined, command: "swap 1 SOL for USDC" })],
+  ["walletAddress is required, not wallet.", () => intents({ wallet: WALLET, command: SWAP })],
+  ["walletAddress is required.", () => intents({ walletAddress: undefined, command: SWAP })],
   [
     "startDate is required, not start.",
     () => client().analytics.metrics({ start: "2026-01-01", end: "2026-01-02" } as never),
@@ -161,8 +159,8 @@ test("https to an http port, and a mock server without its fetch, say what to ch
 test("an intent of the other network is refused with the network of the key", async () => {
   await using server = await createMockServer({ seed: 1 });
   const walletAddress = server.wallets.alice.address;
-  const command = "swap 1 SOL for USDC";
-  const { intentId } = await new IntentTx(server.clientOptions()).intents.parse({ walletAddress, command });
+  const order = { walletAddress, command: SWAP };
+  const { intentId } = await new IntentTx(server.clientOptions()).intents.parse(order);
   const other = new IntentTx({ ...server.clientOptions(), apiKey: server.keys.test });
   expect((await failure(other.transactions.build({ intentId, walletAddress }))).message).toBe(
     `This account has no intent with the ID ${intentId} on the test network. Build an intent with a key of the account and network that parsed it.`,
@@ -199,34 +197,31 @@ test.each<[object, string]>([
 describe("a call in another form says how to call it", () => {
   const form = (message: string, call: () => unknown) => [message, call] as const;
   const js = <T>(value: T) => value as unknown as (...input: unknown[]) => unknown;
-  const command = "swap 1 SOL for USDC";
   const signer = {};
   const journal = new MemoryJournal();
+  const pays = (more: object) => js(execute)({ client: client(), signer, command: SWAP, ...more });
+  const tools = (options: object) => js(intentTools)(client(), options);
 
   test.each([
-    form("There is no option wallet; did you mean walletAddress?", () =>
-      js(intentTools)(client(), { wallet: WALLET }),
-    ),
+    form("There is no option wallet; did you mean walletAddress?", () => tools({ wallet: WALLET })),
     form("There is no option wallet; did you mean signer?", () =>
-      js(intentTools)(client(), { walletAddress: WALLET, wallet: signer }),
+      tools({ walletAddress: WALLET, wallet: signer }),
     ),
     form("Call it as intentTools(client, { walletAddress })", () => js(intentTools)({ wallet: WALLET })),
     form("There is no option signer; did you mean walletAddress?", () =>
-      js(preview)({ client: client(), signer, command }),
+      js(preview)({ client: client(), signer, command: SWAP }),
     ),
-    form("Call it as execute({ client, ", () => js(execute)(client(), { signer, command })),
+    form("Call it as execute({ client, ", () => js(execute)(client(), { signer, command: SWAP })),
     form("Call it as resume({ journal, connection })", () => js(resume)(new FileJournal("/tmp/none"), {})),
     form("Call it as confirm(signature, { connection })", () => js(confirm)({}, "signature")),
-    form("did you mean priorityFee?", () =>
-      js(execute)({ client: client(), signer, command, computeUnitPrice: 9 }),
-    ),
+    form("did you mean priorityFee?", () => pays({ computeUnitPrice: 9 })),
     form("There is no option slippageTolerance; did you mean slippageBps?", () =>
-      js(execute)({ client: client(), signer, command, slippageTolerance: 50 }),
+      pays({ slippageTolerance: 50 }),
     ),
     form("decimals must be an integer from 0 to 255, not the bigint 6n", () => js(parseUnits)("1", 6n)),
     form("checkJournal(() => journal)", () => js(checkJournal)(new MemoryJournal())),
     form('mockWallet(server, "alice")', () => js(mockWallet)("alice")),
-    form("did you mean maxWait?", () => js(execute)({ client: client(), signer, command, timeout: 9 })),
+    form("did you mean maxWait?", () => pays({ timeout: 9 })),
     form("did you mean built?", () =>
       js(signAndSend)({ transaction: "", intent: {}, signer, connection: {} }),
     ),
@@ -243,7 +238,7 @@ describe("a call in another form says how to call it", () => {
     form("Pass either command or intent.", () => js(tracedExecute)()),
     // Each limits nothing.
     form("limits is empty, so it would not limit what is spent.", () =>
-      js(intentTools)(client(), { walletAddress: WALLET, journal, limits: {} }),
+      tools({ walletAddress: WALLET, journal, limits: {} }),
     ),
     form("Options must be an object: proxy({ apiKey, baseUrl }).", () => js(proxy)("svc_test_x")),
     form("There is no option origin; did you mean origins?", () =>
@@ -262,14 +257,12 @@ describe("a call in another form says how to call it", () => {
       js(decodeTransaction)("", { lookupTables: new Map() }),
     ),
     form("swapPrograms must be decoders, which are functions, by program address", () =>
-      js(execute)({ client: client(), signer, command, swapPrograms: [] }),
+      pays({ swapPrograms: [] }),
     ),
     form("guard must be true, false, or { unknownPrograms }", () =>
-      js(execute)({ client: client(), signer, command, guard: { unknownPrograms: [], programs: [WALLET] } }),
+      pays({ guard: { unknownPrograms: [], programs: [WALLET] } }),
     ),
-    form("guard must be true, false, or { unknownPrograms }", () =>
-      js(execute)({ client: client(), signer, command, guard: "yes" }),
-    ),
+    form("guard must be true, false, or { unknownPrograms }", () => pays({ guard: "yes" })),
     form("encryptionKey must be a CryptoKey", () =>
       js((options: object) => new RedisKeyStore(options as never))({
         redis: { call: async () => [] },
@@ -281,13 +274,16 @@ describe("a call in another form says how to call it", () => {
   });
 });
 
+/** Pays under an ID, with all that a payment needs but a node. */
+const pays = (paymentId: string) => {
+  const order = { client: client(), connection: {}, signer: {}, command: SWAP, approve: () => true };
+  return execute({ ...order, journal: new MemoryJournal(), paymentId } as never);
+};
+
 test.each(["undefined", `order-${undefined}`, "17:null", `${Number.NaN}`, `${{}}`, `${Promise.resolve(1)}`])(
   "a paymentId with a missing value is refused, because it would be one payment for many orders: %s",
   async (paymentId) => {
-    const options = { client: client(), connection: {}, signer: {}, command: "swap 1 SOL for USDC" };
-    const approve = () => true;
-    const paid = execute({ ...options, approve, journal: new MemoryJournal(), paymentId } as never);
-    await expect(paid).rejects.toMatchObject({
+    await expect(pays(paymentId)).rejects.toMatchObject({
       outcome: "not-sent",
       message: expect.stringContaining(
         `paymentId contains a missing value: ${paymentId}. Pass the ID of this order. Nothing was sent.`,
@@ -297,9 +293,7 @@ test.each(["undefined", `order-${undefined}`, "17:null", `${Number.NaN}`, `${{}}
 );
 
 test.each(["NAN-107", "Null, Ada", "nullable-3", "undefinedly"])("%s is a paymentId", async (paymentId) => {
-  const options = { client: client(), connection: {}, signer: {}, command: "swap 1 SOL for USDC" };
-  const paid = execute({ ...options, approve: () => true, journal: new MemoryJournal(), paymentId } as never);
-  await expect(paid).rejects.not.toThrow("paymentId");
+  await expect(pays(paymentId)).rejects.not.toThrow("paymentId");
 });
 
 test("a proxy takes origins of pages, extensions and apps", () => {

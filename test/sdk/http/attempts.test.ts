@@ -86,18 +86,14 @@ test("an endpoint that this version does not know may answer without a body", as
 describe("a build is retried once after an attempt that may have counted; other attempts do not use this up", () => {
   const request = { intentId: "intent_1", walletAddress: WALLET };
 
-  test("a connection that was refused", async () => {
-    const { client, seen } = clientWith([unsent, DOWN, { json: BUILT }]);
-    expect((await client.transactions.build(request)).transaction).toBe(BUILT.transaction);
-    expect(seen).toHaveLength(3);
-  });
-
-  test("a key that was replaced", async () => {
+  test.each([
+    ["a connection that was refused", unsent],
+    ["a key that was replaced", refused(401, "unauthorized")],
+  ])("%s", async (_, first) => {
     let key = 0;
-    const { client, seen } = clientWith([refused(401, "unauthorized"), DOWN, { json: BUILT }], {
-      apiKey: () => `svc_live_key_${++key}`,
-    });
-    await client.transactions.build(request);
+    const apiKey = () => `svc_live_key_${++key}`;
+    const { client, seen } = clientWith([first, DOWN, { json: BUILT }], { apiKey });
+    expect((await client.transactions.build(request)).transaction).toBe(BUILT.transaction);
     expect(seen).toHaveLength(3);
   });
 
@@ -110,30 +106,18 @@ describe("a build is retried once after an attempt that may have counted; other 
 
 describe("the key provider", () => {
   test("is not called for an already aborted call", async () => {
-    let asked = 0;
-    const { client } = clientWith([{ json: PRICE }], {
-      apiKey: () => {
-        asked++;
-        return KEY;
-      },
-    });
+    const apiKey = vi.fn(() => KEY);
+    const { client } = clientWith([{ json: PRICE }], { apiKey });
     const error = await failure(client.prices.retrieve("SOL", { signal: AbortSignal.abort() }));
-    expect([error.name, asked]).toEqual(["AbortedError", 0]);
+    expect([error.name, apiKey.mock.calls]).toEqual(["AbortedError", []]);
   });
 
   test("that fails once for many calls gives each a separate error", async () => {
-    let asked = 0;
-    const { client } = clientWith([{ json: PRICE }], {
-      apiKey: async () => {
-        asked++;
-        throw new Error("the vault is down");
-      },
-    });
-    const errors = await Promise.all(
-      Array.from({ length: 50 }, () => failure(client.prices.retrieve("SOL"))),
-    );
-    expect(asked).toBe(1);
-    expect(new Set(errors).size).toBe(50);
+    const apiKey = vi.fn(async () => Promise.reject(new Error("the vault is down")));
+    const { client } = clientWith([{ json: PRICE }], { apiKey });
+    const calls = Array.from({ length: 50 }, () => failure(client.prices.retrieve("SOL")));
+    expect(new Set(await Promise.all(calls)).size).toBe(50);
+    expect(apiKey).toHaveBeenCalledOnce();
   });
 
   test("whose own IntentTxError reaches two calls leaves each its own count of attempts", async () => {

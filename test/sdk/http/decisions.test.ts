@@ -43,12 +43,9 @@ describe("decision 1: an answer means the same with and without the envelope", (
 
   test("transactions.list, in its three forms", async () => {
     const payload = { data: [RECORD], pagination: { hasMore: false } };
-    const { client } = clientWith([
-      { json: payload },
-      { json: { ...payload, meta } },
-      { json: { data: payload, meta } },
-    ]);
-    for (let i = 0; i < 3; i++) expect(await list(client)).toEqual([RECORD]);
+    const forms = [payload, { ...payload, meta }, { data: payload, meta }].map((json) => ({ json }));
+    const { client } = clientWith(forms);
+    for (const _ of forms) expect(await list(client)).toEqual([RECORD]);
   });
 
   test("a payload with an unknown field `data` is not an envelope", async () => {
@@ -61,14 +58,11 @@ describe("decision 1: an answer means the same with and without the envelope", (
       refused(404, "token_not_found"),
       { status: 404, json: { error: { code: "token_not_found", message: "m" } } },
     ]);
-    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
-      name: "TokenNotFoundError",
-      requestId: "req_1",
-    });
-    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
-      name: "TokenNotFoundError",
-      requestId: undefined,
-    });
+    for (const requestId of ["req_1", undefined])
+      expect(await failure(client.prices.retrieve("X"))).toMatchObject({
+        name: "TokenNotFoundError",
+        requestId,
+      });
   });
 });
 
@@ -138,13 +132,8 @@ test.each([200, 201])("decisions 20 and 23: created and rotated keys come with %
 });
 
 test("decision 21: a key record may have unknown fields, scopes and states", async () => {
-  const record = {
-    ...KEY_RECORD,
-    scopes: ["write:everything"],
-    status: "dormant",
-    environment: "staging",
-    color: "red",
-  };
+  const unknown = { status: "dormant", environment: "staging", color: "red" };
+  const record = { ...KEY_RECORD, scopes: ["write:everything"], ...unknown };
   expect(await clientWith([{ json: record }]).client.keys.revoke("key_1")).toEqual(record);
 });
 
@@ -159,22 +148,13 @@ test("decision 22: revoke answers with the record, without a body, or with any o
 });
 
 test("decision 27: base units are exact bigints, from a number or a string, at every size", async () => {
-  for (const amount of [
-    "0",
-    "7",
-    "9007199254740991",
-    "9007199254740993",
-    "18446744073709551615",
-    "340282366920938463463374607431768211455",
-  ])
+  const expectedOutput = { outputAmount: "@", priceImpact: 0, fee: "@" };
+  const built = JSON.stringify({ ...BUILT, expectedOutput });
+  for (const amount of [0n, 7n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 64n - 1n, 2n ** 128n - 1n].map(String))
     for (const written of [amount, `"${amount}"`]) {
       const text = JSON.stringify({ ...PORTFOLIO, solBalance: "@" }).replace('"@"', written);
       const { client } = clientWith([{ text }]);
       expect((await client.portfolio.retrieve(WALLET)).solBalance).toBe(BigInt(amount));
-      const built = JSON.stringify({
-        ...BUILT,
-        expectedOutput: { outputAmount: "@", priceImpact: 0, fee: "@" },
-      });
       const { expectedOutput } = await build(clientWith([{ text: built.replaceAll('"@"', written) }]).client);
       expect(expectedOutput).toMatchObject({ outputAmount: BigInt(amount), fee: BigInt(amount) });
     }
@@ -206,10 +186,8 @@ test.each([
   ["0.003", null],
   ["-2", null],
 ])("decision 42: a pool's fee of %s is base units, or null", async (written, fee) => {
-  const route = {
-    ...INTENT.route,
-    marketInfos: INTENT.route.marketInfos.map((one) => ({ ...one, fee: "@" })),
-  };
+  const marketInfos = INTENT.route.marketInfos.map((one) => ({ ...one, fee: "@" }));
+  const route = { ...INTENT.route, marketInfos };
   const text = JSON.stringify({ ...INTENT, route }).replaceAll('"@"', written);
   const intent = await parse(clientWith([{ text }]).client);
   expect(intent.action === "swap" && intent.route?.marketInfos[0]?.fee).toBe(fee);

@@ -137,9 +137,8 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
   );
 
   test("uses details.resetAt without a header", async () => {
-    const reply = refused(429, "rate_limit_exceeded", {
-      details: { resetAt: new Date(NOW + 4000).toISOString() },
-    });
+    const details = { resetAt: new Date(NOW + 4000).toISOString() };
+    const reply = refused(429, "rate_limit_exceeded", { details });
     const { client, clock } = clientWith([reply, { json: PRICE }]);
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual([4000]);
