@@ -16,7 +16,7 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
-// A WeakMap instead of a private field, because a fake cannot implement a class that has one.
+// A WeakMap instead of a private field, because a user's own fake cannot implement a class that has one.
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
 /** One page of a list. */

@@ -7,10 +7,11 @@ import { moment } from "./parts/format.js";
 import { Icon } from "./parts/icon.js";
 import { Problem } from "./parts/panel.js";
 import { serverNow } from "./server/clock.js";
+import { controlToken, storeControlToken } from "./server/control-token.js";
 import { authorized } from "./server/http.js";
 import { useResource } from "./server/resource.js";
 import { connection, tryAgain } from "./server/traffic.js";
-import { controlToken, href, network, session, storeControlToken, useQuery } from "./server/url.js";
+import { href, network, session, useQuery } from "./server/url.js";
 import { worldProblem } from "./server/world.js";
 import { chosen, nextTheme } from "./theme.js";
 

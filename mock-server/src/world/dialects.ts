@@ -6,7 +6,10 @@ import { DAY_MS, type Duration, durationMs } from "../kernel/time.js";
 /** How long a response is stored for its idempotency key (decision 35). */
 export const REPLAYED_MS = DAY_MS;
 
-/** Choices where the contract leaves room (the third column of the decisions). */
+/**
+ * Choices where the contract leaves room (the third column of the decisions). `control/decisions.ts` describes them, and
+ * `cli/server-flags.ts` lists them.
+ */
 export interface ContractOptions {
   /** Wraps every payload as `{ data, meta }` (decision 1). Default false. */
   readonly envelope?: boolean;

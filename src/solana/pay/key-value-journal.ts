@@ -8,6 +8,9 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 /** Maximum attempts at a claim while other processes change the row. One of them succeeds each time. */
 const MAX_TRIES = 100;
 
+// Stores of texts by key: `indexed-db-journal.ts`, `memory-journal.ts`, `src/node/file-journal.ts`, and
+// `mock-server/src/explore/disk.ts`. PostgreSQL and Redis have journals of their own.
+
 /** Texts by key, such as the rows of a table. All methods must see the newest committed text, not that of a replica. */
 export interface KeyValueStore {
   /**

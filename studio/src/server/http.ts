@@ -1,7 +1,8 @@
 import { ConnectionError, stringifyJson } from "intent-tx";
 import { commandPath } from "../../../mock-server/src/control/command-path.js";
 import type { CommandInput, CommandName, SendCommand } from "../../../mock-server/src/control/commands.js";
-import { controlPrefix, controlToken, prefix } from "./url.js";
+import { controlToken } from "./control-token.js";
+import { controlPrefix, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
 export class ServerError extends Error {

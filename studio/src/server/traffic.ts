@@ -1,10 +1,11 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { TrafficEntry } from "../../../mock-server/src/control/log/entries.js";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
+import { controlToken } from "./control-token.js";
 import { eventsOf, type ServerEvent } from "./events.js";
 import { control, openTraffic, ServerError } from "./http.js";
 import { shareEvents } from "./tabs.js";
-import { controlToken, prefix, session } from "./url.js";
+import { prefix, session } from "./url.js";
 import { loadWorld, worldChanged } from "./world.js";
 
 // Reads the events that the server writes in `control/log/request-log.ts`.

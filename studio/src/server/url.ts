@@ -3,7 +3,7 @@ import type { Environment } from "intent-tx/contract";
 import { useLocation } from "preact-iso";
 import { sessionPath } from "../../../mock-server/src/http/session-path.js";
 import type { Page } from "../rooms.js";
-import { readStored, writeStored } from "./browser-storage.js";
+import { controlToken } from "./control-token.js";
 
 /** The page's URL parameters, including the selected session and network. */
 export const search = signal(location.search);
@@ -15,11 +15,6 @@ export const network = computed<Environment>(() =>
   new URLSearchParams(search.value).get("network") === "test" ? "test" : "live",
 );
 
-const TOKEN = "intent-tx-studio-token";
-
-/** The control token, if the server requires one; stored for this tab only. */
-export const controlToken = signal(readStored("sessionStorage", TOKEN) ?? "");
-
 /** Base path of the selected world's control plane, which accepts the token with a session's name. */
 export const controlPrefix = computed(() => (session.value === undefined ? "" : sessionPath(session.value)));
 
@@ -27,11 +22,6 @@ export const controlPrefix = computed(() => (session.value === undefined ? "" : 
 export const prefix = computed(() =>
   session.value === undefined ? "" : sessionPath(session.value, controlToken.value || undefined),
 );
-
-export function storeControlToken(token: string): void {
-  writeStored("sessionStorage", TOKEN, token);
-  controlToken.value = token;
-}
 
 /** URL parameters that every page shares. */
 const SHARED = ["session", "network"];

@@ -1,8 +1,9 @@
 import { effect, signal } from "@preact/signals";
 import type { AccountView, PoolView } from "../../../mock-server/src/control/commands/views.js";
 import type { WorldView } from "../../../mock-server/src/control/commands/world.js";
+import { controlToken } from "./control-token.js";
 import { control, ServerError } from "./http.js";
-import { controlToken, network, prefix } from "./url.js";
+import { network, prefix } from "./url.js";
 
 /** Keys, wallets, tokens and addresses of the selected world. */
 export const world = signal<WorldView | undefined>(undefined);

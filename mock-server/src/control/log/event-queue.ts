@@ -10,6 +10,7 @@ const BACKLOG = 2 * REQUESTS_KEPT;
 /** Number of characters to join into one write, so that a slow reader gets a few large chunks. */
 const PART = 1 << 16;
 
+/** A server-sent event. `studio/src/server/events.ts` reads its lines in this order. */
 export function eventText(event: string, value: unknown, id?: number): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
 }
