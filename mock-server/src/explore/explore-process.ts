@@ -71,7 +71,7 @@ export interface ExploreProcessOptions {
   /** For a server: a URL that responds when the app is ready. `{PORT}` is a free port, also the variable `PORT`. */
   readonly ready?: string;
   /**
-   * For a server: plays the user. The app is ended after it.
+   * For a server: plays the user as soon as `ready` responds. The app is ended after it.
    * @param app The app's URL and its variables.
    * @example
    * ```ts
