@@ -12,5 +12,5 @@ export interface CalibrationBucket {
 export const CALIBRATION: readonly CalibrationBucket[] = [
   { from: 0, rows: 316, right: 314, confidence: 0.98 },
   { from: 0.97, rows: 324, right: 324, confidence: 0.99 },
-  { from: 0.98, rows: 902, right: 902, confidence: 0.996 },
+  { from: 0.98, rows: 903, right: 903, confidence: 0.996 },
 ];

@@ -73,7 +73,9 @@ function topicOfShape(question: Question): QuestionTopic | undefined {
   const shows = q.looks.has(first.text) || question.asks;
   if (held && shows && question.isMine(items.length - 1)) return balance;
   if (q.converts.test(first.text) && isFigure(items[1]) && question.has("vague_token", "usd")) return price;
-  if (q.doing.test(first.text) && question.said(lexicon.groups.Q_STANDING) !== undefined) return price;
+  // "is SOL up?", "SOL up?"
+  const doing = q.doing.test(first.text) || (first.token !== undefined && question.asks);
+  if (doing && question.said(lexicon.groups.Q_STANDING) !== undefined) return price;
   if (!q.counts.has(first.text) || items.length > 7) return undefined;
   const somebody = question.has("address", "name");
   const isMine = items.some(({ text }) => q.endsMine.test(text));

@@ -210,7 +210,7 @@ const questions = {
   ),
   /** Phrases that ask about owning. */
   ownOpeners: setOf`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
-  is: set("is"),
+  is: set("is", "are"),
   for: set("for"),
   /** Words between a token and the currency of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
@@ -218,7 +218,7 @@ const questions = {
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
   /** Words before a number that counts transfers: "my last 5 transfers". */
-  counting: setOf`top, last, my last, the last, during the last, past, recent, latest, newest, previous, first, most recent`,
+  counting: setOf`top, last, the last, during the last, past, recent, latest, newest, previous, first, most recent`,
   /** Words that begin a question even if it states an amount. */
   questionWords:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
@@ -233,12 +233,12 @@ const questions = {
   going: set("to", "into", "->"),
   /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
-  asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
+  asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|am|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
   inWallet: /^in my /,
   holdings: set("holdings", "my bags", "assets", "positions"),
   worth: set("worth", "value", "valued", "total value", "currently worth"),
   amountWords: set("any", "amount", "amount of", "the amount of", "is there any"),
-  which: set("what", "what's", "which"),
+  which: set("what", "what's", "which", "how many"),
   endsMine: /\bmy$/,
   mine: /\b(?:my|i)\b/,
   doing: /^(?:what|how|where|is$|has$|did$)/,

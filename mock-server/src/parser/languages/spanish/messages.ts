@@ -37,6 +37,9 @@ export const SPANISH_MESSAGES: Messages = {
       "No hay nada que cancelar: cada orden se ejecuta al momento. Para dar una orden, escribe lo que quieres hacer.",
     "como mínimo, como minimo, al menos, por lo menos, mínimo, minimo":
       "No se admite un mínimo. Da una sola cantidad exacta; los cambios usan el precio de mercado.",
+    // "repite mi última orden"
+    "repite, repetir, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer":
+      "Las órdenes anteriores no se recuerdan. Escribe la orden entera, con su cantidad, sus tokens y su destinatario.",
     "nft, nfts": "Los NFT no se cambian ni se envían. Solo los tokens.",
     "reparte, repartir, divide, dividir, distribuye":
       "Una cantidad no se reparte. Escribe una sola orden a la vez.",

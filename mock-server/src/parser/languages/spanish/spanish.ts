@@ -174,17 +174,17 @@ function make(): Language {
       changes: set("volumen", "gráfico"),
       // "compré SOL" reports.
       noBeginning: /^(?:de|a|para|con|y|o|si|en)$|[éí]$/,
-      going: set("a", "en", "por", "->"),
+      going: set("a", "por", "->"),
       converts: /^cu[áa]nto (?:es|son)$/,
       asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
       inWallet: /^en mi /,
       holdings: set("tenencias"),
-      worth: set("valor", "vale", "valen"),
+      worth: set("valor", "vale", "valen", "cuánto vale", "cuanto vale"),
       amountWords: set("hay"),
-      which: set("qué", "que", "cuáles"),
+      which: set("qué", "que", "cuáles", "cuántos", "cuántas"),
       endsMine: /(?:^| )mis?$/,
       mine: /\bmis?\b/,
-      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$)/,
+      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$|sub(?:e|ió)$|baj[aó]$)/,
     },
   };
 }

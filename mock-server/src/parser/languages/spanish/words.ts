@@ -187,41 +187,40 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
 
   // Words of questions about a wallet and the market.
   Q_PRICE: words`
-    precio, el precio, precio de, precio del, precio actual, el precio de, el precio del, cotización, cotizacion, valor, vale, valen, cuesta, cuestan,
-    cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está, cuanto esta, cuánto esta, en cuánto está, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto,
-    cotiza, tasa, tipo de cambio, capitalización, volumen, gráfico`,
-  Q_BALANCE: words`saldo, saldos, balance, balances, mi saldo, mi balance, saldo de, cuánto dinero tengo, cuanto dinero tengo, cuánta plata tengo, fondos`,
+    precio, cotización, cotizacion, valor, vale, valen, cuesta, cuestan, cuánto vale, cuanto vale, cuánto cuesta, cuanto cuesta, cuánto está,
+    cuanto esta, cuánto esta, en cuánto está, a cuánto está, a cuanto esta, a cómo está, a como esta, a cuánto, a cuanto, cotiza, tasa,
+    tipo de cambio, capitalización, volumen, gráfico`,
+  Q_BALANCE: words`saldo, saldos, balance, balances, cuánto dinero tengo, cuanto dinero tengo, cuánta plata tengo, fondos`,
   Q_OWN: words`tengo, tenemos, poseo, me queda, me quedan, hay, dispongo`,
   Q_PORTFOLIO: words`
-    portafolio, portafolios, portfolio, mi portafolio, mi portfolio, mi cartera, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos,
-    mis criptos, mis fondos, tenencias, mis tenencias, patrimonio, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, en mi portafolio, qué tengo, que tengo`,
+    portafolio, portafolios, portfolio, mi wallet, mi billetera, mi cuenta, cartera, mis tokens, mis monedas, mis activos, mis criptos, mis fondos,
+    tenencias, patrimonio, valor total, en mi wallet, en mi cartera, en mi cuenta, en mi billetera, qué tengo, que tengo`,
   Q_LISTED: words`nft, nfts, staking, stake`,
   // "qué movimientos hice ayer", "¿llegó mi pago?" (a wallet's chat)
   Q_HISTORY: words`
-    he gastado, he enviado, he recibido, últimos pagos, mis pagos, mi pago, mi transferencia, mi envío, transacciones, transacción, transaccion,
-    historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, mis transacciones, mis últimas transacciones,
-    mis ultimas transacciones, últimas transacciones, ultimas transacciones, mis movimientos, últimos movimientos, mi historial,
-    historial de transacciones, mis operaciones, mi última transacción, mi ultima transaccion, mi actividad, swaps, txs, hice, he hecho, compré,
-    vendí, envié, gasté, recibí, cambié, pagué, transferí, mandé, tuve, llegó, llegaron, llegado, me envió, me mandó, me pagó, me han pagado`,
+    he gastado, he enviado, he recibido, mi pago, último pago, transferencia, movimiento, operación, mi envío, último envío, transacciones,
+    transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, swaps, txs, hice, he hecho,
+    compré, vendí, envié, gasté, recibí, cambié, pagué, transferí, mandé, tuve, llegó, llegaron, llegado, me envió, me mandó, me pagó, me han pagado`,
   Q_QUOTE: words`
-    cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria, cuánto obtendría, cuanto obtendria,
-    cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco, mejor ruta, la mejor ruta`,
+    cotiza, cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria,
+    cuánto obtendría, cuanto obtendria, cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco,
+    mejor ruta`,
   Q_EXCHANGE: words`vale, valen, cuánto vale, cuanto vale, por, recibo, recibiría, recibiria, obtengo, obtendría, obtendria, me dan, me darían, me darian, dan, saco, sacaría, son, equivale, equivalen,
     comprar, compro, conseguir, consigo, obtener, cambiar, cuesta, costaría, costaria`,
   Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
   // "¿ha subido SOL?"
-  Q_STANDING: words`va, sube, baja, está, esta, cotiza, subido, subiendo, bajado, bajando, caído, cayendo`,
+  Q_STANDING: words`va, sube, baja, está, esta, cotiza, subió, bajó, subido, subiendo, bajado, bajando, caído, cayendo`,
   Q_PAST: words`ayer, anoche, la semana pasada, el mes pasado, semana pasada, mes pasado`,
   Q_CUE: words`
     qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
-    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, cómo va, como va, cómo está, como esta, hay, me dices, dame, sabes, mira,
-    decir, decirme, qué tal, que tal, en qué, en que, quién, quien, cuándo, cuando, ha, han, está, esta, si vendo, si cambio, si compro`,
+    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, sube, baja, subió, bajó, hay, me dices, dame, sabes, mira,
+    decir, decirme, qué tal, que tal, en qué, en que, quién, quien, a quién, a quien, fue, fueron, cuándo, cuando, ha, han, está, esta, si vendo, si cambio, si compro`,
   Q_FILL: words`
     últimamente, ultimamente, recientemente, queda, quedan, el, la, los, las, mi, mis, de, del, en, a, al, es, están, estan, actual, actualmente, hoy,
     ahora, últimas, ultimas, últimos, ultimos, última, ultima, último, reciente, recientes, wallet, billetera, cuenta, dirección, token, tokens,
     moneda, monedas, total, y, que, se, me, te, tiene, para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, dinero, plata, todo,
     todos, todas, mercado, si, cambio, vendo, cambiar, vender, comprar, más, cinco, diez, tres, dos, terminó, completó, completada, confirmada, falló, puedo,
-    podría, podria, necesito, algo de, suficiente, ya, final, en total, por última vez, mes, semana, semanas, día, días, año, costaría, costaria`,
+    podría, podria, necesito, algo de, algún, alguna, activos, la wallet, la cartera, la billetera, suficiente, ya, final, en total, por última vez, entre, mes, semana, semanas, día, días, año, costaría, costaria`,
   Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, clave privada, noticias`,
 });
