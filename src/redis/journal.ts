@@ -69,9 +69,8 @@ export class RedisJournal implements PaymentJournal {
   constructor(options: RedisJournalOptions) {
     checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
     adviseSeconds(options);
-    const { timeout = 1000 } = options;
     // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
-    this.link = () => new RedisLink(options.redis, timeout);
+    this.link = () => new RedisLink(options.redis, options.timeout);
     this.prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedName(options.name) ?? "default"}}`;
     // Rejects an unsupported client immediately.
     this.link();

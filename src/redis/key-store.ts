@@ -61,8 +61,8 @@ export class RedisKeyStore implements KeyStore {
       "{ redis }",
     );
     adviseSeconds(options);
-    const { redis, encryptionKey = [] } = options;
-    const { timeout = 1000, lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
+    const { redis, timeout, encryptionKey = [] } = options;
+    const { lease = SHARED_DEFAULTS.lease, refresh = SHARED_DEFAULTS.refresh } = options;
     const place = `${checkedPrefix(options.prefix)}:key:{${checkedName(options.name) ?? "default"}}`;
     const keys = [encryptionKey].flat();
     // An empty list, for example because no keys were found, would leave the secret unencrypted.

@@ -100,7 +100,7 @@ export class RedisLink {
   #failures = 0;
   #retryAt = 0;
 
-  constructor(client: RedisClient, timeout: number) {
+  constructor(client: RedisClient, timeout = 1000) {
     this.#evaluate = evaluator(client);
     this.#timeout = timeout;
   }

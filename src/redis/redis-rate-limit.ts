@@ -287,8 +287,7 @@ export class RedisRateLimit implements RateLimitWindow {
   constructor(options: RedisRateLimitOptions) {
     checkOptions(options, { redis: true, name: true, prefix: true, timeout: isTime }, "{ redis }");
     adviseSeconds(options);
-    const { timeout = 1000 } = options;
-    this.#link = new RedisLink(options.redis, timeout);
+    this.#link = new RedisLink(options.redis, options.timeout);
     this.#name = checkedName(options.name);
     this.#prefix = checkedPrefix(options.prefix);
   }

@@ -5,13 +5,7 @@ import { type Connected, contextOf } from "../send/connections.js";
 import { FOLLOW_RULES, type FollowOptions, isSettling, readFollowing } from "../send/settings.js";
 import { type SignAndSendOptions, WALLET_EDITS_RULE } from "../send/sign-and-send.js";
 import { signerMethod } from "../sign/sign.js";
-import {
-  GUARD_RULE,
-  readTerms,
-  VERIFY_RULES,
-  type VerifyOptions,
-  verifyOptionsOf,
-} from "../verify/options.js";
+import { checkWallet, GUARD_RULE, VERIFY_RULES, type VerifyOptions } from "../verify/options.js";
 import type { Approval, Destination } from "./approval.js";
 import { checkOrder } from "./build.js";
 import { checkPaymentId, type PaymentJournal } from "./journal.js";
@@ -118,7 +112,7 @@ export function readOptions(options: ExecuteOptions) {
     throw new ConfigurationError(
       `The signer is ${address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
     );
-  readTerms(verifyOptionsOf(options, address));
+  checkWallet(address);
   const context = contextOf(options, options.subscribe, following);
   const limited = timedJournal(journal ?? new MemoryJournal(), options, following.signal);
   const store = new PaymentStore(limited, paymentId ?? "payment", address, orderOf(options, expect));

@@ -7,13 +7,7 @@ import type { SleepClock } from "../send/connection.js";
 import { type Connected, type Context, contextOf } from "../send/connections.js";
 import { tablesOf } from "../send/preflight.js";
 import { FOLLOW_RULES, readFollowing, timeOn } from "../send/settings.js";
-import {
-  GUARD_RULE,
-  readTerms,
-  VERIFY_RULES,
-  type VerifyOptions,
-  verifyOptionsOf,
-} from "../verify/options.js";
+import { checkWallet, GUARD_RULE, VERIFY_RULES, type VerifyOptions } from "../verify/options.js";
 import { type Effects, effectsOf, verifyGuarded } from "../verify/verify.js";
 import type { ApprovalRequest } from "./approval.js";
 import { Builder, checkOrder } from "./build.js";
@@ -94,7 +88,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   checkOrder(options);
   const { walletAddress, signal, clock = systemClock } = options;
   const { connection, connections, lookupTables: given } = options;
-  readTerms(verifyOptionsOf(options, walletAddress));
+  checkWallet(walletAddress);
   const parsedAt = timeOn(clock);
   const context =
     (connection ?? connections) ? contextOf(options, false, readFollowing({ clock, signal })) : undefined;

@@ -14,8 +14,7 @@ const INTERVALS_PER_SEND = 2;
 export class Pause {
   /** Whether an interval has passed since the last full check. The first check is full. */
   full = true;
-  #listening = false;
-  #stop: () => void = () => {};
+  #stop: (() => void) | undefined;
   #wake: (() => void) | undefined;
   #reached = false;
   /** Whether the subscription has opened since the last check. A subscription does not report earlier events. */
@@ -37,8 +36,7 @@ export class Pause {
 
   listen(): void {
     const { rpc, signature, commitment } = this.options;
-    if (this.#listening || signature === undefined) return;
-    this.#listening = true;
+    if (this.#stop !== undefined || signature === undefined) return;
     const reached = () => {
       this.#reached = true;
       this.#wake?.();
@@ -47,8 +45,7 @@ export class Pause {
       this.#opened = true;
       this.#wake?.();
     };
-    const stop = rpc.onReached?.(signature, commitment, reached, opened);
-    if (stop !== undefined) this.#stop = stop;
+    this.#stop = rpc.onReached?.(signature, commitment, reached, opened);
   }
 
   async next(min: number, max: number): Promise<void> {
@@ -99,6 +96,6 @@ export class Pause {
   }
 
   end(): void {
-    this.#stop();
+    this.#stop?.();
   }
 }

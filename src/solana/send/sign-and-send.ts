@@ -17,7 +17,7 @@ import {
   type VerifyOptions,
   verifyOptionsOf,
 } from "../verify/options.js";
-import { type VerifiableTransaction, type VerifiedTransaction, verifyGuarded } from "../verify/verify.js";
+import { type VerifiableTransaction, verifyGuarded } from "../verify/verify.js";
 import { type Connected, type Context, contextOf } from "./connections.js";
 import { notSent, notSentUnlessKnown, TransactionExpiredError } from "./errors.js";
 import { reportingEnd } from "./events.js";
@@ -265,11 +265,10 @@ export function verified(options: VerifyAndSignOptions & { readonly guard?: Guar
   const text = typeof built === "string" ? built : built.transaction;
   // Runs before the verification, which would report a wrong signer as an unsafe transaction.
   const transaction = unsigned(text, address);
-  let summary: VerifiedTransaction | undefined;
   const { walletEdits = verify ? "usual" : undefined } = options;
-  if (verify) {
-    summary = verifyGuarded(built, intent, verifyOptionsOf(options, walletAddress), options.guard);
-  }
+  const summary = verify
+    ? verifyGuarded(built, intent, verifyOptionsOf(options, walletAddress), options.guard)
+    : undefined;
   throwIfAborted(signal);
   const plain = decodeTransaction(text);
   // Tips and what venues charge do not count in the network's fee and rent, which a wallet's edits may raise.

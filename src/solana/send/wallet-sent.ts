@@ -124,15 +124,13 @@ export async function checkWalletSent(
   if (landed?.message === undefined || !landed.meta?.preBalances?.length)
     return `the node does not return it with its balances, so it is not known to be this payment${why}`;
   const { message, meta } = landed;
-  const { found, order } = decodedPair(message, meta, transaction, swapPrograms);
+  const { found, order, wanted, makes } = decodedPair(message, meta, transaction, swapPrograms);
   if (!found) throw refused("it cannot be decoded");
   if (found.feePayer !== walletAddress) throw refused(`${found.feePayer} paid its fee, not the wallet`);
   if (transaction !== undefined) {
-    const wanted = order ? paying(order) : [];
     if (!order || !wanted.length)
       throw refused("the transaction for the wallet cannot be decoded: pass swapPrograms");
-    if (!wanted.every((want) => found.instructions.some((one) => does(want, one))))
-      throw refused("it does not make this payment");
+    if (!makes) throw refused("it does not make this payment");
     if (!failed && !balancesAgree(order, found, message, meta, walletAddress))
       throw refused("its balances do not show this payment");
   }
@@ -171,21 +169,21 @@ export function soughtOf({
   const isIn = async ({ message, meta }: Landed) => {
     if (message === undefined || !meta?.preBalances?.length) return undefined;
     if (meta.err) return false;
-    const { found, order } = decodedPair(message, meta, transaction, swapPrograms);
-    const wanted = order ? paying(order) : [];
+    const { found, order, wanted, makes } = decodedPair(message, meta, transaction, swapPrograms);
     if (!found || !order || !wanted.length) return undefined;
     if (!balancesAgree(order, found, message, meta, walletAddress)) return false;
-    const makes =
-      found.feePayer === walletAddress &&
-      wanted.every((want) => found.instructions.some((one) => does(want, one)));
     // A program that has no decoder can make the payment too, as that of a smart wallet.
-    if (!makes) return found.instructions.some(({ kind }) => kind === "unknown") ? undefined : false;
+    if (found.feePayer !== walletAddress || !makes)
+      return found.instructions.some(({ kind }) => kind === "unknown") ? undefined : false;
     return claim(hashOf(message));
   };
   return { payer: walletAddress, since, isIn };
 }
 
-/** A landed transaction, and the verified one with the same lookup tables. Undefined if it cannot be decoded. */
+/**
+ * A landed transaction, the verified one with the same lookup tables, what that one pays, and whether the landed one does
+ * it. A transaction is undefined if it cannot be decoded.
+ */
 function decodedPair(
   message: Uint8Array,
   meta: LandedMeta,
@@ -204,7 +202,9 @@ function decodedPair(
     transaction === undefined
       ? undefined
       : decoded(() => decodeWire(transactionBytes(transaction), lookupTables), swapPrograms, mintOf);
-  return { found, order };
+  const wanted = order ? paying(order) : [];
+  const makes = wanted.every((want) => found?.instructions.some((one) => does(want, one)));
+  return { found, order, wanted, makes };
 }
 
 function decoded(

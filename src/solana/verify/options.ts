@@ -163,6 +163,13 @@ export const GUARD_RULE = [
   "limit",
 ] as const;
 
+export function checkWallet(walletAddress: unknown): void {
+  if (typeof walletAddress === "string" && isAddress(walletAddress)) return;
+  throw new ConfigurationError(
+    `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
+  );
+}
+
 /** Checks the options and reads their defaults. A wrong option says nothing about the transaction. */
 export function readTerms(options: VerifyOptions, guard?: GuardOption) {
   if (!isObject(options))
@@ -172,10 +179,7 @@ export function readTerms(options: VerifyOptions, guard?: GuardOption) {
   checkLimited(options, VERIFY_RULES);
   const { walletAddress, maxFee, expect, pools, lookupTables, swapPrograms = {} } = options;
   const { slippageBps = SLIPPAGE_DEFAULT, priorityFee = PRIORITY_FEE_DEFAULT } = options;
-  if (!(typeof walletAddress === "string" && isAddress(walletAddress)))
-    throw new ConfigurationError(
-      `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
-    );
+  checkWallet(walletAddress);
   return {
     wallet: walletAddress,
     slippage: BigInt(slippageBps),

@@ -113,11 +113,15 @@ export function checkBounded(order: SwapOrder, { expect, pools }: Terms, report:
       "wrong_route",
       "An unknown program makes the swap, so its pools cannot be compared with the list pools.",
     );
-  const amount = expect?.side === "output" ? order.outAmount : order.amount;
-  if (expect !== undefined && amount !== expect.amount)
+  checkExpected(order, expect, report);
+}
+
+function checkExpected({ amount, outAmount }: SwapOrder, expect: ExpectedSide | undefined, report: Report) {
+  const exact = expect?.side === "output" ? outAmount : amount;
+  if (expect !== undefined && exact !== expect.amount)
     report(
       "wrong_amount",
-      `The intent's ${expect.side} is ${amount} base units, not ${expect.amount} as expected.`,
+      `The intent's ${expect.side} is ${exact} base units, not ${expect.amount} as expected.`,
     );
 }
 
@@ -360,9 +364,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
       "wrong_amount",
       `The swap fixes the ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary, but the order fixes the ${side}.`,
     );
-  const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
-  if (expect !== undefined && amount !== expect.amount)
-    report("wrong_amount", `The intent's ${what} is ${amount} base units, not ${expect.amount} as expected.`);
+  checkExpected(order, expect, report);
 }
 
 const ORDINALS = ["first", "second"];
