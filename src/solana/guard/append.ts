@@ -4,13 +4,9 @@ import { UnsafeTransactionError } from "../../errors/errors.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { LIGHTHOUSE } from "../decode/instructions.js";
 import { joinWire, readWire, VERSION_1 } from "../decode/wire-transaction.js";
-import type { Assertion } from "./lighthouse.js";
+import { type Assertion, leb128 } from "./lighthouse.js";
 
-/** Solana's short-u16 of a length below 16,384. */
-const short = (length: number): number[] =>
-  length < 0x80 ? [length] : [(length & 0x7f) | 0x80, length >> 7];
-
-const counted = (list: readonly (readonly number[])[]): number[] => [...short(list.length), ...list.flat()];
+const counted = (list: readonly (readonly number[])[]): number[] => [...leb128(list.length), ...list.flat()];
 
 /**
  * Appends assertions to an unsigned transaction. The program is the only added account, read-only, so that it comes last
@@ -67,14 +63,14 @@ export function appendGuards(
           ...blockhash,
           ...counted(
             instructions.map(({ program: index, accounts: list, data }) => [
-              ...[index, ...short(list.length), ...list, ...short(data.length), ...data],
+              ...[index, ...leb128(list.length), ...list, ...leb128(data.length), ...data],
             ]),
           ),
           ...(wire.version === 0
             ? counted(
                 wire.lookups.map(({ table, writable, readonly }) => [
-                  ...[...table, ...short(writable.length), ...writable],
-                  ...[...short(readonly.length), ...readonly],
+                  ...[...table, ...leb128(writable.length), ...writable],
+                  ...[...leb128(readonly.length), ...readonly],
                 ]),
               )
             : []),

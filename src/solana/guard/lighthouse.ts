@@ -9,8 +9,9 @@ const u64 = (value: bigint): number[] => [...new Uint8Array(BigUint64Array.of(va
 const option = (address: string | undefined): number[] =>
   address === undefined ? [0] : [1, ...bs58.decode(address)];
 
-/** Seven bits a byte, lowest first, of a number below 16,384. */
-const leb128 = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7]);
+/** Seven bits a byte, lowest first, of a number below 16,384. Lengths in a message are written so too. */
+export const leb128 = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7];
 
 type Item = readonly number[];
 

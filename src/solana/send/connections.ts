@@ -4,7 +4,11 @@ import { libraryOf, type Messages, type NodeRpc, nodeRpc } from "./rpc.js";
 import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
 
 /** The JSON-RPC calls of a payment, over one connection or several. */
-export type Rpc = ReturnType<typeof rpcOf>;
+export interface Rpc extends NodeRpc {
+  readonly all: readonly NodeRpc[];
+  /** The user's own object, for wallets that send. */
+  readonly given: unknown;
+}
 
 /** The settings of a call, and its connections. */
 export interface Context extends Following {
@@ -51,13 +55,11 @@ function shared(connections: readonly object[]): () => Messages {
 }
 
 /** Adapts the connections of a call. `subscribe` is the option of `signAndSend`. */
-export const contextOf = (
-  options: Connected,
+export function contextOf(
+  { connection, connections }: Connected,
   subscribe: boolean | undefined,
   following: Following,
-): Context => ({ ...following, rpc: rpcOf(options, subscribe, following) });
-
-function rpcOf({ connection, connections }: Connected, subscribe: boolean | undefined, limits: Following) {
+): Context {
   if (
     connections !== undefined &&
     (connection !== undefined || !(Array.isArray(connections) && connections.length > 0))
@@ -68,11 +70,11 @@ function rpcOf({ connection, connections }: Connected, subscribe: boolean | unde
   const libraries = (connections ?? [connection]).map((one) => libraryOf(one as AnyConnection, subscribe));
   const own = libraries.map((library) => library.connection);
   const messages = shared(own);
-  const all = libraries.map((library) => nodeRpc(library, messages, limits));
+  const all = libraries.map((library) => nodeRpc(library, messages, following));
   const [first] = all as [NodeRpc];
-  // Wallets that send get the user's own object.
   const given = connections?.[0] ?? connection;
-  return { ...(all.length === 1 ? first : together(all, limits.commitment)), all, given };
+  const rpc = all.length === 1 ? first : together(all, following.commitment);
+  return { ...following, rpc: { ...rpc, all, given } };
 }
 
 function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]): NodeRpc {
