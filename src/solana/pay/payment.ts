@@ -355,7 +355,8 @@ export class Payment {
 
   /**
    * Runs the last step before sending. If it fails, or a payment without this journal has used the connection for the
-   * same message, settles the payment as not sent, unless another process took over the payment.
+   * same message, settles the payment as not sent, unless another process took over the payment. The message of another
+   * payment is not kept, because it will land, and does not make this payment.
    */
   async #beforeSending<T>(record: PaymentRecord, step: () => Promise<T>) {
     const { messages } = this.context.rpc;
@@ -364,11 +365,17 @@ export class Payment {
     try {
       if (!isFirst) throw duplicate(signature);
       messages().underway.set(messageHash, signature);
+      messages().claimed.set(messageHash, this.#owner);
       return await step();
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
-      if (isFirst) messages().underway.delete(messageHash);
-      this.#known = await this.store.settle(record, { outcome: "not-sent" });
+      if (isFirst) {
+        messages().underway.delete(messageHash);
+        messages().claimed.delete(messageHash);
+      }
+      const isOwn = isFirst || messages().claimed.get(messageHash) === this.#owner;
+      const attempts = isOwn ? record.attempts : record.attempts.slice(0, -1);
+      this.#known = await this.store.settle({ ...record, attempts }, { outcome: "not-sent" });
       throw error;
     }
   }
@@ -393,10 +400,14 @@ export class Payment {
 
   /** A transaction that a wallet was asked to sign or to send, which may be another one than it was given. */
   #wallets(record: PaymentRecord, attempt: PaymentAttempt) {
-    const { swapPrograms, journal, paymentId } = this.options;
-    // Without a journal, each call is a payment of its own.
-    const owner = journal === undefined ? this : paymentId;
-    return sentAsWallet(this.context.rpc, this.store.journal, record, attempt, { owner, swapPrograms });
+    const payment = { owner: this.#owner, swapPrograms: this.options.swapPrograms };
+    return sentAsWallet(this.context.rpc, this.store.journal, record, attempt, payment);
+  }
+
+  /** The payment, to other calls over the same connection. Without a journal, each call is a payment of its own. */
+  get #owner(): unknown {
+    const { journal, paymentId } = this.options;
+    return journal === undefined ? this : paymentId;
   }
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */

@@ -255,7 +255,9 @@ class Follower {
 
   #removeUnderway(): void {
     const { rpc, message } = this.#sending;
-    if (message !== undefined) rpc.messages().underway.delete(message.hash);
+    if (message === undefined) return;
+    rpc.messages().underway.delete(message.hash);
+    rpc.messages().claimed.delete(message.hash);
   }
 
   /** Gives up when the node has failed for a time, not a number of times, because a restarting node recovers. */

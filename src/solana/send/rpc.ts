@@ -40,7 +40,7 @@ export const HISTORY_PAGE = 1000;
 export interface Messages {
   /** Messages that this process sent and that landed or may still land: signature by message hash. */
   readonly underway: Map<string, string>;
-  /** Landed messages of wallets that sign and send, with the payment that each settled. */
+  /** Messages of `execute`, and landed ones of wallets that sign and send, with the payment of each. */
   readonly claimed: Map<string, unknown>;
   /** Guarded messages by the hash of the built one, and when each was created. */
   readonly guarded: Map<string, { readonly transaction: Unsigned; readonly at: number }>;

@@ -27,16 +27,19 @@ export async function sendBytes(
 }
 
 async function sendTo(
-  rpc: NodeRpc,
+  node: NodeRpc,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  const { underway } = rpc.messages();
+  const { underway, claimed } = node.messages();
   underway.set(message.hash, signature);
   const [oldest = ""] = underway.keys();
-  if (underway.size > MAX_UNDERWAY) underway.delete(oldest);
+  if (underway.size > MAX_UNDERWAY) {
+    underway.delete(oldest);
+    claimed.delete(oldest);
+  }
   try {
-    if ((await rpc.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
+    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");
   } catch (error) {
     return isAlreadyProcessed(error) ? ({ kind: "already" } as const) : ({ kind: "failed", error } as const);

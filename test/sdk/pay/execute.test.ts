@@ -115,6 +115,21 @@ describe("execute", () => {
       await ends(pay({ ...order, journal: new MemoryJournal() }), "not-sent", "Another call");
   });
 
+  test.each([
+    ["has another journal", { paymentId: "order-2", sends: false }],
+    ["sends from its wallet", { paymentId: "order-2", sends: true }],
+  ])("an equal order that %s gets its own transaction when it is called again", async (_, more) => {
+    const { pay, alwaysSame, changed, wallet } = await setup();
+    const { sends, ...order } = { ...more, journal: new MemoryJournal() };
+    const simulateTransaction = async () => Promise.reject(new Error("429 Too Many Requests"));
+    const connection = changed({ simulateTransaction });
+    const client = await alwaysSame();
+    const { signature } = await pay({ client, connection });
+    const again = { ...order, connection, ...(sends && { signer: wallet }) };
+    await ends(pay({ ...again, client }), "not-sent", "Another call");
+    expect((await pay(again)).signature).not.toBe(signature);
+  });
+
   test("an equal order is not paid by a transaction that has landed, even if its own node lags", async () => {
     const { pay, alwaysSame, changed } = await setup();
     const client = await alwaysSame();
