@@ -7,7 +7,7 @@ import { checkedName, checkedPrefix, type RedisClient, type RedisEvents, RedisLi
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {
-  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
+  /** The client of a Redis library. */
   readonly redis: RedisClient;
   /** Name of the record, not secret; processes with the same name share a key. Default `default`. */
   readonly name?: string | undefined;

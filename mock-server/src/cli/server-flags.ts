@@ -10,7 +10,7 @@ import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
-import { type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
+import { CONTRACT_OPTIONS, type ContractOptions, DIALECTS, type Dialect } from "../world/dialects.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, readChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 import { DEMO_WALLETS, readWorldFile } from "./world-file.js";
@@ -60,7 +60,7 @@ ${isValidator ? "" : RPC_PORT}\
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --seed N             determines IDs, keys, wallets and prices (default 1; off loopback random)
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
-  --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
+  --contract KEY=VALUE sets ${CONTRACT_OPTIONS.join(", ")}; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent
   --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift per day; can be repeated
   --world FILE         adds the wallets, accounts, tokens and more in this JSON file (the world option of

@@ -14,7 +14,7 @@ import type { BuiltTransactions } from "./built-transactions.js";
 import { type BuildOutcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
-import { FAILURE_REASONS, failureReason } from "./simulation-failure.js";
+import { FAILURE_REASONS, failureReason, simulationFailed } from "./simulation-failure.js";
 
 /** The caller of a build. Its account determines the quota, and its environment determines the ledger. */
 export interface BuildCaller {
@@ -175,10 +175,4 @@ export class Builder {
       expectedOutput: { outputAmount: String(outputAmount), priceImpact, fee },
     };
   }
-}
-
-function simulationFailed(reason: string, logs: string[]): ServiceError<"simulation_failed"> {
-  return new ServiceError("simulation_failed", `The simulation failed: ${reason}.`, {
-    details: { reason, logs },
-  });
 }

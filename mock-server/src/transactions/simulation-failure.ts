@@ -3,6 +3,7 @@ import { swapProgramError } from "../formats/amm/instruction.js";
 import type { StepKind } from "../formats/compute-units.js";
 import type { Instruction } from "../formats/instructions.js";
 import { JUPITER } from "../formats/router/instruction.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { ChainError, Execution } from "../ledger/ledger.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
@@ -54,6 +55,12 @@ export const FAILURE_REASONS = {
   BlockhashNotFound: "blockhash not found: it is no longer recent; build the intent again",
   AlreadyProcessed: "this transaction has already been processed",
 } as const;
+
+export function simulationFailed(reason: string, logs: string[]): ServiceError<"simulation_failed"> {
+  return new ServiceError("simulation_failed", `The simulation failed: ${reason}.`, {
+    details: { reason, logs },
+  });
+}
 
 /**
  * Why the simulation failed, in a sentence that starts with the kind of failure: `slippage tolerance exceeded …`,

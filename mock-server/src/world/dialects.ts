@@ -8,7 +8,7 @@ export const REPLAYED_MS = DAY_MS;
 
 /**
  * Choices where the contract leaves room (the third column of the decisions). `control/decisions.ts` describes them, and
- * `cli/server-flags.ts` lists them.
+ * `cli/verify/dialect.ts` finds those in which the dialects differ.
  */
 export interface ContractOptions {
   /** Wraps every payload as `{ data, meta }` (decision 1). Default false. */
@@ -37,6 +37,8 @@ const DEFAULTS = {
   idempotency: false,
   intentTtl: LIMITS.intentTtlMs,
 } as const satisfies Required<ContractOptions>;
+
+export const CONTRACT_OPTIONS = Object.keys(DEFAULTS);
 
 /** Named sets of settings. */
 export const DIALECTS = {
