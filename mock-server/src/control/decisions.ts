@@ -386,7 +386,7 @@ const INTENT_DECISIONS = group("Intents and transactions", {
     sdk: "Any object, or no `details`.",
   },
   "41 intent `parameters`": {
-    rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
+    rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A question about one token has `inputToken`, except for a quote, which has none. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
     sdk: "In every response, `null` for an optional field, or for a field of another kind, means that the field is absent. A swap or a transfer that lacks one of its parameters is rejected, and so is a swap without `route`.",
   },
   "42 units": {

@@ -18,4 +18,7 @@ export const TOKEN_LIKE_CHAINS = setOf`
     eth, ethereum, matic, avax, sui, ton, bnb, near, sei, arb, bitcoin, icp, flow, core, ink, mode, bob, abstract,
     movement, harmony, stellar, ripple, cosmos, aurora, fantom, kava, tron, pulsechain, hyperliquid`;
 
+/** Token standards of other chains: "5 USDT trc20", "USDT-ERC20". */
+export const OTHER_STANDARD = /(?:^|-)(?:[betk]rc|bep)(?:-?\d+)?$/;
+
 export const HOME_CHAIN = "solana";

@@ -116,12 +116,15 @@ class Splitter {
         : undefined;
     requests ||= asked !== undefined;
     const ordersByForm = formLeads.test(this.text(from - 1));
-    const items: Atom[] = [];
-    const noise: Atom[] = [];
     // Reads "sending" as "send" after "would you mind", and "pague" as the past "pagué".
     const word = (atom: Atom, text: string | undefined): Atom =>
       text === undefined ? atom : atom.with({ kind: "word", text, roles: language.lexicon.rolesOf(text) });
-    atoms.forEach((atom, at) => {
+    const inPast = (atom: Atom): Atom =>
+      word(isVerb(atom) ? atom.with({ form: "past" }) : atom, pasts.get(atom.text));
+    const read = atoms.map((atom, at) => (this.isPast(at) ? inPast(atom) : atom));
+    const items: Atom[] = [];
+    const noise: Atom[] = [];
+    read.forEach((atom, at) => {
       const noisy = (isNoise(atom) && !this.isBalanceWord(at)) || this.leavesFees(at);
       const symbol = noisy && this.isSymbolHere(at);
       if (this.namesSender(at) || (at <= from && this.isDoubtfulNegation(at)))
@@ -129,10 +132,9 @@ class Splitter {
       else if (at < from || at >= to || at === venue || at === venue + 1 || (noisy && !symbol))
         noise.push(atom);
       else if (symbol) items.push(atom.with({ kind: "unknown" }));
-      else if (this.isPast(at)) items.push(word(atom, pasts.get(atom.text)));
       else items.push(word(atom, at !== from ? undefined : ordersByForm ? forms.get(atom.text) : asked));
     });
-    return { atoms, items, noise, asks: mark === "?", dashed: mark === "-", requests };
+    return { atoms: read, items, noise, asks: mark === "?", dashed: mark === "-", requests };
   }
 
   private text(at: number): string {

@@ -36,6 +36,9 @@ export function readQuery(
   }
   if (!opens(question)) return undefined;
   const found = topicAsked(question);
+  // "que compre SOL" may be an order. "¿qué compré?" and "que compre ayer" ask.
+  const isPast = asks || questions.questionWords.test(first.text) || question.said(lexicon.groups.Q_PAST);
+  if (!isPast && items.some(({ form }) => form === "past")) return undefined;
   if (found === undefined || ordersInside(question, found.name)) return undefined;
   if (found.name !== "price" && found.name !== "quote" && statesSum(question)) return undefined;
   return (
@@ -66,7 +69,7 @@ const vagueToken = ({ items, language }: Question): Atom | undefined =>
 function settle(question: Question, found: QuestionTopic, world: ParserWorld): QueryResult {
   const { items, tokens } = question;
   const [token] = tokens;
-  const wallet = walletOf(question, world);
+  const wallet = walletOf(question, world, found.name);
   if (typeof wallet === "object") return wallet;
   const { name, atom: topic } = found;
   const unexplained = items.find((atom) => !isExplained(atom, name, question));
@@ -82,13 +85,14 @@ function settle(question: Question, found: QuestionTopic, world: ParserWorld): Q
 }
 
 /** The address of the wallet that the question names. */
-function walletOf({ items }: Question, world: ParserWorld): string | Diagnosis | undefined {
+function walletOf(question: Question, world: ParserWorld, name: QueryTopic): string | Diagnosis | undefined {
+  const { items } = question;
   const bad = items.find((atom) => atom.kind === "bad_address");
   if (bad !== undefined) return diagnosis("invalid_address", "copyAgain", bad);
   const nobody = items.find((atom) => atom.kind === "foreign_name" || atom.kind === "handle");
   if (nobody !== undefined) return diagnosis("unknown_recipient", "addressOrName", nobody);
   const first = items.find((atom) => atom.kind === "name" || atom.kind === "address");
-  if (first === undefined) return undefined;
+  if (first === undefined || (name === "history" && question.isParty(first))) return undefined;
   const address = first.kind === "address" ? first.text : world.resolveName(first.text);
   return address ?? diagnosis("unknown_recipient", (texts) => texts.unknownName(first.text), first);
 }

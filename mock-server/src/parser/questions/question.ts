@@ -45,6 +45,13 @@ export class Question {
     return topic === "balance" || topic === "portfolio";
   }
 
+  /** True for the other party of one's own payments: "did I pay bob.sol", "my transfers to bob.sol". */
+  isParty(person: Atom): boolean {
+    const { mine, party } = this.language.questions;
+    const before = this.items[this.items.indexOf(person) - 1];
+    return party.test(before?.text ?? "") && this.atoms.some(({ text }) => mine.test(text));
+  }
+
   isOrderVerb(atom: Atom): boolean {
     const { groups, topicOf } = this.language.lexicon;
     return groups.orderVerbs.has(atom.text) && topicOf(atom.text) === undefined;

@@ -89,10 +89,16 @@ const currency: Find = ({ items, language: { numbers } }) =>
 const tooMuch: Find = ({ items }) =>
   items.find(({ kind, value }) => kind === "part" && value !== undefined && value.n > value.d);
 const zero: Find = ({ items }) => items.find(({ kind, value }) => kind !== "vague_number" && value?.n === 0n);
-/** "sell SOL at 150", "swap 1 SOL for USDC @ 170" */
+/** "sell SOL at 150", "swap 1 SOL for USDC @ 170", "buy SOL with 5 USDC under 150" */
 const atPrice: Find = ({ items, verb, language: { refusals, lexicon } }) =>
   has(lexicon.groups.swapVerbs, verb) &&
-  items.find((atom, at) => isFigure(atom) && has(refusals.atPrice, items[at - 1]));
+  items.find((atom, at) => {
+    const isPrice = has(refusals.atPrice, items[at - 1]);
+    const isBound = has(refusals.bounds, items[at - 1]) && !isToken(items[at + 1]);
+    // "at 0.5%" is the slippage.
+    const isSlippage = atom.text === PART.percent && at === items.length - 1;
+    return isFigure(atom) && !isSlippage && (isPrice || isBound);
+  });
 /** "swap my SOL balance for 5 USDC" */
 const whole: Find = ({ items, verb, language: { lexicon } }) => {
   const { RID, BALANCE } = lexicon.groups;
@@ -102,6 +108,18 @@ const whole: Find = ({ items, verb, language: { lexicon } }) => {
   const figure = items.findIndex(isFigure);
   const isOutput = held >= 0 && figure > held && items[figure + 1]?.kind === "token";
   return has(lexicon.groups.swapVerbs, verb) && isOutput && items[held];
+};
+/** "swap SOL to USDC 1.5" */
+const trailing: Find = ({ items, verb, language: { lexicon } }) => {
+  const last = items.at(-1);
+  const isAfter = items.at(-2)?.kind === "token" && count(items, isToken) === 2;
+  return (
+    has(lexicon.groups.swapVerbs, verb) &&
+    isAfter &&
+    count(items, isFigure) === 1 &&
+    last?.kind === "number" &&
+    last
+  );
 };
 const isLong = ({ items }: Unread): boolean => items.length > MAX_ITEMS;
 
@@ -127,6 +145,7 @@ const TEXT_ROWS: readonly (readonly [Find, RefusalReason, Message])[] = [
   [zero, "invalid_amount", "aboveZero"],
   [atPrice, "unsupported_action", "noLimitPrices"],
   [whole, "ambiguous_amount", "wholeOrAsMuch"],
+  [trailing, "ambiguous_amount", "eitherToken"],
   [(text) => isLong(text) && count(text.items, isVerb) > 1 && text.verb, "several_actions", "oneOrder"],
   [isLong, "not_a_command", "noOrderTogether"],
 ];
@@ -230,12 +249,18 @@ const isFirst: Test = ({ items, verb }) => verb === items[0];
 /** "swap SOL to USDC, 15%" */
 const isPercent: Test = ({ items, atom }) =>
   atom?.kind === "part" && atom.text === PART.percent && count(items, isFigure) === 1;
+/** "swap 1 SOL to USDC 0.5%" */
+const endsInPercent: Test = (fault) =>
+  swaps(fault) && isTwice(fault) && fault.items.at(-1)?.text === PART.percent;
 /** "0x71C7…976F" */
 const isEthereum: Test = ({ atom }) => /^0x[0-9a-f]{40}$/i.test(atom?.text ?? "");
 const isNoAddress: Test = ({ atom }) => atom?.kind !== "bad_address";
 const isOneCase: Test = ({ atom }) => atom?.form === "case";
 /** "send me 5 USDC" */
 const isMe: Test = ({ atom, language: { refusals } }) => has(refusals.myself, atom);
+/** "send 1 SOL to myself" */
+const isSelf: Test = ({ items, language: { refusals } }) =>
+  refusals.self.test(items.map(({ text }) => text).join(" "));
 /** "bob.sol should send me 5 USDC", "ask bob.sol to send 5 USDC" */
 const isPayer: Test = ({ items, verb, atom }) =>
   count(items, isPerson) === 1 && (atom?.start ?? 0) < verb.start;
@@ -309,10 +334,12 @@ const FAULT_ROWS: readonly (readonly [
   [["unlisted"], "unknown_token", "unlisted"],
   [["mint"], "unknown_token", "mintNotListed"],
   [["badMint"], "invalid_address", "copyAgain"],
+  [["stranger"], "unknown_recipient", "alreadyYours", atWord, isSelf],
   [["stranger"], "unknown_recipient", "noRequests", atWord, isMe],
   // "transfer 5 SOL to USDC"
   [["stranger"], "unknown_recipient", "tokenAsRecipient", atWord, ({ atom }) => isToken(atom)],
   [["unresolved", "stranger"], "unknown_recipient", "notAnAddress"],
+  [["missingRecipient", "holder"], "missing_recipient", "alreadyYours", atVerb, isSelf],
   [["missingRecipient", "holder"], "missing_recipient", "sayWho", atVerb],
   [["token"], "several_actions", "oneTokenSent", atWord, sends],
   // "swap 5 for USDC SOL"
@@ -330,6 +357,7 @@ const FAULT_ROWS: readonly (readonly [
   [["word"], "not_a_command", about, atVerb, states],
   [["word"], "unsupported_action", "wordNotUnderstood"],
   [ORDER, "several_actions", "oneOrder", (fault) => joiner(fault) ?? fault.atom, isJoined],
+  [ORDER, "conflicting_amounts", "percentIsSlippage", ({ items }) => items.at(-1), endsInPercent],
   [ORDER, "ambiguous_amount", "oneNumber", atWord, isLimited],
   [ORDER, "conflicting_amounts", "twoAmounts", atWord, isTwice],
   [ORDER, "ambiguous_amount", "whichIsGiven", atVerb, isEither],

@@ -1,4 +1,4 @@
-import { HOME_CHAIN } from "../languages/chains.js";
+import { HOME_CHAIN, OTHER_STANDARD } from "../languages/chains.js";
 import type { GuardName } from "../languages/groups.js";
 import type { Language } from "../languages/language.js";
 import { ROLE } from "../languages/lexicon.js";
@@ -96,8 +96,9 @@ function severestOf(
   const onlySolana = (find: typeof otherChain): Diagnosis | undefined => {
     const [chain] = sentences.flatMap(({ atoms }) => find(atoms, language) ?? []);
     // "move 10 USDC to Solana"
-    const message = chain?.text === HOME_CHAIN ? "alreadyHere" : "onlySolana";
-    return chain && diagnosis("unsupported_chain", message, chain);
+    if (chain === undefined) return undefined;
+    const message = OTHER_STANDARD.test(chain.text) ? "otherStandard" : "onlySolana";
+    return diagnosis("unsupported_chain", chain.text === HOME_CHAIN ? "alreadyHere" : message, chain);
   };
   const several = onlySolana(otherChain) ?? question ?? severalClauses(sentences, language);
   if (several !== undefined) return several;

@@ -146,14 +146,18 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
 }
 
 /** Finds words at a position that are almost a token. */
-export function faultyTokens(items: Atoms, from: number, { lexicon }: Language): Faulty[] {
-  const { superlative, pronoun_token: pronouns, DET, UNIT, vague } = lexicon.groups;
+export function faultyTokens(items: Atoms, from: number, { lexicon, refusals }: Language): Faulty[] {
+  const { superlative, pronoun_token: pronouns, DET, FOR, INTO, TO, UNIT, vague } = lexicon.groups;
   const at = DET.has(wordAt(items, from)) ? from + 1 : from;
   const atom = items[at];
   if (atom === undefined) return [];
   const word = wordAt(items, at);
   const isUnnamed = pronouns.has(word) || UNIT.has(word) || vague.has(word);
-  const fault = NAMED[atom.kind] ?? (superlative.has(word) ? "best" : isUnnamed ? "unnamed" : undefined);
+  // "swap 1 SOL to PUMP"
+  const isLast = at + 1 === items.length && at === from && !refusals.pronouns.has(word);
+  const isName = word !== "" && isLast && [TO, FOR, INTO].some((leads) => leads.has(wordAt(items, at - 1)));
+  const isStrange = isUnnamed ? "unnamed" : isName ? "unlisted" : undefined;
+  const fault = NAMED[atom.kind] ?? (superlative.has(word) ? "best" : isStrange);
   if (fault === undefined) return [];
   const next = UNIT.has(wordAt(items, at + 1)) ? at + 2 : at + 1;
   return [{ fault, atom, next, cost: fault === "several" ? 1 : 1.5 }];

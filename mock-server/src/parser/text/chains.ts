@@ -1,4 +1,4 @@
-import { CHAINS, HOME_CHAIN, PLAIN_CHAINS, TOKEN_LIKE_CHAINS } from "../languages/chains.js";
+import { CHAINS, HOME_CHAIN, OTHER_STANDARD, PLAIN_CHAINS, TOKEN_LIKE_CHAINS } from "../languages/chains.js";
 import type { Language } from "../languages/language.js";
 import type { Atom, AtomKind, Atoms } from "./atom.js";
 
@@ -27,6 +27,9 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
     atom.token?.symbol !== "SOL"
   )
     return name !== "";
+  // "Deploy an ERC-20 token" is not about a token of the list.
+  if (atom.kind === "unknown" && OTHER_STANDARD.test(name))
+    return !language.amounts.articles.has(textOf(atoms[at - 1]));
   const pair = `${name} ${next}`;
   // "move 25 USDC into Solana" is not a swap to SOL, and "move 10 USDC to Ethereum" asks for a bridge, not for ETH.
   const { INTO, PASS, SEND, TO } = language.lexicon.groups;
@@ -45,6 +48,8 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
   if (wanted && language.lexicon.groups.INTO.has(lead)) return false;
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
+  // "5 USDC (Base)"
+  if (atoms[at - 1]?.text === "(" && atom.kind !== "token") return true;
   if (TOKEN_LIKE_CHAINS.has(name)) return false;
   if (words.weakLeads.has(lead)) return atom.kind !== "token";
   // In "my Base ETH", the unknown word before a token is a chain.

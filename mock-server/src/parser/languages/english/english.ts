@@ -189,10 +189,14 @@ const refusals = {
   or: set("or"),
   /** Words before a price: "at 150". */
   atPrice: set("at", "@"),
+  /** Words before a bound: "under 150", "min 170". */
+  bounds: set("under", "over", "minimum", "min"),
   /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
   pronouns: set("him", "her", "them", "everyone", "me"),
   myself: set("me"),
+  /** Words for the sender as the recipient. */
+  self: /\b(?:to me|myself|to my (?:own )?(?:wallet|address|account))$|^\w+ myself\b/,
   /** Words before an unnamed recipient: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
   /** Verbs that without a recipient take tokens out of a pool or an exchange. */
@@ -209,7 +213,7 @@ const questions = {
     ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
   ),
   /** Phrases that ask about owning. */
-  ownOpeners: setOf`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
+  ownOpeners: setOf`do i have, do i have enough, have i enough, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   is: set("is", "are"),
   for: set("for"),
   /** Words between a token and the currency of its price. */
@@ -233,7 +237,8 @@ const questions = {
   going: set("to", "into", "->"),
   /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
-  asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|am|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
+  asking:
+    /^(?:wh?ats?|wuts?|whts?|how|which|is|am|do(?!.* enough)|whats)|how (?:much|many)$|^(?:can|could) you tell/,
   inWallet: /^in my /,
   holdings: set("holdings", "my bags", "assets", "positions"),
   worth: set("worth", "value", "valued", "total value", "currently worth"),
@@ -241,6 +246,8 @@ const questions = {
   which: set("what", "what's", "which", "how many"),
   endsMine: /\bmy$/,
   mine: /\b(?:my|i)\b/,
+  /** Words before the other party of a payment. */
+  party: /(?:^|\s)(?:to|from|with|send|sent|pay|paid)$/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
 };
 
@@ -248,7 +255,7 @@ const suggestions = {
   /** Verbs that an order may be missing, and the verb for a quote. */
   verbs: ["swap", "buy", "send", "quote"],
   /** The start of a question and the words after it, which suggestions leave out. */
-  asked: /^(?:what|how|should|can|could|may|is|would)/,
+  asked: /^(?!what if|.*explain)(?:what|how|should|can|could|may|is|would)/,
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
   /** Forms that state an action, by the form that orders it: "cambias", "cambia". */
   stated: new Map() as ReadonlyMap<string, string>,

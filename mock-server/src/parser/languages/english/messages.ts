@@ -49,13 +49,17 @@ export const ENGLISH_MESSAGES = {
     "the same, same, same as, same amount, again, once more, repeat my last, repeat the last":
       "Earlier orders are not remembered. Write the whole order, with its amount, tokens and recipient.",
     // "swap at least 1 SOL to USDC"
-    "at least, minimum of": "A minimum is not supported. Give one exact amount; swaps use the market price.",
+    "at least, or more, minimum of":
+      "A minimum is not supported. Give one exact amount; swaps use the market price.",
     // "short ETH with 50 USDC"
     "long, short, leverage, leveraged, margin, perp, perps, futures, call option, put option, hedge":
       "Leverage, perpetuals and options are not supported. Only swaps and transfers are.",
     // "… with priority fee 0.001 SOL", "swap 1 SOL for USDC with jito tip"
     "priority fee, with priority fee, jito tip": "A command cannot set fees.",
-    "a joke": EXAMPLES,
+    "a joke, what can you do, what can u do, what can i do, what do you do, how do you work, how does it work, how does this work, how do i use this":
+      EXAMPLES,
+    "never mind, nevermind, nvm, forget it, forget that, scratch that, disregard, just kidding, kidding, jk":
+      "Nothing was done. To give an order, write what to do.",
     // "swap 1 SOL for an NFT"
     "nft, nfts": "NFTs cannot be swapped or sent. Only tokens can.",
     // "top up bob.sol"
@@ -107,12 +111,13 @@ export const ENGLISH_MESSAGES = {
   alreadyHere:
     "Tokens cannot be moved between chains. To swap them for SOL, write: swap AMOUNT TOKEN for SOL.",
   onlySolana: "Only Solana is supported, not other chains.",
+  otherStandard: (word: string) => `"${word}" is a token of another chain. Only Solana is supported.`,
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
   noCash:
     "Tokens cannot be paid out as money. To swap them for another token, write: swap AMOUNT TOKEN for TOKEN.",
   noRequests: "You can send payments, but not request them.",
-  noLimitPrices: "Limit prices are not supported. Swaps use the market price.",
+  noLimitPrices: "Limit prices and minimums are not supported. Swaps use the market price.",
 
   sayPlainly: `The amount is not in the token to spend. ${SWAP}`,
   howMuch: (symbol: string | undefined = "of which token") => `Say how much ${symbol}.`,
@@ -129,6 +134,8 @@ export const ENGLISH_MESSAGES = {
   shareOrSlippage: "This could be the slippage or a part of the balance. Say which.",
   wholeOrAsMuch: "Say whether to spend the whole balance, or only as much as the given amount costs.",
   whichIsGiven: "Say which token to spend and how much to receive.",
+  eitherToken: (number: string) =>
+    `Say of which token "${number}" is the amount. Write: swap ${number} TOKEN to TOKEN, or: swap TOKEN to ${number} TOKEN.`,
   givenOrWorth: "Say whether the number is the amount to spend or the value of what you spend.",
   twoAmounts: "There are two numbers. Give only one amount: to spend, to receive or to send.",
   oneNumber: "Give the amount as one exact number.",
@@ -151,7 +158,8 @@ export const ENGLISH_MESSAGES = {
   tokenToPay: (symbol: string) => `Name the token to pay for ${symbol} with.`,
   tokenToGet: (symbol: string) => `Name the token to receive for ${symbol}.`,
   severalTokens: (name: string) => `"${name}" could mean several tokens. Name one by its symbol or mint.`,
-  unlisted: (name: string) => `"${name}" is not a listed token. Give its symbol or mint.`,
+  unlisted: (name: string) =>
+    `"${name}" is not a token of this service. Name a listed token by its symbol or mint.`,
   notHeld: (name: string) =>
     `"${name}" is neither a listed token nor a wallet. Give a token's symbol or mint, a base58 address or a .sol name.`,
   wrapped: (name: string, symbol: string) =>
@@ -161,6 +169,8 @@ export const ENGLISH_MESSAGES = {
   mintNotListed: "No listed token has this mint.",
 
   sayWho: `Name the recipient. ${RECIPIENT}`,
+  alreadyYours:
+    "These tokens are already in this wallet. To send them, give the address of another wallet or a .sol name.",
   oneRecipient: "Name one recipient at a time.",
   ownTokens: "You can spend only the tokens in your own wallet.",
   oneCase:
@@ -184,6 +194,7 @@ export const ENGLISH_MESSAGES = {
   slippageBounds: "Slippage must be a whole number of basis points from 1 to 1000 (0.01% to 10%).",
   slippageUnit: "Give the slippage once and with its unit, percent or bps.",
   slippageOnly: `Slippage is not a setting. To limit it, ${WITH_SLIPPAGE}`,
+  percentIsSlippage: `If the percentage is the slippage, ${WITH_SLIPPAGE}`,
   slippageOfTransfer: "Slippage does not apply to transfers.",
 
   oneQuestion: "Ask one question at a time.",

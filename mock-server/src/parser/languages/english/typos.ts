@@ -1,6 +1,6 @@
 import { once } from "../../../kernel/memo.js";
 import { editDistance } from "../../../kernel/nearest.js";
-import { setOf, words } from "../words.js";
+import { pairs, setOf, words } from "../words.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_TYPOS, FOREIGN_WORDS, REAL_WORDS } from "./words/foreign.js";
 
@@ -36,6 +36,9 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([swapped, word]) => swapped !== word && !AMBIGUOUS.has(swapped)),
 );
 
+/** Words that chats shorten or run together. */
+const SHORTENED = pairs(words`hw: how, howmuch: how much, howmany: how many`);
+
 /** The word, and the word without each of its letters. Words within one typing error share one of these. */
 const shortened = (word: string): readonly string[] => [
   word,
@@ -57,7 +60,7 @@ export function correctTypo(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = REPEAT.test(word) ? word.replace(REPEATS, "$1") : word;
   if (once.length !== word.length && REPEATABLE.has(once)) return once;
-  const short = SWAPPED_LETTERS.get(word);
+  const short = SHORTENED.get(word) ?? SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
   if (REAL_WORDS.has(word) || FOREIGN_TYPOS.has(word)) return undefined;

@@ -40,6 +40,10 @@ export const SPANISH_MESSAGES: Messages = {
     // "repite mi última orden"
     "repite, repetir, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer":
       "Las órdenes anteriores no se recuerdan. Escribe la orden entera, con su cantidad, sus tokens y su destinatario.",
+    "qué puedes hacer, que puedes hacer, q puedes hacer, qué haces, que haces, cómo funciona, como funciona":
+      EXAMPLES,
+    "olvida, olvídalo, olvidalo, era broma":
+      "No se hizo nada. Para dar una orden, escribe lo que quieres hacer.",
     "nft, nfts": "Los NFT no se cambian ni se envían. Solo los tokens.",
     "reparte, repartir, divide, dividir, distribuye":
       "Una cantidad no se reparte. Escribe una sola orden a la vez.",
@@ -49,7 +53,7 @@ export const SPANISH_MESSAGES: Messages = {
       "No se admiten alertas ni recordatorios. Pregunta por el precio actual.",
     "clave privada, frase semilla, contraseña":
       "Aquí no se muestran ni se guardan claves. Se quedan en la wallet.",
-    "pide, pídele, pidele, pídeme, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, mándame, mandame, págame, pagame, me debes, me debe":
+    "pide, pídele, pidele, pídeme, pideme, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, mándame, mandame, págame, pagame, me debes, me debe":
       NO_REQUESTS,
     "deshaz, deshacer, revierte, revertir":
       "Un cambio o envío no se puede deshacer. Pregunta por el historial para verlo.",
@@ -81,13 +85,14 @@ export const SPANISH_MESSAGES: Messages = {
   alreadyHere:
     "Los tokens no se pasan de una cadena a otra. Para cambiarlos por SOL, escribe: cambia CANTIDAD TOKEN por SOL.",
   onlySolana: "Solo se admite Solana, no otras cadenas.",
+  otherStandard: (word) => `"${word}" es un token de otra cadena. Solo se admite Solana.`,
   oneOrder: "Escribe una sola orden a la vez.",
   swapThenSend:
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
   noCash:
     "Los tokens no se pagan en dinero. Para cambiarlos por otro token, escribe: cambia CANTIDAD TOKEN por TOKEN.",
   noRequests: NO_REQUESTS,
-  noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
+  noLimitPrices: "No se admiten precios límite ni mínimos. Los cambios usan el precio de mercado.",
 
   sayPlainly: `La cantidad debe indicarse en el token que entregas. ${SWAP}`,
   howMuch: (symbol = "de qué token") => `Di cuánto ${symbol}.`,
@@ -103,6 +108,8 @@ export const SPANISH_MESSAGES: Messages = {
   shareOrSlippage: "Esto puede ser el deslizamiento o una parte del saldo. Aclara cuál.",
   wholeOrAsMuch: "Di si quieres gastar todo el saldo o solo lo que cueste la cantidad indicada.",
   whichIsGiven: "Di qué token quieres gastar y cuánto quieres recibir.",
+  eitherToken: (number) =>
+    `Di de qué token es "${number}". Escribe: cambia ${number} TOKEN por TOKEN, o: cambia TOKEN por ${number} TOKEN.`,
   givenOrWorth: "Di si la cifra es la cantidad que quieres gastar o el valor de lo que gastas.",
   twoAmounts: "Hay dos números. Indica una sola cantidad: la que quieres gastar, recibir o enviar.",
   oneNumber: "Indica la cantidad como un solo número exacto.",
@@ -126,7 +133,8 @@ export const SPANISH_MESSAGES: Messages = {
   tokenToPay: (symbol) => `Indica el token con el que quieres pagar ${symbol}.`,
   tokenToGet: (symbol) => `Indica el token que quieres recibir por ${symbol}.`,
   severalTokens: (name) => `"${name}" puede referirse a varios tokens. Indica uno por su símbolo o su mint.`,
-  unlisted: (name) => `"${name}" no está en la lista de tokens. Indica su símbolo o su mint.`,
+  unlisted: (name) =>
+    `"${name}" no es un token de este servicio. Indica uno de la lista por su símbolo o su mint.`,
   notHeld: (name) =>
     `"${name}" no es un token de la lista ni una wallet. Indica el símbolo o el mint, una dirección base58 o un nombre .sol.`,
   wrapped: (name, symbol) =>
@@ -136,6 +144,8 @@ export const SPANISH_MESSAGES: Messages = {
   mintNotListed: "Ningún token de la lista tiene este mint.",
 
   sayWho: `Falta el destinatario. ${RECIPIENT}`,
+  alreadyYours:
+    "Esos tokens ya están en esta wallet. Para enviarlos, indica la dirección de otra wallet o un nombre .sol.",
   oneRecipient: "Indica un solo destinatario a la vez.",
   ownTokens: "Solo puedes gastar los tokens de tu propia wallet.",
   oneCase:
@@ -160,6 +170,7 @@ export const SPANISH_MESSAGES: Messages = {
   slippageBounds: "El deslizamiento debe ser un número entero de puntos básicos, de 1 a 1000 (0,01% a 10%).",
   slippageUnit: "Indica el deslizamiento una sola vez y con su unidad, por ciento o bps.",
   slippageOnly: `El deslizamiento no es un ajuste. Para limitarlo, ${WITH_SLIPPAGE}`,
+  percentIsSlippage: `Si el porcentaje es el deslizamiento, ${WITH_SLIPPAGE}`,
   slippageOfTransfer: "El deslizamiento no se aplica a los envíos.",
 
   oneQuestion: "Haz una sola pregunta a la vez.",

@@ -40,7 +40,8 @@ function make(): Language {
   /** Past forms by the formal imperative, which is written the same without the accent: "cambié", "cambie". */
   const pasts = SPANISH_VERBS.flatMap(({ infinitive, usted }): [string, string][] => {
     const plain = unaccented(usted);
-    return infinitive.endsWith("ar") ? [[plain, `${plain.slice(0, -1)}é`]] : [];
+    const stem = infinitive.slice(0, -2);
+    return [infinitive.endsWith("ar") ? [plain, `${plain.slice(0, -1)}é`] : [`${stem}i`, `${stem}í`]];
   });
   const numbers = spanishNumbers();
   const lexicon = compileLexicon(spanishGroups(), numbers);
@@ -138,9 +139,11 @@ function make(): Language {
       deeds: setOf`he gastado, he enviado, he recibido`,
       or: set("o"),
       atPrice: set("a"),
+      bounds: set("bajo", "sobre"),
       most: set("máximo", "maximo"),
       pronouns: set("él", "ella", "ellos", "lo", "le"),
       myself: set("mí"),
+      self: /(?:^| )a (?:m[ií](?: mism[oa])?|mi (?:propia )?(?:wallet|billetera|cartera|cuenta|direcci[oó]n))$/,
       pointers: set("un", "una", "el", "la", "mi", "este", "esta", "su"),
       withdraws: NOTHING,
       sources: set("de", "desde"),
@@ -168,7 +171,7 @@ function make(): Language {
       supposing: /^si /,
       modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
       counting: setOf`últimas, ultimas, últimos, ultimos, mis últimas, recientes`,
-      questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
+      questionWords: /^(?:qué|(?:a )?qui[ée]n|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
       his: /^(?:su|sus)$/,
       their: NOTHING,
       changes: set("volumen", "gráfico"),
@@ -176,15 +179,16 @@ function make(): Language {
       noBeginning: /^(?:de|a|para|con|y|o|si|en)$|[éí]$/,
       going: set("a", "por", "->"),
       converts: /^cu[áa]nto (?:es|son)$/,
-      asking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
+      asking: /^(?:q$|qu[ée]|cu[áa]l|cu[áa]nt|a cu|a c[óo]mo)/,
       inWallet: /^en mi /,
       holdings: set("tenencias"),
       worth: set("valor", "vale", "valen", "cuánto vale", "cuanto vale"),
       amountWords: set("hay"),
-      which: set("qué", "que", "cuáles", "cuántos", "cuántas"),
+      which: set("qué", "que", "q", "cuáles", "cuántos", "cuántas"),
       endsMine: /(?:^| )mis?$/,
-      mine: /\bmis?\b/,
-      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$|sub(?:e|ió)$|baj[aó]$)/,
+      mine: /\bmis?\b|^he |(?<!^qu)[éí]$/,
+      party: /^a$/,
+      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$|(?:sube|subi[óo]|baj[aóo])(?: |$))/,
     },
   };
 }

@@ -134,7 +134,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
     pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone, deberías, deberias,
-    envio, pongo`,
+    envio, pongo, qué puedes hacer, que puedes hacer, q puedes hacer, qué haces, que haces, cómo funciona, como funciona`,
   ],
   statement_third: words`
     cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
@@ -159,7 +159,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     orden límite, orden limite, límite, limite, stop loss, stop-loss, take profit, apalancamiento, apalancado, largo, corto, precio límite, orden,
     como mínimo, como minimo, al menos, por lo menos, mínimo, minimo, futuros, margen, a un precio de, al precio de, opciones`,
   unsupported: words`
-    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pide, pídele, pidele, pídeme, stake, staking, stakea, stakear,
+    recuérdame, recuerdame, recuérdeme, deshaz, deshacer, revierte, revertir, pide, pídele, pidele, pídeme, pideme, stake, staking, stakea, stakear,
     estaquea, estaquear, unstake, presta, prestar, préstame, préstamo, prestamo, depositar, deposita, deposite, retirar, retira, retire,
     puente, bridge, puentea, puentear, quema, quemar, mint, mintea, acuña, acuñar, crear, crea, cree, lanza, reparte, repartir, divide,
     dividir, distribuye, solicita, solicitar, pedir, cobra, cobrar, cobrarle, cóbrale, cobrale, envíame, enviame, enviarme, mándame,
@@ -200,7 +200,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
   Q_HISTORY: words`
     he gastado, he enviado, he recibido, mi pago, último pago, transferencia, movimiento, operación, mi envío, último envío, transacciones,
     transacción, transaccion, historial, movimientos, operaciones, transferencias, envíos, pagos, intercambios, actividad, swaps, txs, hice, he hecho,
-    compré, vendí, envié, gasté, recibí, cambié, pagué, transferí, mandé, tuve, llegó, llegaron, llegado, me envió, me mandó, me pagó, me han pagado`,
+    compré, vendí, envié, gasté, recibí, cambié, pagué, transferí, mandé, tuve, llegó, llego, llegaron, llegado, me envió, me mandó, me pagó, me han pagado`,
   Q_QUOTE: words`
     cotiza, cotízame, cotizame, dame una cotización, una cotización, cuánto recibo, cuanto recibo, cuánto recibiría, cuanto recibiria,
     cuánto obtendría, cuanto obtendria, cuánto obtengo, cuanto obtengo, cuánto me dan, cuanto me dan, cuánto me darían, cuanto me darian, cuánto saco,
@@ -209,17 +209,17 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     comprar, compro, conseguir, consigo, obtener, cambiar, cuesta, costaría, costaria`,
   Q_RATE: words`tasa, tipo de cambio, cotización, cotizacion`,
   // "¿ha subido SOL?"
-  Q_STANDING: words`va, sube, baja, está, esta, cotiza, subió, bajó, subido, subiendo, bajado, bajando, caído, cayendo`,
+  Q_STANDING: words`va, sube, baja, está, esta, cotiza, subió, bajó, subio, bajo, subió o bajó, subio o bajo, sube o baja, subido, subiendo, bajado, bajando, caído, cayendo`,
   Q_PAST: words`ayer, anoche, la semana pasada, el mes pasado, semana pasada, mes pasado`,
   Q_CUE: words`
     qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
-    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, sube, baja, subió, bajó, hay, me dices, dame, sabes, mira,
+    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, sube, baja, subió, bajó, subio, bajo, subió o bajó, subio o bajo, sube o baja, q, hay, me dices, dame, sabes, mira,
     decir, decirme, qué tal, que tal, en qué, en que, quién, quien, a quién, a quien, fue, fueron, cuándo, cuando, ha, han, está, esta, si vendo, si cambio, si compro`,
   Q_FILL: words`
     últimamente, ultimamente, recientemente, queda, quedan, el, la, los, las, mi, mis, de, del, en, a, al, es, están, estan, actual, actualmente, hoy,
     ahora, últimas, ultimas, últimos, ultimos, última, ultima, último, reciente, recientes, wallet, billetera, cuenta, dirección, token, tokens,
-    moneda, monedas, total, y, que, se, me, te, tiene, para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, dinero, plata, todo,
+    moneda, monedas, total, y, que, se, me, te, le, les, tiene, para, con, dólares, dolares, usd, cada, un, una, uno, este, esto, ser, dinero, plata, todo,
     todos, todas, mercado, si, cambio, vendo, cambiar, vender, comprar, más, cinco, diez, tres, dos, terminó, completó, completada, confirmada, falló, puedo,
     podría, podria, necesito, algo de, algún, alguna, activos, la wallet, la cartera, la billetera, suficiente, ya, final, en total, por última vez, entre, mes, semana, semanas, día, días, año, costaría, costaria`,
   Q_UNSUPPORTED: words`mañana, predicción, prediccion, va a subir, subirá, bajará, gas, comisión, comisiones, apy, rendimiento, impuestos, clave privada, noticias`,

@@ -47,6 +47,7 @@ export const GUARD_GROUPS = {
     perhaps, thinking about, thinking of, i think, considering, consider, wondering, i wish, i wanted, wanted to, would have, could have,
     should have, probably, possibly, i may, i could, suppose, imagine, pretend, hypothetically, for example, e.g, said, says, told, asked,
     say, repeat, example, like when, i used to, planning to, plan to, i plan, hoping, dreamed, ignore previous instructions,
+    what can you do, what can u do, what can i do, what do you do, how do you work, how does it work, how does this work, how do i use this,
     ignore all previous instructions, ignore, ignore your instructions, forget previous instructions, forget your instructions`,
   statement_third: THIRD_PERSON,
   statement_past: PAST_FORMS,
@@ -66,7 +67,7 @@ export const GUARD_GROUPS = {
     regularly, from now, over the next, twice, biweekly, auto, automatically, easter, christmas, new year, morning, soon`,
   limit: words`
     limit, limit order, order, stop loss, stop-loss, take profit, take profits, take-profit, trailing,
-    trailing stop, at a price of, order to, trigger, limit buy, limit sell, at least, or better, minimum of, max price, min price`,
+    trailing stop, at a price of, order to, trigger, limit buy, limit sell, at least, or better, or more, minimum of, max price, min price`,
   // "turn on notifications", "log out", "buy SOL with visa"
   unsupported: words`
     switch to devnet, switch to testnet, switch to mainnet, use devnet, devnet sol, testnet sol, switch network, switch networks,
@@ -108,7 +109,7 @@ export const GUARD_GROUPS = {
     a little bit of, a bunch of, a lot of, lots of, most of, most, much of, part of, about, around, roughly, approximately, approx, nearly,
     almost, up to, at most, any, more, enough, ~, \u2248, circa, ish, or so, no more than, no less than, less than, more than, over, under,
     between, a chunk of, a handful of, handful, as much, as much as possible, as many as possible, loads of, tons of, a portion of,
-    somewhat, close to, or, a piece of, a pinch of, as many, max of, at max, maximum of, a small amount of, small amount, a tiny bit of,
+    somewhat, close to, or, a piece of, a pinch of, as many, like, something like, max of, at max, maximum of, a small amount of, small amount, a tiny bit of,
     bit of, some of, plenty of, somewhere around, a fraction of, the usual amount of, the usual, same amount, same`,
   // "swap my SOL for whatever is pumping"
   superlative: words`

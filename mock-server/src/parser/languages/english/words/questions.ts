@@ -14,17 +14,17 @@ export const QUERY_GROUPS = {
     how broke am i, in my checking, in my savings, in my bank, in checking, in savings, balance, balances, coffers, what's left, whats left,
     how much money, how much money's, how much money do i have, funds, bal, wallet balance`,
   Q_OWN: words`
-    sitting on, am i sitting on, got any, have any, ive got, i have left, have, own, hold, got, holding, have left, left, do i have, do we have, i have,
+    sitting on, am i sitting on, got any, have any, ive got, i have left, have, own, hold, got, holding, have left, left, do i have, do i have enough, have i enough, do we have, i have,
     i own, i hold, possess, available, i've got, i got, have i got, do i own, do i hold, am i holding, remaining`,
   Q_PORTFOLIO: words`
     solana wallet, solana account, portfolio, holdings, assets, net worth, my tokens, my coins, in my wallet, in my account, my bags, positions,
     everything i own, everything i have, portfolio value, total value, my wallet, my account, wallet, breakdown, overview, summary, contents,
-    total worth, how rich am i, am i rich, how rich i am, allocation, exposure, snapshot, everything worth, account value, investments, rundown`,
+    total worth, am i worth, how rich am i, am i rich, how rich i am, allocation, exposure, snapshot, everything worth, account value, investments, rundown`,
   /** Holdings besides tokens: "show me my NFTs" (wallets' chats). */
   Q_LISTED: words`nft, nfts, nft collection, nft collections, staked, stakes, stake account, stake accounts, staking position, staking positions`,
   Q_HISTORY: [
     // "what did I buy last week", "has anyone sent me SOL" (a wallet's search box)
-    ...phrases(["when did i last", "what did i last", "when did i", "did i"], DONE),
+    ...phrases(["when did i last", "what did i last", "when did i", "did i", "did i already"], DONE),
     ...phrases(["anyone", "someone"], ["send me", "sent me", "pay me", "paid me"]),
     // "what have I traded recently" (an agent kit's prompts)
     ...words`
