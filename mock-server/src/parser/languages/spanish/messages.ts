@@ -40,7 +40,7 @@ export const SPANISH_MESSAGES: Messages = {
     // "repite mi última orden"
     "repite, repetir, lo mismo, lo de siempre, otra vez, de nuevo, como siempre, como ayer":
       "Las órdenes anteriores no se recuerdan. Escribe la orden entera, con su cantidad, sus tokens y su destinatario.",
-    "qué puedes hacer, que puedes hacer, q puedes hacer, qué haces, que haces, cómo funciona, como funciona":
+    "qué puedes hacer, que puedes hacer, q puedes hacer, qué puedo hacer, que puedo hacer, q puedo hacer, qué haces, que haces, cómo funciona, como funciona":
       EXAMPLES,
     "olvida, olvídalo, olvidalo, era broma":
       "No se hizo nada. Para dar una orden, escribe lo que quieres hacer.",

@@ -188,7 +188,7 @@ function make(): Language {
       endsMine: /(?:^| )mis?$/,
       mine: /\bmis?\b|^he |(?<!^qu)[éí]$/,
       party: /^a$/,
-      doing: /^(?:c[óo]mo|a cu|qu[ée] tal|ha$|est[áa]$|(?:sube|subi[óo]|baj[aóo])(?: |$))/,
+      doing: /^(?:c[óo]mo|a cu|q(?:u[ée])? tal|ha$|est[áa]$|(?:sube|subi[óo]|baj[aóo])(?: |$))/,
     },
   };
 }

@@ -134,7 +134,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
     queria, iba a, hubiera, habría, habria, debí, probablemente, posiblemente, según, segun, sistema, asistente dice, me contó, voy a, vamos, van a, va a,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
     pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone, deberías, deberias,
-    envio, pongo, qué puedes hacer, que puedes hacer, q puedes hacer, qué haces, que haces, cómo funciona, como funciona`,
+    envio, pongo, qué puedes hacer, que puedes hacer, q puedes hacer, qué puedo hacer, que puedo hacer, q puedo hacer, qué haces, que haces, cómo funciona, como funciona`,
   ],
   statement_third: words`
     cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
@@ -214,7 +214,7 @@ export const spanishGroups = (): Readonly<Record<GroupName, readonly string[]>> 
   Q_CUE: words`
     qué, cuál, cual, cuáles, cuál es, cual es, qué es, cuánto, cuanto, cuántos, cuantos, cuánta, cuanta, cuántas, cuantas, cuánto es, cuanto es, muéstrame,
     muestrame, muestra, muestre, muéstreme, mostrar, mostrame, enséñame, enseñame, dime, dígame, digame, decime, ver, quiero ver, quiero saber, consulta, consultar,
-    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, sube, baja, subió, bajó, subio, bajo, subió o bajó, subio o bajo, sube o baja, q, hay, me dices, dame, sabes, mira,
+    revisa, revisar, lista, listar, a cuánto, a cuanto, a cómo, a como, cómo, como, sube, baja, subió, bajó, subio, bajo, subió o bajó, subio o bajo, sube o baja, q, hay, me dices, dame, sabes, mira, q tal,
     decir, decirme, qué tal, que tal, en qué, en que, quién, quien, a quién, a quien, fue, fueron, cuándo, cuando, ha, han, está, esta, si vendo, si cambio, si compro`,
   Q_FILL: words`
     últimamente, ultimamente, recientemente, queda, quedan, el, la, los, las, mi, mis, de, del, en, a, al, es, están, estan, actual, actualmente, hoy,

@@ -24,7 +24,10 @@ export const QUERY_GROUPS = {
   Q_LISTED: words`nft, nfts, nft collection, nft collections, staked, stakes, stake account, stake accounts, staking position, staking positions`,
   Q_HISTORY: [
     // "what did I buy last week", "has anyone sent me SOL" (a wallet's search box)
-    ...phrases(["when did i last", "what did i last", "when did i", "did i", "did i already"], DONE),
+    ...phrases(
+      ["when did i last", "what did i last", "when did i", "did i", "did i already", "did i ever"],
+      DONE,
+    ),
     ...phrases(["anyone", "someone"], ["send me", "sent me", "pay me", "paid me"]),
     // "what have I traded recently" (an agent kit's prompts)
     ...words`
