@@ -27,6 +27,7 @@ export const GATES = {
     // Tests wait for timers and sockets, so one more worker than cores fills the gaps.
     vitest("quick", "unit", `--maxWorkers=${availableParallelism() + 1}`, "--project unit"),
     { name: "types", command: "npm run --silent types" },
+    { name: "promises", command: "npm run --silent promises" },
     { name: "lint", command: "npx biome check ." },
     { name: "words", command: "node scripts/checks/words.mjs" },
     { name: "names", command: "node scripts/checks/names.mjs" },
@@ -66,7 +67,6 @@ export const GATES = {
     { name: "runners", command: "npm run --silent test:runners", after: ["build"] },
     vitest("deep", "long", "--project long --project apart"),
     { name: "packages", command: "node scripts/checks/packages.mjs", after: ["build"] },
-    { name: "promises", command: "npm run --silent promises" },
     { name: "api", command: "node scripts/checks/api-report.mjs", after: ["build"] },
     { name: "unused code", command: "npx knip" },
     { name: "imports", command: "npm run --silent imports" },

@@ -11,17 +11,17 @@ test("the parameters of a command fill in its path, and the others are its query
 });
 
 test("a wrong path, body or parameter does not compile", () => {
-  send("GET /clock");
+  void send("GET /clock");
   // @ts-expect-error no such command
-  send("GET /clocks");
+  void send("GET /clocks");
   // @ts-expect-error without the body
-  send("POST /clock/advance");
+  void send("POST /clock/advance");
   // @ts-expect-error a wrong name in the body
-  send("POST /clock/advance", { body: { to: "1h" } });
+  void send("POST /clock/advance", { body: { to: "1h" } });
   // @ts-expect-error a body that the command does not accept
-  send("GET /clock", { body: {} });
+  void send("GET /clock", { body: {} });
   // @ts-expect-error without the parameter of the path
-  send("GET /prices/{token}");
+  void send("GET /prices/{token}");
   // @ts-expect-error a wrong name in the query
-  send("GET /prices/{token}", { params: { token: "SOL", point: 3 } });
+  void send("GET /prices/{token}", { params: { token: "SOL", point: 3 } });
 });
