@@ -72,7 +72,11 @@ export function faultyAmounts(items: Atoms, from: number, language: Language): F
   const afterToken = (place: number): number | undefined => {
     let next = place;
     while (between.some((words) => words.has(items[next]?.text ?? ""))) next += 1;
-    const token = items[next]?.kind === "vague_token" ? next + 1 : tokenAt(items, next, language)?.next;
+    // "a few bucks of SOL"
+    const isUnit = items[next]?.kind === "vague_token";
+    const ofToken =
+      isUnit && of.has(wordAt(items, next + 1)) ? tokenAt(items, next + 2, language) : undefined;
+    const token = ofToken?.next ?? (isUnit ? next + 1 : tokenAt(items, next, language)?.next);
     return token === undefined && items[next]?.kind === "unknown" ? next + 1 : token;
   };
   const withToken = (fault: SlotFault, wrong: Atom, place: number, cost: number): void => {
@@ -171,6 +175,15 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
   // "pay my phone bill": what to pay for is not a recipient.
   const isThing = at > from && atom?.kind === "unknown" && isVerb(items[from - 1]);
   if (isThing) return [{ fault: "holder", atom, next: at + 1, cost: 1.5 }];
+  const rest = items[at + 1];
+  // An address cut short, which begins with a digit: "to 7xKX".
+  if (
+    atom?.kind === "number" &&
+    rest?.kind === "unknown" &&
+    rest.start === atom.end &&
+    isTo(items[at - 1], language)
+  )
+    return [{ fault: "badAddress", atom: atom.with({ end: rest.end }), next: at + 2, cost: 1 }];
   const [fault, cost] = (atom && recipientFault(atom, items[at + 1], items[from - 1], language)) ?? [];
   if (atom !== undefined && fault !== undefined) return [{ fault, atom, next: at + 1, cost: cost ?? 0 }];
   // A recipient of which only "my brother" or "the wallet" is known.
@@ -180,16 +193,20 @@ export function faultyRecipients(items: Atoms, from: number, language: Language)
   return [{ fault: isPerson ? "stranger" : "holder", atom: before, next: at, cost: 1.5 }];
 }
 
+const isTo = (lead: Atom | undefined, { lexicon }: Language): boolean =>
+  lead !== undefined && (lexicon.groups.TO.has(lead.text) || lead.text === "->");
+
 function recipientFault(
   atom: Atom,
   next: Atom | undefined,
   lead: Atom | undefined,
-  { refusals, lexicon }: Language,
+  language: Language,
 ): readonly [fault: SlotFault, cost: number] | undefined {
+  const { refusals, lexicon } = language;
   const { TO, PERSON } = lexicon.groups;
   if (atom.kind === "bad_address") return ["badAddress", 1];
   if (/^(?:foreign_name|handle|url)$/.test(atom.kind)) return ["unresolved", 1];
-  if (lead === undefined || !(TO.has(lead.text) || lead.text === "->" || isVerb(lead))) return undefined;
+  if (lead === undefined || !(isTo(lead, language) || isVerb(lead))) return undefined;
   if (atom.kind === "unknown") return ["stranger", 1.5];
   if (/number$/.test(atom.kind) && /^(?:token|vague_token|unknown)$/.test(next?.kind ?? "")) return undefined;
   if (/number$/.test(atom.kind)) return [/^\d/.test(atom.text) ? "badAddress" : "stranger", 1.7];
