@@ -7,7 +7,7 @@ import { checkedName, checkedPrefix, type RedisClient, type RedisEvents, RedisLi
 
 /** Options of `RedisKeyStore`. */
 export interface RedisKeyStoreOptions {
-  /** The client of a Redis library. */
+  /** The client of a Redis library, see {@link RedisClient}. */
   readonly redis: RedisClient;
   /** Name of the record, not secret; processes with the same name share a key. Default `default`. */
   readonly name?: string | undefined;

@@ -24,7 +24,8 @@ export const ownRecord = (facts: Pick<PaymentRecord, "paymentId" | "walletAddres
 
 /**
  * Claims a message for a payment, and returns whether it has it. Two identical payments with the same blockhash have the
- * same message, which lands only once: `payment.ts` then builds again until the blockhash differs. The journal forgets the claim after 7 days, when the blockhash has long expired.
+ * same message, which lands only once: `payment.ts` then builds again until the blockhash differs. The journal forgets the
+ * claim after 7 days, when the blockhash has long expired.
  */
 export async function claimMessage(
   journal: PaymentJournal,

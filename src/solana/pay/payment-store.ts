@@ -196,7 +196,8 @@ export class PaymentStore {
     record: PaymentRecord,
     end: Pick<PaymentRecord, "outcome" | "receipt">,
   ): Promise<PaymentRecord> {
-    const signature = signatureOf(record) ?? "";
+    // A wallet that was asked to sign may have sent without returning a signature.
+    const signature = signatureOf(record) ?? end.receipt?.signature ?? "";
     for (let from = record; ; ) {
       const next = nextVersion(from, { ...end, attempts: record.attempts, state: "settled" });
       let current: PaymentRecord | undefined;

@@ -21,6 +21,7 @@ import {
   sleepUnsent,
   tablesOf,
 } from "../send/preflight.js";
+import { remember } from "../send/send-bytes.js";
 import { Stopwatch, throwIfAborted, timeOn } from "../send/settings.js";
 import { guarded, requestSignature, verified } from "../send/sign-and-send.js";
 import { readStored } from "../send/submit.js";
@@ -364,7 +365,7 @@ export class Payment {
     const isFirst = !messages().underway.has(messageHash);
     try {
       if (!isFirst) throw duplicate(signature);
-      messages().underway.set(messageHash, signature);
+      remember(messages(), messageHash, signature);
       messages().claimed.set(messageHash, this.#owner);
       return await step();
     } catch (error) {

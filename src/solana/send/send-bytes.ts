@@ -1,7 +1,7 @@
 import { causesOf, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
 import { type Rpc, shownOrAll } from "./connections.js";
-import type { NodeRpc } from "./rpc.js";
+import type { Messages, NodeRpc } from "./rpc.js";
 
 /** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */
 const MAX_UNDERWAY = 10_000;
@@ -26,18 +26,21 @@ export async function sendBytes(
   return first as Awaited<ReturnType<typeof sendTo>>;
 }
 
+/** Remembers a message that is about to be sent, and forgets the oldest one. */
+export function remember({ underway, claimed }: Messages, messageHash: string, signature: string): void {
+  underway.set(messageHash, signature);
+  if (underway.size <= MAX_UNDERWAY) return;
+  const [oldest = ""] = underway.keys();
+  underway.delete(oldest);
+  claimed.delete(oldest);
+}
+
 async function sendTo(
   node: NodeRpc,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  const { underway, claimed } = node.messages();
-  underway.set(message.hash, signature);
-  const [oldest = ""] = underway.keys();
-  if (underway.size > MAX_UNDERWAY) {
-    underway.delete(oldest);
-    claimed.delete(oldest);
-  }
+  remember(node.messages(), message.hash, signature);
   try {
     if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");

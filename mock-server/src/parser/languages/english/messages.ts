@@ -111,7 +111,7 @@ export const ENGLISH_MESSAGES = {
   alreadyHere:
     "Tokens cannot be moved between chains. To swap them for SOL, write: swap AMOUNT TOKEN for SOL.",
   onlySolana: "Only Solana is supported, not other chains.",
-  otherStandard: (word: string) => `"${word}" is a token of another chain. Only Solana is supported.`,
+  otherStandard: (word: string) => `"${word}" belongs to another chain. Only Solana is supported.`,
   oneOrder: "Give one order at a time.",
   swapThenSend: "A swap pays out to the same wallet. Swap first, then send the tokens with a second command.",
   noCash:
@@ -135,7 +135,7 @@ export const ENGLISH_MESSAGES = {
   wholeOrAsMuch: "Say whether to spend the whole balance, or only as much as the given amount costs.",
   whichIsGiven: "Say which token to spend and how much to receive.",
   eitherToken: (number: string) =>
-    `Say of which token "${number}" is the amount. Write: swap ${number} TOKEN to TOKEN, or: swap TOKEN to ${number} TOKEN.`,
+    `"${number}" could be the amount of either token. Write: swap ${number} TOKEN to TOKEN, or: swap TOKEN to ${number} TOKEN.`,
   givenOrWorth: "Say whether the number is the amount to spend or the value of what you spend.",
   twoAmounts: "There are two numbers. Give only one amount: to spend, to receive or to send.",
   oneNumber: "Give the amount as one exact number.",

@@ -85,7 +85,7 @@ export const SPANISH_MESSAGES: Messages = {
   alreadyHere:
     "Los tokens no se pasan de una cadena a otra. Para cambiarlos por SOL, escribe: cambia CANTIDAD TOKEN por SOL.",
   onlySolana: "Solo se admite Solana, no otras cadenas.",
-  otherStandard: (word) => `"${word}" es un token de otra cadena. Solo se admite Solana.`,
+  otherStandard: (word) => `"${word}" es de otra cadena. Solo se admite Solana.`,
   oneOrder: "Escribe una sola orden a la vez.",
   swapThenSend:
     "Los tokens de un cambio llegan a la misma wallet. Cambia primero y envíalos después con otra orden.",
@@ -109,7 +109,7 @@ export const SPANISH_MESSAGES: Messages = {
   wholeOrAsMuch: "Di si quieres gastar todo el saldo o solo lo que cueste la cantidad indicada.",
   whichIsGiven: "Di qué token quieres gastar y cuánto quieres recibir.",
   eitherToken: (number) =>
-    `Di de qué token es "${number}". Escribe: cambia ${number} TOKEN por TOKEN, o: cambia TOKEN por ${number} TOKEN.`,
+    `"${number}" puede ser la cantidad de cualquiera de los dos tokens. Escribe: cambia ${number} TOKEN por TOKEN, o: cambia TOKEN por ${number} TOKEN.`,
   givenOrWorth: "Di si la cifra es la cantidad que quieres gastar o el valor de lo que gastas.",
   twoAmounts: "Hay dos números. Indica una sola cantidad: la que quieres gastar, recibir o enviar.",
   oneNumber: "Indica la cantidad como un solo número exacto.",
