@@ -5,7 +5,7 @@ import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
 import { Random } from "./kernel/random.js";
 import { withoutUndefined } from "./kernel/schema-kit.js";
-import type { ControlledLedger } from "./ledger/ledgers.js";
+import type { ControlledLedger } from "./ledger/ledger.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import { Host, type HostHooks } from "./server/host.js";

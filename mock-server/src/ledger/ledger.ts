@@ -48,22 +48,29 @@ export interface LoadedKeys {
   readonly loadedReadonly: number;
 }
 
-export interface Execution extends LoadedKeys {
+/** The result of a run. */
+export interface Execution {
+  /** Static keys, then keys from lookup tables: writable, then read-only. */
+  readonly accountKeys: readonly string[];
   readonly err: ChainError | null;
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+  readonly loadedAccountsDataSize?: number;
+}
+
+/** The result of a run on an in-process chain, with all that JSON-RPC reports. */
+export interface LocalExecution extends Execution, LoadedKeys {
   /** Lamports; null if the transaction was rejected before it ran. */
   readonly fee: bigint | null;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
-  readonly preTokenBalances: readonly TokenBalance[];
-  readonly postTokenBalances: readonly TokenBalance[];
   readonly innerInstructions: readonly InnerInstruction[];
   readonly returnData?: ReturnData;
-  readonly loadedAccountsDataSize?: number;
 }
 
-export interface Simulated extends Execution {
+export interface Simulated extends LocalExecution {
   /** Accounts after the simulation in the order of `accountKeys`; undefined for a missing account. */
   readonly postAccounts: readonly (ChainAccount | undefined)[];
   /** The latest blockhash, if the simulation replaced the transaction's own. */
@@ -89,6 +96,12 @@ export interface Landed extends Execution {
   /** The signed transaction. */
   readonly wire: Uint8Array;
   readonly fee: bigint;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+}
+
+export interface LocalLanded extends Landed, LocalExecution {
+  readonly fee: bigint;
 }
 
 export interface LandedPage {
@@ -110,7 +123,7 @@ export class SendError extends Error {
     /** `malformed`: not a transaction. `signature`: missing or invalid signature. `preflight`: failed simulation. */
     readonly kind: "malformed" | "signature" | "preflight",
     message: string,
-    /** Present for `preflight`. */
+    /** Present for `preflight` on an in-process chain. */
     readonly simulated?: Simulated,
   ) {
     super(message);
@@ -151,26 +164,17 @@ export interface Ledger {
     readonly lastValidBlockHeight: number;
     readonly slot: number;
   }>;
-  isBlockhashValid(blockhash: string): Promise<boolean>;
   slot(): Promise<number>;
   /** In the order of `addresses`; undefined for missing accounts. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
   /** A wallet's token accounts of both token programs. */
   tokenAccounts(owner: string): Promise<TokenAccount[]>;
   /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
-  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
+  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Execution>;
   /** The transaction as the API returns it. A fault can replace its blockhash with an expired one. */
   applyBuildFaults(wire: Uint8Array): Promise<Uint8Array>;
-  /**
-   * Sends a signed transaction and returns its signature.
-   *
-   * @param options.preflightCommitment - commitment at which the preflight runs. Default: as for {@link simulate}
-   * @throws {SendError}
-   */
-  send(
-    wire: Uint8Array,
-    options?: { readonly skipPreflight?: boolean; readonly preflightCommitment?: Commitment },
-  ): Promise<string>;
+  /** Sends a signed transaction and returns its signature. @throws {SendError} */
+  send(wire: Uint8Array): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
   /**
@@ -199,8 +203,8 @@ export interface LedgerSource {
   get(environment: Environment): Promise<Ledger>;
 }
 
-/** Operations reserved for the control plane. */
-export interface LedgerControl {
+/** A ledger with the operations of the control plane. */
+export interface ControlledLedger extends Ledger {
   /**
    * Funds a wallet with real transactions: lamports, and token base units by mint. Creates missing token accounts.
    * Returns the signatures: first the one for lamports, then one per token.
@@ -229,12 +233,12 @@ export interface Block {
   readonly blockhash: string;
   readonly previousBlockhash: string;
   /** In landing order. */
-  readonly transactions: readonly Landed[];
+  readonly transactions: readonly LocalLanded[];
 }
 
 /** Accounts, blockhashes and simulations at one commitment. */
 export type CommittedLedger = Pick<
-  Ledger & AccountScan,
+  LocalLedger,
   | "accounts"
   | "tokenAccounts"
   | "programAccounts"
@@ -246,9 +250,20 @@ export type CommittedLedger = Pick<
   | "knowsBlockhash"
 >;
 
-/** Queries that only JSON-RPC needs. */
-export interface AccountScan {
+/** An in-process ledger, with the data that JSON-RPC needs. A validator has its own JSON-RPC. */
+export interface LocalLedger extends ControlledLedger {
   readonly slotMs: number;
+  isBlockhashValid(blockhash: string): Promise<boolean>;
+  simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
+  /**
+   * @param options.preflightCommitment - commitment at which the preflight runs. Default: as for {@link simulate}
+   * @throws {SendError}
+   */
+  send(
+    wire: Uint8Array,
+    options?: { readonly skipPreflight?: boolean; readonly preflightCommitment?: Commitment },
+  ): Promise<string>;
+  transaction(signature: string): Promise<LocalLanded | undefined>;
   /** The accounts that a program owns and that pass a filter. Default: all. */
   programAccounts(programId: string, passes?: (account: ChainAccount) => boolean): Promise<ChainAccount[]>;
   /** Undefined for a future or incomplete block. */
@@ -273,7 +288,7 @@ export interface AccountScan {
   /** An account as it was at the World's start. */
   original(address: string): Promise<ChainAccount | undefined>;
   /** Transactions since the World's start, newest first. */
-  newest(limit: number): Promise<Landed[]>;
+  newest(limit: number): Promise<LocalLanded[]>;
   /** Counts the transactions from slot `first` to `last`, inclusive. */
   landedBetween(first: number, last: number): Promise<number>;
   /** Transactions that name an address directly, newest first. */

@@ -1,12 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import type { AccountScan, ChainAccount, Ledger, LedgerControl, LedgerEvent } from "./ledger.js";
+import type { ChainAccount, ControlledLedger, LedgerEvent, LocalLedger } from "./ledger.js";
 import type { RecordedAccounts } from "./log/recorded-accounts.js";
 import type { ValidatorHealth } from "./validator/check.js";
-
-export type ControlledLedger = Ledger & LedgerControl;
-
-/** An in-process ledger, with the data that JSON-RPC needs. A validator has its own JSON-RPC. */
-export type LocalLedger = ControlledLedger & AccountScan;
 
 export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
   return "programAccounts" in ledger;

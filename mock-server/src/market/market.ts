@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.js";
 import { notFound } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { DAY_MS } from "../kernel/time.js";
-import type { Landed, Ledger, LedgerControl } from "../ledger/ledger.js";
+import type { ControlledLedger, Landed, Ledger } from "../ledger/ledger.js";
 import type { LedgerAccountRow, MovedPoolRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -180,7 +180,7 @@ export class Market {
   async movePool(
     addressOrPair: string,
     percent: number,
-    ledger: Ledger & LedgerControl,
+    ledger: ControlledLedger,
     of?: string,
   ): Promise<void> {
     const found = this.pool(addressOrPair);

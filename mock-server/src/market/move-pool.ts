@@ -3,7 +3,7 @@ import type { PoolSpec } from "../fixtures/pools.js";
 import type { TokenList } from "../fixtures/tokens.js";
 import { U64_MAX } from "../formats/base-units.js";
 import { TOKEN_AMOUNT_AT } from "../formats/token-layout.js";
-import type { Ledger, LedgerControl } from "../ledger/ledger.js";
+import type { ControlledLedger } from "../ledger/ledger.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
 
 /** A pool, and the base mint of its price. */
@@ -69,7 +69,7 @@ const WHOLE = 100_000_000n;
  * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
  */
 export async function movePoolBy(
-  ledger: Ledger & LedgerControl,
+  ledger: ControlledLedger,
   pool: PoolSpec,
   mint: string,
   percent: number,

@@ -3,8 +3,7 @@ import type { Environment } from "intent-tx/contract";
 import type { WorldValidator } from "../fixtures/stake-accounts.js";
 import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
-import type { Commitment, CommittedLedger } from "../ledger/ledger.js";
-import type { LocalLedger } from "../ledger/ledgers.js";
+import type { Commitment, CommittedLedger, LocalLedger } from "../ledger/ledger.js";
 import { slotReached } from "../ledger/slots.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 

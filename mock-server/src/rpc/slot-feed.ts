@@ -1,5 +1,5 @@
 import { RawJson, writeJson } from "../kernel/json.js";
-import type { AccountScan, Block, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { Block, LedgerEvent, LocalLedger } from "../ledger/ledger.js";
 import { slotReached, slotStart } from "../ledger/slots.js";
 import { encodeBlock } from "./encode/block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
@@ -33,7 +33,7 @@ export class SlotFeed {
 
   constructor(
     private readonly topic: SlotTopic,
-    private readonly ledger: Ledger & AccountScan,
+    private readonly ledger: LocalLedger,
     private readonly notify: (result: unknown) => void,
   ) {}
 

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import type { HttpReply } from "../http/message.js";
-import type { AccountScan, Ledger } from "../ledger/ledger.js";
+import type { LocalLedger } from "../ledger/ledger.js";
 import { VERSION_REPLY } from "./chain.js";
 import { answer, type RpcCall, writeNotification } from "./envelope.js";
 import { replyTo } from "./http.js";
@@ -55,7 +55,7 @@ export class RpcSocket {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly ledger: () => Promise<Ledger & AccountScan>,
+    private readonly ledger: () => Promise<LocalLedger>,
     private readonly network: NetworkSubscriptions,
     private readonly onFailure: ((error: unknown) => void) | undefined,
     /** Returns the reply to a message. Default: its answer. */

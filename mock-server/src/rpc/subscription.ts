@@ -1,5 +1,5 @@
 import { commitmentAt, hasReached, isHeldForever } from "../ledger/commitment.js";
-import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
+import type { LedgerEvent, LocalLedger } from "../ledger/ledger.js";
 import { emptyAccount, encodeKnown } from "./encode/account.js";
 import { isOfSlots, SlotFeed } from "./slot-feed.js";
 import { concerns, type Topic } from "./topics.js";
@@ -24,7 +24,7 @@ export class Subscription {
 
   constructor(
     private readonly topic: Topic,
-    private readonly ledger: Ledger & AccountScan,
+    private readonly ledger: LocalLedger,
     private readonly notify: (result: unknown) => void,
     /** Called after the subscription's last notification. */
     private readonly done: () => void,

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from "vitest";
-import type { AccountScan, Landed, Ledger } from "../../../mock-server/src/ledger/ledger.js";
+import type { Landed, LocalLedger } from "../../../mock-server/src/ledger/ledger.js";
 import { Subscription } from "../../../mock-server/src/rpc/subscription.js";
 import { clientOf, control, lab, test } from "../lab.js";
 
@@ -328,7 +328,7 @@ test("logs that wait for finality are sent in order, as soon as they are final",
       // A fault keeps the second transaction at processed.
       return signatures.map((signature) => ({ commitment: signature === "s1" ? "processed" : "finalized" }));
     },
-  } as unknown as Ledger & AccountScan;
+  } as unknown as LocalLedger;
   const told: unknown[] = [];
   const subscription = new Subscription(
     { kind: "logs", commitment: "finalized" },

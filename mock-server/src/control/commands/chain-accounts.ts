@@ -5,7 +5,7 @@ import { checkedCall } from "../../kernel/checked.js";
 import { ControlConflictError, invalidField, NotOnValidatorError } from "../../kernel/errors.js";
 import { address, choice, documented, list, part } from "../../kernel/schema-kit.js";
 import { nextTurn } from "../../kernel/timers.js";
-import type { ChainAccount, LedgerControl } from "../../ledger/ledger.js";
+import type { ChainAccount, ControlledLedger } from "../../ledger/ledger.js";
 import { RpcResponseError, RpcUnreachableError } from "../../ledger/validator/rpc-client.js";
 import type { World } from "../../world/world.js";
 import { asField, command } from "../command.js";
@@ -45,7 +45,7 @@ export async function placeAccount(
   return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
 }
 
-async function putAccount(ledger: LedgerControl, field: string, address: string, account?: ChainAccount) {
+async function putAccount(ledger: ControlledLedger, field: string, address: string, account?: ChainAccount) {
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
     // Reading, writing and recording a long account each take time, so other requests run between these steps.

@@ -12,7 +12,7 @@ import { associatedTokenAddress } from "../../formats/program-addresses.js";
 import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../../formats/token-layout.js";
 import { invalidField, NotOnValidatorError } from "../../kernel/errors.js";
 import { address, choice, humanUnits, part } from "../../kernel/schema-kit.js";
-import { type Ledger, type LedgerControl, SendError } from "../../ledger/ledger.js";
+import { type ControlledLedger, type Ledger, SendError } from "../../ledger/ledger.js";
 import type { World } from "../../world/world.js";
 import { command } from "../command.js";
 
@@ -146,7 +146,7 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
  * the extensions that the mint requires. The amounts are then written as a mint instruction would.
  */
 async function grant(
-  ledger: Ledger & LedgerControl,
+  ledger: ControlledLedger,
   faucet: Wallet,
   owner: string,
   { symbol, token: { mint }, units }: Wanted,

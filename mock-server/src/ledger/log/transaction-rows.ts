@@ -1,12 +1,12 @@
 import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows.js";
 import { commitmentAt } from "../commitment.js";
-import type { ChainError, Execution, Landed, TokenBalance } from "../ledger.js";
+import type { ChainError, LocalExecution, LocalLanded, TokenBalance } from "../ledger.js";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
 export function rowOfTransaction(
-  execution: Execution & { readonly fee: bigint },
+  execution: LocalExecution & { readonly fee: bigint },
   place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt" | "heldUntilSlot"> & {
     readonly wire: Uint8Array;
   },
@@ -26,7 +26,7 @@ export function rowOfTransaction(
   };
 }
 
-export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
+export function landedOfRow(row: LedgerTransactionRow, now: number): LocalLanded {
   const { heldAt, heldUntilSlot, beforeStart, returnData, ...rest } = row;
   return {
     ...rest,

@@ -10,8 +10,8 @@ import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
   type ChainAccount,
   type ChainError,
-  type Execution,
   type LoadedKeys,
+  type LocalExecution,
   SendError,
   type TokenBalance,
 } from "../ledger.js";
@@ -22,7 +22,7 @@ import { isSysvar, type Sysvars } from "./sysvars.js";
 
 /** A run with its accounts before and after, in the order of `accountKeys`. */
 export interface Run {
-  readonly execution: Execution;
+  readonly execution: LocalExecution;
   readonly before: Accounts;
   readonly after: Accounts;
 }
@@ -168,7 +168,7 @@ export class Executor {
     const returnData = result.returnData();
     const ran = err === null || this.#didLand(err, transaction, before);
     const accountAt = (address: string) => this.svm.account(address);
-    const execution: Execution = {
+    const execution: LocalExecution = {
       err,
       logs,
       unitsConsumed,

@@ -16,7 +16,6 @@ import { Faucet } from "../faucet.js";
 import { Genesis } from "../genesis/genesis.js";
 import { PastTransactions } from "../genesis/past-transactions.js";
 import type {
-  AccountScan,
   Block,
   ChainAccount,
   ChainFaults,
@@ -25,11 +24,10 @@ import type {
   FundAmounts,
   HistoryLine,
   HistoryPage,
-  Landed,
   LandedPage,
-  Ledger,
-  LedgerControl,
   LedgerEvent,
+  LocalLanded,
+  LocalLedger,
   Simulated,
   SimulateOptions,
 } from "../ledger.js";
@@ -72,7 +70,7 @@ export interface SvmLedgerOptions {
  * The in-process ledger: a single-node chain over LiteSVM, with blocks derived from the clock, the log, and the checks
  * before transactions run.
  */
-class SvmLedger implements Ledger, LedgerControl, AccountScan {
+class SvmLedger implements LocalLedger {
   readonly environment: Environment;
   readonly slotMs: number;
   readonly #accounts: SvmAccounts;
@@ -263,7 +261,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
       blockhash: this.#blockhashes.latest(slot),
       previousBlockhash: this.#blockhashes.latest(parentSlot),
     };
-    const transactions: Landed[] = [];
+    const transactions: LocalLanded[] = [];
     const slice = new TimeSlice();
     for (const row of this.#log.inSlot(slot)) {
       transactions.push(landedOfRow(row, now));
@@ -353,7 +351,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     return this.#accounts.original(address);
   }
 
-  async newest(limit: number): Promise<Landed[]> {
+  async newest(limit: number): Promise<LocalLanded[]> {
     await this.#ready;
     return this.#log.newest(limit).map((row) => landedOfRow(row, this.#slot));
   }
@@ -385,13 +383,13 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
     });
   }
 
-  async transaction(signature: string): Promise<Landed | undefined> {
+  async transaction(signature: string): Promise<LocalLanded | undefined> {
     await this.#ready;
     const row = this.#log.get(signature);
     return row && landedOfRow(row, this.#slot);
   }
 
-  async landed(address: string, page: LandedPage): Promise<Landed[]> {
+  async landed(address: string, page: LandedPage): Promise<LocalLanded[]> {
     await this.#ready;
     return this.#log.of(address, page).map((row) => landedOfRow(row, this.#slot));
   }
@@ -589,9 +587,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan {
  *
  * @throws Error if LiteSVM has no native package for this platform
  */
-export async function createSvmLedger(
-  options: SvmLedgerOptions,
-): Promise<Ledger & LedgerControl & AccountScan> {
+export async function createSvmLedger(options: SvmLedgerOptions): Promise<LocalLedger> {
   const ledger = new SvmLedger(Svm.open(options.world.features), options);
   await ledger.ready();
   return ledger;

@@ -1,12 +1,8 @@
-import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type {
   ChainAccount,
   ChainError,
   Commitment,
-  Execution,
-  InnerInstruction,
-  LoadedKeys,
   SignatureStatus,
   TokenAccount,
   TokenBalance,
@@ -33,27 +29,18 @@ interface RpcTokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-/** Balances and return data of a simulation or a landed transaction, as far as the node reports them. */
-interface RpcBalances {
-  readonly preBalances?: readonly Whole[] | null;
-  readonly postBalances?: readonly Whole[] | null;
+/** Token balances of a simulation or a landed transaction, as far as the node reports them. */
+interface RpcTokenBalances {
   readonly preTokenBalances?: readonly RpcTokenBalance[] | null;
   readonly postTokenBalances?: readonly RpcTokenBalance[] | null;
-  readonly returnData?: { readonly programId: string; readonly data: readonly [string, "base64"] } | null;
 }
 
 /** The value of `simulateTransaction`. */
-export interface RpcSimulation extends RpcBalances {
+export interface RpcSimulation extends RpcTokenBalances {
   readonly err: ChainError | null;
   readonly logs: readonly string[] | null;
-  readonly fee?: Whole | null;
-  readonly accounts?: readonly (RpcAccount | null)[] | null;
   readonly unitsConsumed?: number;
   readonly loadedAccountsDataSize?: number;
-  readonly replacementBlockhash?: {
-    readonly blockhash: string;
-    readonly lastValidBlockHeight: number;
-  } | null;
 }
 
 /** The result of `getTransaction` with `encoding: "base64"`. */
@@ -61,31 +48,19 @@ export interface RpcTransaction {
   readonly slot: number;
   readonly blockTime: number | null;
   readonly transaction: readonly [string, "base64"];
-  readonly meta: RpcBalances & {
+  readonly meta: RpcTokenBalances & {
     readonly err: ChainError | null;
     readonly fee: Whole;
+    readonly preBalances: readonly Whole[];
+    readonly postBalances: readonly Whole[];
     readonly logMessages?: readonly string[] | null;
     readonly computeUnitsConsumed?: number;
-    readonly innerInstructions?:
-      | readonly {
-          readonly index: number;
-          readonly instructions: readonly {
-            readonly programIdIndex: number;
-            readonly accounts: readonly number[];
-            readonly data: string;
-            readonly stackHeight?: number | null;
-          }[];
-        }[]
-      | null;
     readonly loadedAddresses?: {
       readonly writable: readonly string[];
       readonly readonly: readonly string[];
     } | null;
   };
 }
-
-/** Depth of an instruction that a top-level one invokes, for nodes that do not report the depth. */
-const FIRST_CALL = 2;
 
 export function accountOf(address: string, account: RpcAccount | null): ChainAccount | undefined {
   if (account === null) return undefined;
@@ -94,65 +69,10 @@ export function accountOf(address: string, account: RpcAccount | null): ChainAcc
   return { address, executable, owner, lamports: BigInt(lamports), data: bytes };
 }
 
-/** The result of a simulation, without the accounts. */
-export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): Execution {
-  const { err, logs, unitsConsumed = 0, fee, loadedAccountsDataSize } = value;
+export function tokenBalancesOf({ preTokenBalances, postTokenBalances }: RpcTokenBalances) {
   return {
-    err,
-    logs: logs ?? [],
-    unitsConsumed,
-    fee: fee === undefined || fee === null ? null : BigInt(fee),
-    ...keys,
-    ...balancesOf(value),
-    // A simulation returns parsed inner instructions, which cannot be converted back into bytes for every program.
-    innerInstructions: [],
-    ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
-  };
-}
-
-export function executionOfLanded(
-  { meta }: RpcTransaction,
-  staticKeys: readonly string[],
-): Execution & { readonly fee: bigint } {
-  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
-  return {
-    err: meta.err,
-    logs: meta.logMessages ?? [],
-    unitsConsumed: meta.computeUnitsConsumed ?? 0,
-    fee: BigInt(meta.fee),
-    accountKeys: [...staticKeys, ...writable, ...readonly],
-    loadedWritable: writable.length,
-    loadedReadonly: readonly.length,
-    ...balancesOf(meta),
-    innerInstructions: innerOf(meta),
-  };
-}
-
-function innerOf(meta: RpcTransaction["meta"]): InnerInstruction[] {
-  return (meta.innerInstructions ?? []).flatMap(({ index, instructions }) =>
-    instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
-      index,
-      programIdIndex,
-      accounts,
-      data: bs58.decode(data),
-      stackHeight: stackHeight ?? FIRST_CALL,
-    })),
-  );
-}
-
-function balancesOf(value: RpcBalances) {
-  const { returnData } = value;
-  return {
-    preBalances: (value.preBalances ?? []).map(BigInt),
-    postBalances: (value.postBalances ?? []).map(BigInt),
-    preTokenBalances: (value.preTokenBalances ?? []).map(tokenBalanceOf),
-    postTokenBalances: (value.postTokenBalances ?? []).map(tokenBalanceOf),
-    ...(returnData && {
-      returnData: {
-        programId: returnData.programId,
-        data: new Uint8Array(Buffer.from(returnData.data[0], "base64")),
-      },
-    }),
+    preTokenBalances: (preTokenBalances ?? []).map(tokenBalanceOf),
+    postTokenBalances: (postTokenBalances ?? []).map(tokenBalanceOf),
   };
 }
 

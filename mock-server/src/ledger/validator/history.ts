@@ -1,11 +1,11 @@
 import { readTransaction } from "../../formats/transaction.js";
 import type { Landed, LandedPage, SignatureStatus } from "../ledger.js";
 import {
-  executionOfLanded,
   pagesOf,
   type RpcStatus,
   type RpcTransaction,
   signatureStatusOf,
+  tokenBalancesOf,
 } from "./decode.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";
@@ -55,10 +55,18 @@ export async function readLandedTransactions(
 }
 
 function landedOf(signature: string, transaction: RpcTransaction, finalized: number): Landed {
-  const { slot, blockTime } = transaction;
+  const { slot, blockTime, meta } = transaction;
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
   const wire = new Uint8Array(Buffer.from(transaction.transaction[0], "base64"));
   return {
-    ...executionOfLanded(transaction, readTransaction(wire).staticKeys),
+    accountKeys: [...readTransaction(wire).staticKeys, ...writable, ...readonly],
+    err: meta.err,
+    logs: meta.logMessages ?? [],
+    unitsConsumed: meta.computeUnitsConsumed ?? 0,
+    fee: BigInt(meta.fee),
+    preBalances: meta.preBalances.map(BigInt),
+    postBalances: meta.postBalances.map(BigInt),
+    ...tokenBalancesOf(meta),
     signature,
     slot,
     at: (blockTime ?? 0) * 1000,

@@ -5,21 +5,23 @@ import { signatureOf } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
 import type { State } from "../../state/state.js";
+import { describeChainError } from "../chain-errors.js";
 import { Faucet } from "../faucet.js";
-import type {
-  ChainAccount,
-  FundAmounts,
-  Landed,
-  LandedPage,
-  Ledger,
-  LedgerEvent,
-  SignatureStatus,
-  Simulated,
-  SimulateOptions,
-  TokenAccount,
+import {
+  type ChainAccount,
+  type ControlledLedger,
+  type Execution,
+  type FundAmounts,
+  type Landed,
+  type LandedPage,
+  type Ledger,
+  type LedgerEvent,
+  SendError,
+  type SignatureStatus,
+  type SimulateOptions,
+  type TokenAccount,
 } from "../ledger.js";
-import type { ControlledLedger } from "../ledgers.js";
-import { readSent, refuseFailed } from "../sent.js";
+import { readSent } from "../sent.js";
 import { BLOCKHASH_BLOCKS } from "../slots.js";
 import { readAccounts, readTokenAccounts } from "./decode.js";
 import { fundOver } from "./funding.js";
@@ -105,11 +107,6 @@ class ValidatorLedger implements ControlledLedger {
     this.#watch.clear();
   }
 
-  async isBlockhashValid(blockhash: string): Promise<boolean> {
-    const { value } = await this.client.call<{ value: boolean }>("isBlockhashValid", [blockhash, CONFIRMED]);
-    return value;
-  }
-
   slot(): Promise<number> {
     return this.client.call("getSlot", [CONFIRMED]);
   }
@@ -122,7 +119,7 @@ class ValidatorLedger implements ControlledLedger {
     return readTokenAccounts(this.client, owner);
   }
 
-  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Simulated> {
+  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Execution> {
     return simulateOver(this.client, (addresses) => this.accounts(addresses), readSent(wire), options);
   }
 
@@ -131,9 +128,11 @@ class ValidatorLedger implements ControlledLedger {
     return wire;
   }
 
-  async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
+  async send(wire: Uint8Array): Promise<string> {
     const transaction = readSent(wire);
-    if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
+    const { err } = await this.simulate(wire, { sigVerify: true });
+    if (err !== null)
+      throw new SendError("preflight", `Transaction simulation failed: ${describeChainError(err)}`);
     // The simulation above replaces the validator's own preflight.
     await sendBytes(this.client, wire);
     const signature = signatureOf(transaction);

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import type * as z from "zod/mini";
 import { readTransaction } from "../../formats/transaction.js";
-import type { Block, Landed } from "../../ledger/ledger.js";
+import type { Block, LocalLanded } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { withList } from "../envelope.js";
 import type { blockConfig, TransactionEncoding } from "../params.js";
@@ -59,11 +59,11 @@ function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<un
   for (const item of items) yield write(item);
 }
 
-function full(landed: Landed, { encoding, maxVersion, rewards }: BlockForm) {
+function full(landed: LocalLanded, { encoding, maxVersion, rewards }: BlockForm) {
   return encodeLanded(landed, encoding, maxVersion, rewards);
 }
 
-function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {
+function accounts(landed: LocalLanded, { maxVersion, rewards }: BlockForm) {
   const transaction = readTransaction(landed.wire);
   refuseVersion(transaction, maxVersion);
   const { err, fee, postBalances, preBalances } = landed;

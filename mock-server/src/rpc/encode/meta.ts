@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { isStaticWritable, type Transaction } from "../../formats/transaction.js";
-import type { ChainError, Execution, Landed, TokenBalance } from "../../ledger/ledger.js";
+import type { ChainError, LocalExecution, LocalLanded, TokenBalance } from "../../ledger/ledger.js";
 import { parseInstruction } from "../parsed/instruction.js";
 import { uiAmount } from "../parsed/token-amount.js";
 
@@ -27,7 +27,7 @@ export function storedTokenBalances(balances: readonly TokenBalance[]) {
   });
 }
 
-export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: Execution) {
+export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: LocalExecution) {
   const first = accountKeys.length - loadedWritable - loadedReadonly;
   return {
     readonly: accountKeys.slice(first + loadedWritable),
@@ -36,7 +36,7 @@ export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }:
 }
 
 /** Instructions that programs invoke, grouped by top-level instruction. */
-export function innerInstructions({ innerInstructions, accountKeys }: Execution, form: InstructionForm) {
+export function innerInstructions({ innerInstructions, accountKeys }: LocalExecution, form: InstructionForm) {
   const groups = new Map<number, unknown[]>();
   for (const inner of innerInstructions) {
     const { index, programIdIndex, accounts, data, stackHeight } = inner;
@@ -52,11 +52,11 @@ export function innerInstructions({ innerInstructions, accountKeys }: Execution,
 }
 
 /** False if the error is only a name, which means that no instruction ran. */
-export function hasRun({ err }: Execution): boolean {
+export function hasRun({ err }: LocalExecution): boolean {
   return typeof err !== "string";
 }
 
-export function returnData({ returnData }: Execution) {
+export function returnData({ returnData }: LocalExecution) {
   if (!returnData) return null;
   return {
     data: [Buffer.from(returnData.data).toString("base64"), "base64"] as const,
@@ -71,7 +71,7 @@ const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
 /** A transaction's cost units in a node's cost model; undefined if the size of its loaded data is unknown. */
-function costUnits(landed: Landed, transaction: Transaction): number | undefined {
+function costUnits(landed: LocalLanded, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
   const writable =
     transaction.staticKeys.filter((_, index) => isStaticWritable(transaction, index)).length +
@@ -91,7 +91,12 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
  *
  * @param rewards true if rewards were requested; the result then has an empty list of rewards, otherwise null
  */
-export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
+export function encodeMeta(
+  landed: LocalLanded,
+  transaction: Transaction,
+  form: InstructionForm,
+  rewards = true,
+) {
   const cost = costUnits(landed, transaction);
   const ran = hasRun(landed);
   return {

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { isReserved, PROGRAMS } from "../../formats/programs.js";
 import { isWritable, readTransaction, type Transaction } from "../../formats/transaction.js";
-import type { Landed } from "../../ledger/ledger.js";
+import type { LocalLanded } from "../../ledger/ledger.js";
 import type { TransactionEncoding } from "../params.js";
 import { parseInstruction } from "../parsed/instruction.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
@@ -24,7 +24,7 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
  * @throws {RpcError} -32015 for a version that the client does not support
  */
 export function encodeLanded(
-  landed: Landed,
+  landed: LocalLanded,
   encoding: TransactionEncoding,
   maxVersion: number | undefined,
   rewards = true,
@@ -38,7 +38,7 @@ export function encodeLanded(
   };
 }
 
-function encodeTransaction(landed: Landed, transaction: Transaction, encoding: TransactionEncoding) {
+function encodeTransaction(landed: LocalLanded, transaction: Transaction, encoding: TransactionEncoding) {
   if (encoding === "base64") return [Buffer.from(landed.wire).toString("base64"), "base64"];
   if (encoding === "base58") return [bs58.encode(landed.wire), "base58"];
   if (encoding === "binary") return bs58.encode(landed.wire);
@@ -92,7 +92,7 @@ function compiled(transaction: Transaction) {
 }
 
 /** Accounts with their permissions. Sysvars, native programs and invoked programs are never writable. */
-export function parsedKeys(landed: Landed, transaction: Transaction) {
+export function parsedKeys(landed: LocalLanded, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
   // A transaction that names this loader can upgrade invoked programs, so they stay writable.
   const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
@@ -108,7 +108,7 @@ export function parsedKeys(landed: Landed, transaction: Transaction) {
   }));
 }
 
-function parsed(landed: Landed, transaction: Transaction) {
+function parsed(landed: LocalLanded, transaction: Transaction) {
   return {
     accountKeys: parsedKeys(landed, transaction),
     ...versioned(transaction),

@@ -1,6 +1,6 @@
 import { unitPriceOf } from "../../formats/fees.js";
 import { isWritable, readTransaction } from "../../formats/transaction.js";
-import type { Landed } from "../../ledger/ledger.js";
+import type { LocalLanded } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, genesisHash, VERSION_REPLY } from "../chain.js";
 import { address, CONTEXT, type Method, method, nullable, upTo } from "../params.js";
@@ -78,7 +78,7 @@ async function recentFees({ ledger }: Chain, addresses: readonly string[]): Prom
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
 const larger = (one: bigint, other: bigint) => (one > other ? one : other);
 
-function priceAndWritten({ wire, accountKeys, loadedWritable }: Landed) {
+function priceAndWritten({ wire, accountKeys, loadedWritable }: LocalLanded) {
   const transaction = readTransaction(wire);
   const writes = (address: string) => {
     const index = accountKeys.indexOf(address);

@@ -1,6 +1,5 @@
 import bs58 from "bs58";
 import type * as z from "zod/mini";
-import { describeChainError } from "../../ledger/chain-errors.js";
 import type { Commitment, CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, readAt } from "../chain.js";
@@ -27,12 +26,7 @@ export function refusal(error: unknown): unknown {
   if (kind === "malformed") return invalidParams(message);
   if (kind === "signature")
     return new RpcError(RPC_CODES.signature, "Transaction signature verification failure");
-  if (!simulated || simulated.err === null) return new RpcError(RPC_CODES.preflight, message);
-  return new RpcError(
-    RPC_CODES.preflight,
-    `Transaction simulation failed: ${describeChainError(simulated.err)}`,
-    preflightData(simulated),
-  );
+  return new RpcError(RPC_CODES.preflight, message, simulated && preflightData(simulated));
 }
 
 /** A preflight error contains the simulation without balances. */
