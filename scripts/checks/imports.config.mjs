@@ -1,5 +1,5 @@
-// The imports that are allowed in both packages, for dependency-cruiser: `npm run imports`. Biome checks that the SDK does not
-// import Node or the mock server.
+// The imports that are allowed in both packages and in the studio, for dependency-cruiser: `npm run imports`. Biome checks
+// that the SDK does not import Node or the mock server.
 
 /**
  * Folders by layer, highest first; `.` is the files outside the folders. A file may import from its own folder, from
