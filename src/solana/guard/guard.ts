@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
+import { stringifyJson } from "../../wire/json.js";
 import { decodeWire } from "../decode/decode.js";
 import { decodeBase64, encodeBase64 } from "../decode/wire-transaction.js";
 import type { Context, Rpc } from "../send/connections.js";
@@ -7,7 +8,7 @@ import type { Method } from "../sign/method.js";
 import type { EditLimits } from "../sign/signers.js";
 import { type Unsigned, unsigned } from "../sign/transaction.js";
 import type { GuardOption, VerifyOptions } from "../verify/options.js";
-import type { VerifiedTransaction } from "../verify/verify.js";
+import { effectsOf, type VerifiedTransaction } from "../verify/verify.js";
 import { appendGuards } from "./append.js";
 import { type Chain, guardsOf, unbounded } from "./guards.js";
 import { checkUnknownPrograms } from "./unknown-programs.js";
@@ -47,14 +48,20 @@ export async function withGuards<O extends Order>(
   const addresses = [...new Set(summary.accounts.map(({ address }) => address))];
   const chain = await readChain(context, addresses);
   // Nothing is awaited from here on. A second call for the same transaction, which may have read other balances, signs
-  // the same message, which can land only once.
+  // the same message, which can land only once. With other limits, these assertions would not keep to them.
   const known = context.rpc.messages().guarded;
+  const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
+  const maxCost = canRaise && limits.maxCost;
+  const within = stringifyJson([effectsOf(summary), maxCost, guard, Object.keys(swapPrograms)]);
   const now = Date.now();
   for (const [old, { at }] of known) if (now - at > KEPT_MS) known.delete(old);
   const { hash } = transaction.signedMessage;
   const earlier = known.get(hash);
+  if (earlier !== undefined && earlier.within !== within)
+    throw unbounded(
+      "an earlier call guarded it within other limits. If that call sent nothing, build it again",
+    );
   if (earlier !== undefined) return { ...order, transaction: earlier.transaction };
-  const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
   const attempt = (derived: boolean): Uint8Array => {
     const build = (feeCeiling: bigint) => {
       const guards = guardsOf(summary, chain, { wallet, feeCeiling, derived });
@@ -74,7 +81,7 @@ export async function withGuards<O extends Order>(
   }
   const text = encodeBase64(orSmaller(attempt));
   const guarded = unsigned(text, wallet);
-  known.set(hash, { transaction: guarded, at: now });
+  known.set(hash, { transaction: guarded, within, at: now });
   return { ...order, transaction: guarded };
 }
 

@@ -2,6 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
 import { claimMessage, ownRecord } from "./claim.js";
 import {
+  lastOf,
   nextVersion,
   type PaymentAttempt,
   type PaymentJournal,
@@ -213,7 +214,10 @@ export class PaymentStore {
         if (end.outcome !== "not-sent") return next;
         throw mayBeSent(cause, signature);
       }
-      const same = current.attempts.length === record.attempts.length;
+      // What is proved of one transaction says nothing about another, such as one whose blockhash a wallet has renewed.
+      const same =
+        current.attempts.length === record.attempts.length &&
+        (end.outcome === "landed" || lastOf(current)?.messageHash === lastOf(record)?.messageHash);
       if (end.outcome === "landed" && !same)
         throw new TransactionUnconfirmedError(
           `Transaction ${signature} has landed, but the journal contains a later transaction of this payment, which may land too. Do not make the payment again.`,

@@ -42,8 +42,11 @@ export interface Messages {
   readonly underway: Map<string, string>;
   /** Messages of `execute`, and landed ones of wallets that sign and send, with the payment of each. */
   readonly claimed: Map<string, unknown>;
-  /** Guarded messages by the hash of the built one, and when each was created. */
-  readonly guarded: Map<string, { readonly transaction: Unsigned; readonly at: number }>;
+  /** Guarded messages by the hash of the built one, with the limits within which each was guarded, and when. */
+  readonly guarded: Map<
+    string,
+    { readonly transaction: Unsigned; readonly within: string; readonly at: number }
+  >;
 }
 
 /** Adapts a connection, with a time limit for each call. */

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { ed25519 } from "@noble/curves/ed25519";
 import { type Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import {
@@ -497,6 +498,39 @@ describe("execute", () => {
     journal.update = update;
     expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "open" }]);
     expect(await pay()).toMatchObject({ attempts: 2 });
+  });
+
+  test("an answer with a renewed blockhash counts, although another call proves that the old one has expired", async () => {
+    const { pay, journal, keypair, connection, clock } = await setup();
+    const steps = new EventEmitter();
+    const signTransaction = async (built: {
+      readonly message: { recentBlockhash: string };
+      sign(keys: Keypair[]): void;
+    }) => {
+      await once(steps, "expired");
+      built.message.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
+      built.sign([keypair]);
+      return built;
+    };
+    const { update, ...journalOf } = bound(journal);
+    const ofWallet = async (record: PaymentRecord) => {
+      const isStored = await update(record);
+      steps.emit(record.state);
+      return isStored;
+    };
+    const signer = { publicKey: keypair.publicKey, signTransaction };
+    const first = pay({ signer, journal: { ...journalOf, update: ofWallet } });
+    await prompted(journal);
+    // The wallet answers while the other call settles its prompt.
+    const late = async (record: PaymentRecord) => {
+      const isSending = once(steps, "sending");
+      if (steps.emit(record.outcome ?? "")) await isSending;
+      return update(record);
+    };
+    const second = pay({ journal: { ...journalOf, update: late } });
+    expect(await Promise.all([first, second])).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
+    await clock.sleep(60_000);
+    expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {

@@ -130,6 +130,27 @@ describe("guard: true", () => {
     expect(lamports).toBeGreaterThan(5_000_000_001);
     expect(new Set(landed.map(({ signature }) => signature)).size).toBe(1);
   });
+
+  test("a second call for the same transaction within other limits is not signed with the first one's guards", async () => {
+    const { server, connection, signer } = await setup();
+    const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
+    const asked: Uint8Array[] = [];
+    const signTransaction = async (transaction: { serialize(): Uint8Array }) => {
+      asked.push(transaction.serialize());
+      throw Object.assign(new Error("Declined."), { code: 4001 });
+    };
+    const wallet = { publicKey: signer.publicKey, signTransaction };
+    const options = { intent, built, signer: wallet, connection, clock: server.clock, guard: true } as const;
+    await expect(signAndSend({ ...options, maxFee: 1_000_000_000n })).rejects.toThrow("Declined");
+    await expect(signAndSend(options)).rejects.toMatchObject({
+      name: "UnsafeTransactionError",
+      outcome: "not-sent",
+      message: expect.stringContaining("within other limits"),
+    });
+    await expect(signAndSend({ ...options, maxFee: 1_000_000_000n })).rejects.toThrow("Declined");
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toEqual(asked[0]);
+  });
 });
 
 test.each<[string, unknown]>([
