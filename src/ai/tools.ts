@@ -321,7 +321,9 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     for (const record of await spending.duplicates(order)) {
       const single: PaymentJournal = { ...limited, open: async () => [record] };
       const [resumed] =
-        record.outcome === undefined ? await resume({ journal: single, connection, ...onClock }) : [record];
+        record.outcome === undefined
+          ? await resume({ journal: single, connection, swapPrograms, ...onClock })
+          : [record];
       const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
       if (outcome === "landed") await spending.land(record.paymentId);

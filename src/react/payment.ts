@@ -192,8 +192,9 @@ class PaymentRun {
         signer: this.options.signer as TransactionSigner, // `execute` refuses a missing one
         approve: (request) => this.#ask(request),
         onEvent: (event) => {
-          if (event.type !== "settled") this.#set({ state: "sending" });
-          else if (["expired", "not-sent"].includes(event.outcome)) this.#set({ state: "preparing" });
+          if (event.type === "settled") {
+            if (["expired", "not-sent"].includes(event.outcome)) this.#set({ state: "preparing" });
+          } else if (event.type !== "low-limit") this.#set({ state: "sending" });
           return onEvent?.(event);
         },
       });
@@ -229,7 +230,8 @@ class PaymentRun {
 
   /** Returns whether there is nothing more to check. */
   async #checkOnce(signal: AbortSignal): Promise<boolean> {
-    const { connection, commitment, nodeTimeout, journalTimeout, clock, swapPrograms } = this.options;
+    const { connection, connections, commitment, nodeTimeout, journalTimeout, clock, swapPrograms } =
+      this.options;
     const journal = timedJournal(this.options.journal, { journalTimeout }, signal);
     const [newest] = [...(await journal.open())].sort((a, b) => b.createdAt - a.createdAt);
     const paymentId = this.snapshot.paymentId ?? newest?.paymentId;
@@ -240,7 +242,7 @@ class PaymentRun {
     }
     this.#set({ state: "unknown", paymentId });
     const limits = { commitment, nodeTimeout, journalTimeout, clock, swapPrograms };
-    const checked = await resume({ journal, connection, signal, ...limits });
+    const checked = await resume({ journal, connection, connections, signal, ...limits });
     const record = await journal.get(paymentId);
     if (signal.aborted) return true;
     if (record?.outcome !== undefined) {

@@ -9,6 +9,7 @@ import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
+import { sendingWallet } from "../pay/setup.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -536,5 +537,20 @@ describe("a service that routes through another venue", () => {
     const bytes = Buffer.from(landed!.transaction.message.serialize());
     const wire = Buffer.concat([Buffer.of(1), Buffer.alloc(64), bytes]).toString("base64");
     expect(decodeTransaction(wire).instructions.at(-1)?.kind).toBe("guard");
+  });
+  test("is recognised with it, when a wallet that sends has paid and no node showed it", async () => {
+    const { server, client, paying, connection } = await setup({}, world);
+    const signer = sendingWallet(keypairOf(server.wallets.alice));
+    const options = { ...paying, signer, swapPrograms: jupiter };
+    const away = Object.assign(Object.create(connection) as Connection, {
+      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+    });
+    const command = { command: "swap 10 USDC for SOL" };
+    const lost = await intentTools(client, { ...options, connection: away }).pay.execute(command, {
+      toolCallId: "lost",
+    });
+    expect(lost).toMatchObject({ outcome: "unknown" });
+    const { pay } = intentTools(client, options);
+    expect(await pay.execute(command, { toolCallId: "again" })).toMatchObject({ reason: "payment_landed" });
   });
 });

@@ -212,6 +212,32 @@ test("a payment uses the options of the last render, and shows a second signatur
   expect(told).toContain("settled");
 });
 
+test("a payment is not shown as sent while the wallet is asked, also if its limits are low", async ({
+  world,
+}) => {
+  const { keypair, connection, changed } = world;
+  const told: string[] = [];
+  const simulateTransaction = async (...call: Parameters<typeof connection.simulateTransaction>) => {
+    const { context, value } = await connection.simulateTransaction(...call);
+    return { context, value: { ...value, unitsConsumed: 1_400_000 } };
+  };
+  const signTransaction = async (transaction: { sign(keys: object[]): void }) => {
+    told.push(hook.now.state);
+    transaction.sign([keypair]);
+    return transaction;
+  };
+  const hook = mount(world, {
+    connection: changed({ simulateTransaction }),
+    signer: { publicKey: keypair.publicKey, signTransaction } as never,
+    onEvent: ({ type }) => void told.push(type),
+  });
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  hook.now.approve();
+  await hook.until("landed");
+  expect(told.slice(0, 3)).toEqual(["low-limit", "signing", "signed"]);
+});
+
 test("only an error that proves it ends a payment as failed", async ({ world }) => {
   const { keypair, pay } = world;
   const answers = [new Error("User rejected the request."), new Error("The window was closed.")];
@@ -245,6 +271,14 @@ describe("after a reload", () => {
     await hook.until("landed");
     expect(hook.now).toMatchObject({ paymentId: "order-2", receipt: { attempts: 1 }, error: undefined });
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(sent);
+  });
+
+  test("the payment is followed over several connections too", async ({ world }) => {
+    const { pay, changed, connection } = world;
+    await rejection(pay({ connection: changed(mute), maxWait: 1 }));
+    const hook = mount(world, { connection: undefined, connections: [connection] });
+    await hook.until("landed");
+    expect(hook.errors).toEqual([]);
   });
 
   /** The world, whose journal has one open payment. The third look finds its end. */
