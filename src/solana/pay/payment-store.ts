@@ -214,7 +214,7 @@ export class PaymentStore {
         if (end.outcome !== "not-sent") return next;
         throw mayBeSent(cause, signature);
       }
-      // What is proved of one transaction says nothing about another, such as one whose blockhash a wallet has renewed.
+      // A proof about one transaction says nothing about another, such as one whose blockhash a wallet has renewed.
       const same =
         current.attempts.length === record.attempts.length &&
         (end.outcome === "landed" || lastOf(current)?.messageHash === lastOf(record)?.messageHash);

@@ -226,12 +226,15 @@ function checkIntent(
       "invalid_intent",
       `An intent with the action ${show(action)} moves nothing, so there is nothing to sign. Pass the intent of a swap or a transfer.`,
     );
+  // A transfer has no output and a swap has no recipient, whatever the service states in their parameters.
+  const unused = action === "transfer" ? "outputToken" : "recipient";
   for (const name of EXPECTED_ADDRESSES) {
     const expected = terms.expect?.[name];
-    if (expected !== undefined && expected !== parameters[name])
+    const stated = name === unused ? undefined : parameters[name];
+    if (expected !== undefined && expected !== stated)
       report(
         name === "recipient" ? "wrong_recipient" : "wrong_mint",
-        `The intent's ${name} is ${show(parameters[name])}; expected ${expected}.`,
+        `The intent's ${name} is ${show(stated)}; expected ${expected}.`,
       );
   }
   const swap = action === "swap" ? readSwapOrder(intent, report) : undefined;

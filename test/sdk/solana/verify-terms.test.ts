@@ -207,6 +207,20 @@ describe("the side fixed by the command", () => {
       expect(codes(textOf(sample), sample.intent, { expect: fixed })).toEqual(wrong);
   });
 
+  test("expect fixes the action also if the service states a field of the other one", () => {
+    const [usdc, other] = [USDC, stranger].map((one) => one.toBase58());
+    for (const [sample, stated, wrong] of [
+      [pay, { outputToken: usdc }, ["wrong_mint"]],
+      [sell, { recipient: other }, ["wrong_recipient"]],
+    ] as const) {
+      const { amount, ...given } = sample.intent.parameters as { amount: bigint };
+      const intent = { ...sample.intent, parameters: { ...given, amount, ...stated } };
+      const fixed = { side: "input", amount, ...stated };
+      expect(codes(textOf(sample), intent)).toEqual([]);
+      expect(codes(textOf(sample), intent, { expect: fixed })).toEqual(wrong);
+    }
+  });
+
   test("a route with swapMode fixes the side without an option", () => {
     const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
     // The user's expectation counts more than the service's route.
