@@ -87,9 +87,17 @@ export interface TokenChange {
 export const COMMITMENTS = ["processed", "confirmed", "finalized"] as const;
 export type Commitment = (typeof COMMITMENTS)[number];
 
-export interface Landed extends Execution {
-  readonly signature: string;
+/** The slot of a change, and how long a fault keeps it from passing a commitment. */
+export interface Place {
   readonly slot: number;
+  /** The commitment that the change does not pass. */
+  readonly heldAt?: "processed";
+  /** The slot in which the fault releases the change; absent if the fault holds it forever. */
+  readonly heldUntilSlot?: number;
+}
+
+export interface Landed extends Execution, Place {
+  readonly signature: string;
   /** Block time in milliseconds since 1970. */
   readonly at: number;
   readonly commitment: Commitment;
@@ -134,17 +142,14 @@ export class SendError extends Error {
 export type LedgerEvent =
   | { readonly kind: "landed"; readonly transaction: Landed }
   | { readonly kind: "slot"; readonly slot: number; readonly root: number }
-  | {
-      readonly kind: "account";
-      readonly address: string;
-      readonly account: ChainAccount | undefined;
-      readonly slot: number;
-      /** A fault holds the change at this commitment. */
-      readonly heldAt?: "processed";
-      /** The slot in which the fault releases the change; absent if the fault holds it forever. */
-      readonly heldUntilSlot?: number;
-    }
+  | AccountChange
   | { readonly kind: "replaced" };
+
+export interface AccountChange extends Place {
+  readonly kind: "account";
+  readonly address: string;
+  readonly account: ChainAccount | undefined;
+}
 
 export interface SimulateOptions {
   /** Default false. */
@@ -270,7 +275,7 @@ export interface LocalLedger extends ControlledLedger {
   block(slot: number): Promise<Block | undefined>;
   at(commitment: Commitment): CommittedLedger;
   /** Account changes that have not reached a commitment, oldest first; with `address`, only those of this account. */
-  pending(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
+  pending(commitment: Commitment, address?: string): readonly AccountChange[];
   /** True if the chain still remembers the blockhash. A blockhash is remembered twice as long as it is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */

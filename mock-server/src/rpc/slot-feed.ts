@@ -3,10 +3,7 @@ import type { Block, LedgerEvent, LocalLedger } from "../ledger/ledger.js";
 import { slotReached, slotStart } from "../ledger/slots.js";
 import { encodeBlock } from "./encode/block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
-import type { Topic } from "./topics.js";
-
-type SlotTopic = Extract<Topic, { kind: "slot" | "root" | "slotsUpdates" | "block" }>;
-type BlockTopic = Extract<Topic, { kind: "block" }>;
+import type { BlockTopic, SlotTopic } from "./topics.js";
 
 /**
  * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump causes
@@ -19,10 +16,6 @@ function numbersSince(last: number | undefined, now: number): number[] {
   const count = last === undefined ? 1 : now - last;
   if (count < 1 || count > MAX_SINGLE_SLOTS) return [now];
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
-}
-
-export function isOfSlots(topic: Topic): topic is SlotTopic {
-  return ["slot", "root", "slotsUpdates", "block"].includes(topic.kind);
 }
 
 /** Notifies each slot as it passes: its number, its stages, or its complete block. */
@@ -50,7 +43,7 @@ export class SlotFeed {
 
   async handle(event: LedgerEvent): Promise<void> {
     const { topic } = this;
-    if (event.kind === "landed") this.#landed.add(event.transaction.slot);
+    if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
     if (event.kind !== "slot") return;
     const newest = newestOf(topic, event.slot);
     if (topic.kind === "block") return this.#notifyBlocks(topic, newest);

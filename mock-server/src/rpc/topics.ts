@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { writeJson } from "../kernel/json.js";
 import { flag, withoutUndefined } from "../kernel/schema-kit.js";
-import type { Commitment, LedgerEvent } from "../ledger/ledger.js";
-import { type AccountFilter, accountFilter } from "./account-filter.js";
-import { type AccountForm, accountForm } from "./encode/account.js";
+import type { AccountChange, Commitment, Landed, LedgerEvent, LocalLedger, Place } from "../ledger/ledger.js";
+import { accountFilter } from "./account-filter.js";
+import type { ContextConfig } from "./chain.js";
+import { accountForm, type EncodedAccount, emptyAccount, encodeKnown } from "./encode/account.js";
 import { type BlockForm, blockForm } from "./encode/block.js";
 import {
   accountConfig,
@@ -20,33 +21,37 @@ import {
 } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
+export interface BlockTopic {
+  readonly kind: "block";
+  /** Notifies only blocks with a transaction that names this address. */
+  readonly mentions?: string;
+  readonly form: BlockForm;
+  readonly commitment: Commitment;
+}
+
+export type SlotTopic = BlockTopic | { readonly kind: "slot" | "root" | "slotsUpdates" };
+
+/** Changes of accounts, or landed transactions. Each is notified when it reaches the commitment. */
+export interface ChangesTopic {
+  readonly kind: "changes";
+  readonly commitment: Commitment;
+  /** Undefined for an event that is not notified. */
+  readonly read: (event: LedgerEvent) => Change | undefined;
+  /** Earlier changes that have not reached the commitment. */
+  readonly pending: (ledger: LocalLedger) => Change[];
+  /** The only transaction to notify, once, even if it landed earlier. */
+  readonly signature?: string;
+}
+
+export interface Change extends Place {
+  /** The changed account, or the transaction. */
+  readonly id: string;
+  /** Returns the value of the notification. */
+  readonly write: (ledger: LocalLedger) => Promise<unknown>;
+}
+
 /** The events to which a client subscribes. */
-export type Topic =
-  | { readonly kind: "slot" }
-  | { readonly kind: "root" }
-  | { readonly kind: "slotsUpdates" }
-  | {
-      readonly kind: "block";
-      /** Notifies only blocks with a transaction that names this address. */
-      readonly mentions?: string;
-      readonly form: BlockForm;
-      readonly commitment: Commitment;
-    }
-  | { readonly kind: "signature"; readonly signature: string; readonly commitment: Commitment }
-  | { readonly kind: "logs"; readonly mentions?: string; readonly commitment: Commitment }
-  | {
-      readonly kind: "account";
-      readonly address: string;
-      readonly form: AccountForm;
-      readonly commitment: Commitment;
-    }
-  | {
-      readonly kind: "program";
-      readonly programId: string;
-      readonly form: AccountForm;
-      readonly passes: AccountFilter;
-      readonly commitment: Commitment;
-    };
+export type Topic = SlotTopic | ChangesTopic;
 
 export interface Requested {
   readonly topic: Topic;
@@ -72,9 +77,48 @@ function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) =>
   };
 }
 
-/** Like a node, accepts a data slice but ignores it. */
-function unslicedForm(config: z.output<typeof accountConfig>): AccountForm {
-  return accountForm({ encoding: config?.encoding }, "binary");
+/**
+ * Changes of accounts. As on a node, earlier ones are notified if they reach the commitment later, and a data slice is
+ * accepted but ignored.
+ *
+ * @param only - the address, if it is the same for all changes
+ */
+function accountChanges(
+  { commitment = "finalized", encoding }: NonNullable<z.output<typeof accountConfig>> = {},
+  passes: (change: AccountChange) => boolean,
+  write: (account: EncodedAccount | null, address: string) => unknown,
+  only?: string,
+): ChangesTopic {
+  const form = accountForm({ encoding }, "binary");
+  const read = (event: LedgerEvent) => {
+    if (event.kind !== "account" || !passes(event)) return undefined;
+    const { address, account = emptyAccount(address) } = event;
+    return {
+      ...event,
+      id: address,
+      write: async (ledger: LocalLedger) => {
+        const [encoded = null] = await encodeKnown(ledger, [account], form);
+        return write(encoded, address);
+      },
+    };
+  };
+  const pending = (ledger: LocalLedger) =>
+    ledger.pending(commitment, only).flatMap((event) => read(event) ?? []);
+  return { kind: "changes", commitment, read, pending };
+}
+
+/** Landed transactions. As on a node, earlier ones are not notified, unless their signature is given. */
+function landings(
+  { commitment = "finalized" }: ContextConfig = {},
+  passes: (transaction: Landed) => boolean,
+  write: (transaction: Landed) => unknown,
+): ChangesTopic {
+  const read = (event: LedgerEvent) => {
+    if (event.kind !== "landed" || !passes(event.transaction)) return undefined;
+    const { transaction } = event;
+    return { ...transaction, id: transaction.signature, write: async () => write(transaction) };
+  };
+  return { kind: "changes", commitment, read, pending: () => [] };
 }
 
 const logsFilter = z.union(
@@ -82,12 +126,12 @@ const logsFilter = z.union(
   "must be all, allWithVotes or { mentions }",
 );
 
-function mentionsOf(filter: z.output<typeof logsFilter>): { mentions?: string } {
-  if (typeof filter === "string") return {};
+function mentionsOf(filter: z.output<typeof logsFilter>): string | undefined {
+  if (typeof filter === "string") return undefined;
   const [mentions, second] = filter.mentions;
   if (mentions === undefined || second !== undefined)
     throw invalidParams("Invalid param: filter.mentions must have exactly one address");
-  return { mentions };
+  return mentions;
 }
 
 const blockFilter = z.union(
@@ -110,29 +154,38 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   signature: topic(
     { signature, config: config({ enableReceivedNotification: nullable(flag) }) },
     ({ signature, config }) => ({
-      kind: "signature",
+      ...landings(
+        config,
+        (landed) => landed.signature === signature,
+        ({ err }) => ({ err }),
+      ),
       signature,
-      commitment: config?.commitment ?? "finalized",
     }),
   ),
-  logs: topic({ filter: logsFilter, config: config({}) }, ({ filter, config }) => ({
-    kind: "logs",
-    ...mentionsOf(filter),
-    commitment: config?.commitment ?? "finalized",
-  })),
-  account: topic({ address, config: accountConfig }, ({ address, config }) => ({
-    kind: "account",
-    address,
-    form: unslicedForm(config),
-    commitment: config?.commitment ?? "finalized",
-  })),
-  program: topic({ programId: address, config: programAccountsConfig }, ({ programId, config }) => ({
-    kind: "program",
-    programId,
-    form: unslicedForm(config),
-    passes: accountFilter(config?.filters),
-    commitment: config?.commitment ?? "finalized",
-  })),
+  logs: topic({ filter: logsFilter, config: config({}) }, ({ filter, config }) => {
+    const mentions = mentionsOf(filter);
+    return landings(
+      config,
+      ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
+      ({ err, logs, signature }) => ({ err, logs, signature }),
+    );
+  }),
+  account: topic({ address, config: accountConfig }, ({ address, config }) =>
+    accountChanges(
+      config,
+      (change) => change.address === address,
+      (account) => account,
+      address,
+    ),
+  ),
+  program: topic({ programId: address, config: programAccountsConfig }, ({ programId, config }) => {
+    const passes = accountFilter(config?.filters);
+    return accountChanges(
+      config,
+      ({ account }) => account?.owner === programId && passes(account),
+      (account, pubkey) => ({ account, pubkey }),
+    );
+  }),
 };
 
 /** A subscription method's topic; undefined for any other method. @throws {RpcError} -32602 */
@@ -145,18 +198,4 @@ export function readTopic(method: string, params: unknown): Requested | undefine
 /** True for an unsubscribe method. As on a node, each of these methods can end a subscription of any kind. */
 export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
-}
-
-/** False for an event that does not change what a topic notifies. */
-export function concerns(topic: Topic, event: Exclude<LedgerEvent, { kind: "replaced" }>): boolean {
-  if (event.kind === "slot") return true;
-  if (event.kind === "account") {
-    const { address, account } = event;
-    if (topic.kind === "account") return address === topic.address;
-    return topic.kind === "program" && account?.owner === topic.programId && topic.passes(account);
-  }
-  const { signature, accountKeys } = event.transaction;
-  if (topic.kind === "signature") return signature === topic.signature;
-  if (topic.kind === "logs") return topic.mentions === undefined || accountKeys.includes(topic.mentions);
-  return topic.kind === "block";
 }

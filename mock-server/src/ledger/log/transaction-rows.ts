@@ -1,15 +1,13 @@
 import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows.js";
 import { commitmentAt } from "../commitment.js";
-import type { ChainError, LocalExecution, LocalLanded, TokenBalance } from "../ledger.js";
+import type { ChainError, LocalExecution, LocalLanded, Place, TokenBalance } from "../ledger.js";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
 export function rowOfTransaction(
   execution: LocalExecution & { readonly fee: bigint },
-  place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt" | "heldUntilSlot"> & {
-    readonly wire: Uint8Array;
-  },
+  place: Place & { readonly signature: string; readonly at: number; readonly wire: Uint8Array },
 ): LedgerTransactionRow {
   const { returnData, ...rest } = execution;
   return {
@@ -27,7 +25,7 @@ export function rowOfTransaction(
 }
 
 export function landedOfRow(row: LedgerTransactionRow, now: number): LocalLanded {
-  const { heldAt, heldUntilSlot, beforeStart, returnData, ...rest } = row;
+  const { beforeStart, returnData, ...rest } = row;
   return {
     ...rest,
     err: row.err as ChainError | null,

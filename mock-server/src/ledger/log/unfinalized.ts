@@ -3,15 +3,12 @@ import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached, isHeldForever } from "../commitment.js";
-import type { ChainAccount, Commitment } from "../ledger.js";
+import type { ChainAccount, Commitment, Place } from "../ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
 interface Change extends UnfinalizedRow {
   readonly key: string;
 }
-
-/** The slot of a change, and the commitment that a fault prevents the change from passing. */
-export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
  * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not reached.
@@ -37,7 +34,7 @@ export class Unfinalized {
   }
 
   /** Records a change. `before` is the previous row; undefined if the account had not changed since genesis. */
-  record(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
+  record(address: string, place: Place, before: LedgerAccountRow | undefined): void {
     this.#prune(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
@@ -133,7 +130,7 @@ export class Unfinalized {
 }
 
 /** True if two consecutive changes of an account are finalized in the same slot, or if neither ever is. */
-function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
+function becomeFinalTogether(one: Place, other: Place): boolean {
   if (isHeldForever(one) && isHeldForever(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;
 }
