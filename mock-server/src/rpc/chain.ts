@@ -54,12 +54,7 @@ export async function readAt(
   return { slot: await contextSlot(chain, config), ledger: chain.ledger.at(commitment) };
 }
 
-export interface InContext<T> {
-  readonly context: { readonly apiVersion: string; readonly slot: number };
-  readonly value: T;
-}
-
-export function inContext<T>(slot: number, value: T): InContext<T> {
+export function inContext<T>(slot: number, value: T) {
   return { context: { apiVersion: NODE_VERSION, slot }, value };
 }
 

@@ -30,21 +30,13 @@ export class AnswerSize {
   /** @throws {RpcError} -32600 if the response becomes too large */
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
+    if (this.#bytes <= RPC_LIMITS.answerBytes) return;
+    const most = RPC_LIMITS.answerBytes >> 20;
+    throw new RpcError(
+      RPC_CODES.invalidRequest,
+      `The response exceeds ${most} MiB; request less at a time, or use dataSlice to request part of the data`,
+    );
   }
-}
-
-/** Called before accounts are written. @throws {RpcError} -32600 if they would make the response too large */
-export function refuseLarge(bytes: number): void {
-  if (bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
-}
-
-function answerTooLarge(): RpcError {
-  const most = RPC_LIMITS.answerBytes >> 20;
-  return new RpcError(
-    RPC_CODES.invalidRequest,
-    `The response exceeds ${most} MiB; request less at a time, or use dataSlice to request part of the data`,
-  );
 }
 
 /** @throws {RpcError} -32600 for a batch with too many calls */

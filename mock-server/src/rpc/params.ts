@@ -5,8 +5,8 @@ import { bytesOfText } from "../formats/base64.js";
 import { VERSION_1_BYTES } from "../formats/transaction.js";
 import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
-import { COMMITMENTS, type Commitment } from "../ledger/ledger.js";
-import type { Chain, ContextConfig } from "./chain.js";
+import { COMMITMENTS, type Commitment, type CommittedLedger } from "../ledger/ledger.js";
+import { type Chain, type ContextConfig, inContext, readAt } from "./chain.js";
 import { invalidParams } from "./rpc-error.js";
 
 export type Schemas = Readonly<Record<string, z.ZodMiniType>>;
@@ -31,6 +31,17 @@ export function method<const S extends Schemas, C extends Chain = Chain>(
       return (chain) => run(chain, values);
     },
   };
+}
+
+/** Defines a method that reads the chain at the commitment in its configuration. */
+export function reading<const S extends Schemas>(
+  schemas: S,
+  read: (ledger: CommittedLedger, params: Params<S>) => Promise<unknown>,
+): Method {
+  return method(schemas, async (chain, params) => {
+    const { slot, ledger } = await readAt(chain, params["config"] as ContextConfig | undefined);
+    return inContext(slot, await read(ledger, params));
+  });
 }
 
 /** Parses params. @throws {RpcError} -32602 naming the first invalid param */

@@ -5,21 +5,16 @@ import { RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
-import { AnswerSize, refuseLarge } from "../limits.js";
+import { AnswerSize } from "../limits.js";
 import type { AccountConfig, AccountEncoding } from "../params.js";
 import { type ParsedAccount, parseAccount } from "../parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** The part of the data to write. */
-interface DataSlice {
-  readonly offset: number;
-  readonly length: number;
-}
-
 export interface AccountForm {
   readonly encoding: AccountEncoding;
-  readonly dataSlice?: DataSlice;
+  /** The part of the data to write. */
+  readonly dataSlice?: { readonly offset: number; readonly length: number };
 }
 
 /** An account in JSON-RPC form. */
@@ -33,12 +28,6 @@ export interface EncodedAccount {
 }
 
 type MintSource = Pick<CommittedLedger, "accounts" | "slot" | "slotMs">;
-
-interface Encoding {
-  readonly form: AccountForm;
-  readonly mints: ReadonlyMap<string, MintForm>;
-  readonly zstd: Zstd | undefined;
-}
 
 /** Maximum data length in bytes for base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
@@ -86,15 +75,11 @@ export async function encodeAccounts(
       `Encoded binary (base 58) data should be less than ${BASE58_BYTES} bytes, please use Base64 encoding.`,
     );
   }
-  // The size of compressed data is known only when it is written.
-  if (form.encoding !== "base64+zstd")
-    refuseLarge(accounts.reduce((bytes, account) => bytes + (account ? writtenBytes(account, form) : 0), 0));
+  const size = new AnswerSize();
+  // The size of compressed data is known only when it is written. Base64 is a third longer than its bytes.
+  for (const account of form.encoding === "base64+zstd" ? [] : accounts)
+    if (account) size.add(ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3));
   return encodeKnown(ledger, accounts, form);
-}
-
-/** Approximate size of an account in a response: base64 is a third longer than its bytes. */
-function writtenBytes(account: ChainAccount, form: AccountForm): number {
-  return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
 function isBase58({ encoding }: AccountForm): boolean {
@@ -113,11 +98,8 @@ export async function encodeKnown(
 ): Promise<(EncodedAccount | null)[]> {
   const tokens = form.encoding === "jsonParsed" ? accounts : [];
   const mints = tokens.flatMap((account) => (account && mintOfTokenAccount(account)) ?? []);
-  const how: Encoding = {
-    form,
-    mints: await mintForms(ledger, mints),
-    zstd: form.encoding === "base64+zstd" ? await zstdBytes() : undefined,
-  };
+  const forms = await mintForms(ledger, mints);
+  const zstd = form.encoding === "base64+zstd" ? await zstdBytes() : undefined;
   const written: (EncodedAccount | null)[] = [];
   const size = new AnswerSize();
   for (const account of accounts) {
@@ -127,18 +109,20 @@ export async function encodeKnown(
       continue;
     }
     const { executable, lamports, owner } = account;
-    const data = await encodeData(account, how);
+    const data = encodeData(account, form, forms, zstd);
     const space = account.data.length;
     written.push({ data, executable, lamports, owner, rentEpoch: RENT_EXEMPT_EPOCH, space });
-    if (how.zstd && Array.isArray(data)) size.add(ENVELOPE_BYTES + String(data[0]).length);
+    if (zstd && Array.isArray(data)) size.add(ENVELOPE_BYTES + String(data[0]).length);
   }
   return written;
 }
 
-async function encodeData(
+function encodeData(
   account: ChainAccount,
-  { form, mints, zstd }: Encoding,
-): Promise<EncodedAccount["data"]> {
+  form: AccountForm,
+  mints: ReadonlyMap<string, MintForm>,
+  zstd: Zstd | undefined,
+): EncodedAccount["data"] {
   const { encoding } = form;
   if (encoding === "jsonParsed") {
     const parsed = parseAccount(account, mints.get(mintOfTokenAccount(account) ?? ""));

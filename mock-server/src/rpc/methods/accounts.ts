@@ -10,6 +10,7 @@ import {
   method,
   type Params,
   programAccountsConfig,
+  reading,
   upTo,
 } from "../params.js";
 
@@ -31,24 +32,19 @@ async function programAccounts(
 }
 
 export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
-  getBalance: method({ address, config: contextConfig }, async (chain, { address, config }) => {
-    const { slot, ledger } = await readAt(chain, config);
+  getBalance: reading({ address, config: contextConfig }, async (ledger, { address }) => {
     const [account] = await ledger.accounts([address]);
-    return inContext(slot, account?.lamports ?? 0n);
+    return account?.lamports ?? 0n;
   }),
-  getAccountInfo: method({ address, config: accountConfig }, async (chain, { address, config }) => {
-    const { slot, ledger } = await readAt(chain, config);
+  getAccountInfo: reading({ address, config: accountConfig }, async (ledger, { address, config }) => {
     const form = accountForm(config, "binary");
     const [encoded] = await encodeAccounts(ledger, await ledger.accounts([address]), form);
-    return inContext(slot, encoded ?? null);
+    return encoded ?? null;
   }),
-  getMultipleAccounts: method(
+  getMultipleAccounts: reading(
     { addresses: upTo(address, MAX_ADDRESSES), config: accountConfig },
-    async (chain, { addresses, config }) => {
-      const { slot, ledger } = await readAt(chain, config);
-      const form = accountForm(config, "base64");
-      return inContext(slot, await encodeAccounts(ledger, await ledger.accounts(addresses), form));
-    },
+    async (ledger, { addresses, config }) =>
+      encodeAccounts(ledger, await ledger.accounts(addresses), accountForm(config, "base64")),
   ),
   getProgramAccounts: method(programParams, (chain, params) =>
     programAccounts(chain, params, accountFilter(params.config?.filters)),

@@ -12,6 +12,7 @@ import {
   type Method,
   method,
   packetBytes,
+  reading,
   strictConfig,
   text,
 } from "../params.js";
@@ -44,17 +45,12 @@ async function usesNonce(ledger: CommittedLedger, transaction: Transaction): Pro
 }
 
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
-  getLatestBlockhash: method(CONTEXT, async (chain, { config }) => {
-    const { slot, ledger } = await readAt(chain, config);
+  getLatestBlockhash: reading(CONTEXT, async (ledger) => {
     const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
-    return inContext(slot, { blockhash, lastValidBlockHeight });
+    return { blockhash, lastValidBlockHeight };
   }),
-  isBlockhashValid: method(
-    { blockhash: address, config: contextConfig },
-    async (chain, { blockhash, config }) => {
-      const { slot, ledger } = await readAt(chain, config);
-      return inContext(slot, await ledger.isBlockhashValid(blockhash));
-    },
+  isBlockhashValid: reading({ blockhash: address, config: contextConfig }, (ledger, { blockhash }) =>
+    ledger.isBlockhashValid(blockhash),
   ),
   getFeeForMessage: method({ message: text, config: contextConfig }, async (chain, { message, config }) => {
     const transaction = readMessage(packetBytes("message", message, "base64"));

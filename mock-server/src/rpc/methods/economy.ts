@@ -20,6 +20,7 @@ import {
   type Method,
   method,
   nullable,
+  reading,
   strictConfig,
   u64,
 } from "../params.js";
@@ -155,9 +156,7 @@ async function samples({ ledger }: Chain, limit: number) {
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getSupply,
   getLargestAccounts,
-  getStakeMinimumDelegation: method(CONTEXT, async (chain, { config }) =>
-    inContext(await contextSlot(chain, config), MIN_DELEGATION),
-  ),
+  getStakeMinimumDelegation: reading(CONTEXT, async () => MIN_DELEGATION),
   getInflationGovernor: method({ config: strictConfig }, async () => GOVERNOR),
   getInflationRate: method({}, inflationRate),
   getInflationReward,

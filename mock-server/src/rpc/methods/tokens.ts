@@ -2,9 +2,16 @@ import * as z from "zod/mini";
 import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
 import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
-import { inContext, readAt } from "../chain.js";
 import { accountForm, encodeAccounts, mintForms } from "../encode/account.js";
-import { accountConfig, address, type Method, method, oneField, strictConfig } from "../params.js";
+import {
+  accountConfig,
+  address,
+  type Method,
+  oneField,
+  type Params,
+  reading,
+  strictConfig,
+} from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
@@ -25,7 +32,10 @@ async function formOf(ledger: CommittedLedger, mint: string): Promise<MintForm |
   return (await mintForms(ledger, [mint])).get(mint);
 }
 
-async function balance(ledger: CommittedLedger, address: string): Promise<UiAmount> {
+/** Params of a method about one account. */
+const ABOUT = { address, config: strictConfig };
+
+async function balance(ledger: CommittedLedger, { address }: Params<typeof ABOUT>): Promise<UiAmount> {
   const account = await one(ledger, address);
   if (!account) throw invalid("could not find account");
   const token = decodeTokenAccount(account.owner, account.data);
@@ -35,7 +45,7 @@ async function balance(ledger: CommittedLedger, address: string): Promise<UiAmou
   return mintAmount(token.amount, form);
 }
 
-async function supply(ledger: CommittedLedger, address: string): Promise<UiAmount> {
+async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>): Promise<UiAmount> {
   const mint = await one(ledger, address);
   if (!mint) throw invalid("could not find account");
   if (!isTokenProgram(mint.owner)) throw invalid("not a Token mint");
@@ -81,7 +91,7 @@ async function delegatedTo(ledger: CommittedLedger, delegate: string) {
 }
 
 /** The largest token accounts of a mint. */
-async function largest(ledger: CommittedLedger, mint: string) {
+async function largest(ledger: CommittedLedger, { address: mint }: Params<typeof ABOUT>) {
   const { programId, form } = await mintNamed(ledger, mint);
   const held = (await ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
     const token = decodeTokenAccount(owner, data);
@@ -93,35 +103,26 @@ async function largest(ledger: CommittedLedger, mint: string) {
   }));
 }
 
-const about = (read: (ledger: CommittedLedger, address: string) => Promise<unknown>): Method =>
-  method({ address, config: strictConfig }, async (chain, { address, config }) => {
-    const { slot, ledger } = await readAt(chain, config);
-    return inContext(slot, await read(ledger, address));
-  });
-
 /** A method that lists the selected ones of the token accounts of an owner or delegate. */
 const listing = (
   find: (ledger: CommittedLedger, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>
-  method(
+  reading(
     { address, filter: selection, config: accountConfig },
-    async (chain, { address, filter, config }) => {
-      const form = accountForm(config, "binary");
-      const { slot, ledger } = await readAt(chain, config);
+    async (ledger, { address, filter, config }) => {
       await check(ledger, filter);
       const found = (await find(ledger, address)).flatMap((account) =>
         account && isSelected(account, filter) ? [account] : [],
       );
-      const encoded = await encodeAccounts(ledger, found, form);
-      const value = found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
-      return inContext(slot, value);
+      const encoded = await encodeAccounts(ledger, found, accountForm(config, "binary"));
+      return found.map(({ address }, index) => ({ account: encoded[index], pubkey: address }));
     },
   );
 
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {
-  getTokenAccountBalance: about(balance),
-  getTokenSupply: about(supply),
-  getTokenLargestAccounts: about(largest),
+  getTokenAccountBalance: reading(ABOUT, balance),
+  getTokenSupply: reading(ABOUT, supply),
+  getTokenLargestAccounts: reading(ABOUT, largest),
   getTokenAccountsByOwner: listing(ownedBy),
   getTokenAccountsByDelegate: listing(delegatedTo),
 };
