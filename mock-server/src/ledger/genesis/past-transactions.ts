@@ -77,25 +77,23 @@ const FEE = networkFee(0, 0);
 const FRIENDS = 4;
 const FRIEND_LAMPORTS = 1000n * LAMPORTS_PER_SOL;
 
-/** A transaction's changes: lamports by address, token base units by token account. */
-interface Moves {
-  readonly lamports: ReadonlyMap<string, bigint>;
-  readonly tokens: ReadonlyMap<string, bigint>;
-}
-
-/** A token account, with its balance before the oldest transaction generated so far. */
+/** A wallet or a token account, with its balance before the oldest transaction generated so far. */
 interface Holding {
-  readonly token: Token;
+  readonly address: string;
   readonly owner: string;
+  /** Undefined for a wallet, which holds lamports. */
+  readonly token?: Token;
   amount: bigint;
 }
+
+/** Changes of balances by address. */
+type Moves = ReadonlyMap<string, bigint>;
 
 /**
  * Generates a wallet's past, newest first. A transaction's balances before it are the balances after the one generated
  * next, which is older.
  */
-export class PastWallet {
-  readonly #lamports = new Map<string, bigint>();
+class PastWallet {
   readonly #holdings = new Map<string, Holding>();
   readonly #friends: readonly Wallet[];
   readonly #swaps: { readonly pool: OpenPool; readonly base: Holding; readonly quote: Holding }[] = [];
@@ -106,26 +104,25 @@ export class PastWallet {
     private readonly random: Random,
     private readonly environment: Environment,
   ) {
-    this.#friends = Array.from({ length: FRIENDS }, (_, n) =>
-      namedWallet(random, `${owner.name}'s friend ${n}`),
-    );
-    for (const { address } of this.#friends) this.#lamports.set(address, FRIEND_LAMPORTS);
-    this.#lamports.set(owner.wallet.address, 0n);
-    for (const [symbol, amount] of Object.entries(owner.balances)) {
+    const { name, wallet, balances } = owner;
+    this.#friends = Array.from({ length: FRIENDS }, (_, n) => namedWallet(random, `${name}'s friend ${n}`));
+    for (const { address } of this.#friends) this.#hold({ address, owner: address, amount: FRIEND_LAMPORTS });
+    const { address } = wallet;
+    this.#hold({ address, owner: address, amount: 0n });
+    const held: Holding[] = [];
+    for (const [symbol, written] of Object.entries(balances)) {
       const token = tokenOfSymbol(world.tokens, symbol);
       if (!token) continue;
-      const units = toBaseUnits(amount, token.decimals);
-      if (token.mint === NATIVE_MINT) this.#lamports.set(owner.wallet.address, units);
-      else this.#hold(this.#accountOf(owner.wallet.address, token), token, owner.wallet.address, units);
+      const amount = toBaseUnits(written, token.decimals);
+      if (token.mint === NATIVE_MINT) this.#hold({ address, owner: address, amount });
+      else held.push(this.#hold({ address: ataOf(address, token).account, owner: address, token, amount }));
     }
-    const held = [...this.#holdings.values()];
     for (const pool of world.pools) {
-      const [base, quote] = [pool.mintA, pool.mintB].map((mint) =>
-        held.find(({ token }) => token.mint === mint),
-      );
+      const base = held.find(({ token }) => token?.mint === pool.mintA);
+      const quote = held.find(({ token }) => token?.mint === pool.mintB);
       if (!base || !quote) continue;
-      this.#hold(pool.vaultA, base.token, pool.address, pool.reserveA);
-      this.#hold(pool.vaultB, quote.token, pool.address, pool.reserveB);
+      this.#hold({ ...base, address: pool.vaultA, owner: pool.address, amount: pool.reserveA });
+      this.#hold({ ...quote, address: pool.vaultB, owner: pool.address, amount: pool.reserveB });
       this.#swaps.push({ pool, base, quote });
     }
   }
@@ -133,44 +130,30 @@ export class PastWallet {
   /** Generates the next older transaction. `back` is its number, counted from the newest. */
   stepBack(back: number): UndatedRow {
     const kind = this.#draw("kind", back);
-    const swapped = kind < 0.5 ? this.#swap(back) : undefined;
-    return swapped ?? (kind > 0.8 ? this.#received(back) : undefined) ?? this.#sent(back);
+    return (kind < 0.5 ? this.#swap(back) : undefined) ?? this.#payment(back, kind > 0.8);
   }
 
   #draw(what: string, back: number): number {
     return this.random.fraction(`past ${what}`, `${this.environment} ${this.owner.name} ${back}`);
   }
 
-  #friend(back: number): Wallet {
-    const friend = this.#friends[Math.floor(this.#draw("friend", back) * FRIENDS)];
-    return friend ?? this.owner.wallet;
+  #amountOf(address: string): bigint {
+    return this.#holdings.get(address)?.amount ?? 0n;
   }
 
-  /** A payment's amount in lamports: up to 0.1 SOL, in steps of 0.001. */
-  #lamportsOf(back: number): bigint {
-    return BigInt(1 + Math.floor(this.#draw("amount", back) * 100)) * 1_000_000n;
-  }
-
-  #sent(back: number): UndatedRow {
-    return this.#transfer(back, this.owner.wallet, this.#friend(back).address, this.#lamportsOf(back));
-  }
-
-  #received(back: number): UndatedRow | undefined {
-    const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
-    // The wallet must already exist before the payment, so that the payment does not create it.
-    if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
-    return this.#transfer(back, this.#friend(back), to, amount);
-  }
-
-  #transfer(back: number, from: Wallet, to: string, amount: bigint): UndatedRow {
-    const moved = new Map([
+  /** A payment between the wallet and a friend: up to 0.1 SOL, in steps of 0.001. */
+  #payment(back: number, isReceived: boolean): UndatedRow {
+    const { wallet } = this.owner;
+    const friend = this.#friends[Math.floor(this.#draw("friend", back) * FRIENDS)] ?? wallet;
+    const amount = BigInt(1 + Math.floor(this.#draw("amount", back) * 100)) * 1_000_000n;
+    // The wallet must already exist before a payment to it, so that the payment does not create it.
+    const received = isReceived && this.#amountOf(wallet.address) - amount >= rentExempt(0);
+    const [from, to] = received ? [friend, wallet] : [wallet, friend];
+    const moves = new Map([
       [from.address, -amount - FEE],
-      [to, amount],
+      [to.address, amount],
     ]);
-    return this.#row(back, from, [solTransfer(from.address, to, amount)], {
-      lamports: moved,
-      tokens: new Map(),
-    });
+    return this.#row(back, from, solTransfer(from.address, to.address, amount), moves, 150);
   }
 
   #swap(back: number): UndatedRow | undefined {
@@ -180,10 +163,10 @@ export class PastWallet {
     const forth = this.#draw("side", back) < 0.5;
     const [input, output] = forth ? [choice.base, choice.quote] : [choice.quote, choice.base];
     const [vaultIn, vaultOut] = forth ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
+    if (!input.token || !output.token) return undefined;
     const amountIn = (input.amount * BigInt(1 + Math.floor(this.#draw("share", back) * 20))) / 1000n;
-    const after = this.#holdings.get(vaultIn)?.amount ?? 0n;
-    const reserveIn = after - amountIn;
-    const left = this.#holdings.get(vaultOut)?.amount ?? 0n;
+    const reserveIn = this.#amountOf(vaultIn) - amountIn;
+    const left = this.#amountOf(vaultOut);
     if (amountIn <= 0n || reserveIn <= 0n) return undefined;
     // The pool's payment follows from its reserve after the swap: the program's formula, solved for the output.
     const effective = (amountIn * (BPS - BigInt(pool.feeBps))) / BPS;
@@ -191,52 +174,44 @@ export class PastWallet {
     const quote = quoteExactIn(amountIn, { reserveIn, reserveOut: left + amountOut, feeBps: pool.feeBps });
     if (!quote.ok || quote.amountOut !== amountOut || output.amount < amountOut) return undefined;
     const user = this.owner.wallet;
-    const [source, destination] = [
-      this.#accountOf(user.address, input.token),
-      this.#accountOf(user.address, output.token),
-    ];
-    const instruction = swapInstruction(
-      {
-        user: user.address,
-        source,
-        destination,
-        mintIn: input.token.mint,
-        tokenProgramIn: tokenProgramId(input.token.program),
-        hops: [
-          {
-            pool: pool.address,
-            vaultIn,
-            vaultOut,
-            mintOut: output.token.mint,
-            tokenProgramOut: tokenProgramId(output.token.program),
-          },
-        ],
-      },
-      { kind: "exactIn", amountIn, minimumAmountOut: (amountOut * 995n) / 1000n },
-    );
-    const tokens = new Map([
-      [source, -amountIn],
+    const hop = {
+      pool: pool.address,
+      vaultIn,
+      vaultOut,
+      mintOut: output.token.mint,
+      tokenProgramOut: tokenProgramId(output.token.program),
+    };
+    const route = {
+      user: user.address,
+      source: input.address,
+      destination: output.address,
+      mintIn: input.token.mint,
+      tokenProgramIn: tokenProgramId(input.token.program),
+      hops: [hop] as const,
+    };
+    const minimumAmountOut = (amountOut * 995n) / 1000n;
+    const moves = new Map([
+      [user.address, -FEE],
+      [input.address, -amountIn],
       [vaultIn, amountIn],
       [vaultOut, -amountOut],
-      [destination, amountOut],
+      [output.address, amountOut],
     ]);
-    return this.#row(back, user, [instruction], { lamports: new Map([[user.address, -FEE]]), tokens });
+    const instruction = swapInstruction(route, { kind: "exactIn", amountIn, minimumAmountOut });
+    return this.#row(back, user, instruction, moves, 8200);
   }
 
-  #row(back: number, signer: Wallet, instructions: readonly Instruction[], moves: Moves): UndatedRow {
+  #row(back: number, signer: Wallet, instruction: Instruction, moves: Moves, units: number): UndatedRow {
     const nonce = this.random.bytes("past blockhash", `${this.environment} ${this.owner.name} ${back}`);
-    const wire = signedTransaction([signer], instructions, bs58.encode(nonce));
+    const wire = signedTransaction([signer], [instruction], bs58.encode(nonce));
     const { staticKeys: accountKeys, signatures } = readTransaction(wire);
     const post = this.#balances(accountKeys);
-    for (const [address, moved] of moves.lamports) {
-      this.#lamports.set(address, (this.#lamports.get(address) ?? 0n) - moved);
-    }
-    for (const [address, moved] of moves.tokens) {
+    for (const [address, moved] of moves) {
       const holding = this.#holdings.get(address);
       if (holding) holding.amount -= moved;
     }
     const pre = this.#balances(accountKeys);
-    const programs = instructions.map(({ programId }) => programId);
+    const { programId } = instruction;
     return {
       signature: bs58.encode(signatures[0] ?? new Uint8Array(64)),
       wire: Buffer.from(wire).toString("base64"),
@@ -246,8 +221,8 @@ export class PastWallet {
       err: null,
       fee: String(FEE),
       innerInstructions: [],
-      unitsConsumed: moves.tokens.size > 0 ? 8200 : 150,
-      logs: programs.flatMap((program) => [`Program ${program} invoke [1]`, `Program ${program} success`]),
+      unitsConsumed: units,
+      logs: [`Program ${programId} invoke [1]`, `Program ${programId} success`],
       preBalances: pre.lamports,
       postBalances: post.lamports,
       preTokenBalances: pre.tokens,
@@ -257,32 +232,21 @@ export class PastWallet {
 
   #balances(keys: readonly string[]): { lamports: string[]; tokens: TokenBalanceRow[] } {
     const lamports = keys.map((key) => {
-      const holding = this.#holdings.get(key);
-      if (!holding) return String(this.#lamports.get(key) ?? 1n);
-      return String(rentExempt(tokenAccountLength(holding.token.program)));
+      const { token, amount = 1n } = this.#holdings.get(key) ?? {};
+      return String(token ? rentExempt(tokenAccountLength(token.program)) : amount);
     });
     const tokens = keys.flatMap((key, accountIndex) => {
-      const holding = this.#holdings.get(key);
-      if (!holding) return [];
-      const { token, owner, amount } = holding;
-      const { mint, decimals } = token;
-      return {
-        accountIndex,
-        mint,
-        owner,
-        programId: tokenProgramId(token.program),
-        amount: String(amount),
-        decimals,
-      };
+      const { token, owner = "", amount } = this.#holdings.get(key) ?? {};
+      if (!token) return [];
+      const { mint, decimals, program } = token;
+      const programId = tokenProgramId(program);
+      return { accountIndex, mint, owner, programId, amount: String(amount), decimals };
     });
     return { lamports, tokens };
   }
 
-  #accountOf(owner: string, token: Token): string {
-    return ataOf(owner, token).account;
-  }
-
-  #hold(address: string, token: Token, owner: string, amount: bigint): void {
-    this.#holdings.set(address, { token, owner, amount });
+  #hold(holding: Holding): Holding {
+    this.#holdings.set(holding.address, holding);
+    return holding;
   }
 }
