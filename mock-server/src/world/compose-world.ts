@@ -18,7 +18,7 @@ import { NameService } from "../intents/names.js";
 import { Clock, type ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import { Random } from "../kernel/random.js";
-import { Genesis } from "../ledger/genesis/genesis.js";
+import { genesisOf } from "../ledger/genesis/genesis.js";
 import type { ChainFaults, ControlledLedger, Landed } from "../ledger/ledger.js";
 import { Ledgers } from "../ledger/ledgers.js";
 import { LedgerRows } from "../ledger/log/ledger-rows.js";
@@ -87,7 +87,7 @@ function composeParts(
 ): WorldParts {
   const { settings, onFailure } = setup;
   const data = option === undefined ? setup.plan(random) : worldOfText(option, random);
-  const genesis = new Genesis(data);
+  const genesis = genesisOf(data);
   const base: WorldBase = {
     seed,
     settings,
@@ -105,7 +105,7 @@ function composeParts(
   const { metrics } = owned;
   const armed = new ArmedFaults({ state, random });
   // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
-  if (data.chain.length > 0) genesis.get("");
+  if (data.chain.length > 0) genesis();
   if (data.slotMs !== SLOT_MS && ENVIRONMENTS.some((one) => setup.validatorUrl?.(one) !== undefined))
     throw new OptionError("world.chain.slotMs", "is not possible on a validator, which has slots of its own");
   const built = new BuiltTransactions({ state, clock });

@@ -11,6 +11,7 @@ import { LAMPORTS_PER_SOL, toBaseUnits } from "../../formats/base-units.js";
 import { ataOf } from "../../formats/program-addresses.js";
 import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../formats/token-layout.js";
 import { OptionError } from "../../kernel/errors.js";
+import { once } from "../../kernel/memo.js";
 import type { ChainAccount } from "../ledger.js";
 
 /** The faucet's SOL: more than any test suite needs. Its lamports are below 2^53, so that every client reads them exactly. */
@@ -20,26 +21,11 @@ const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const ARBITRAGE_USDC = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
-/** A World's initial accounts, identical in both environments. The accounts are created on first use. */
-export class Genesis {
-  #accounts: ReadonlyMap<string, ChainAccount> | undefined;
+/** Returns a World's initial accounts by address, and creates them on first use. Throws like {@link genesisAccounts}. */
+export type Genesis = () => ReadonlyMap<string, ChainAccount>;
 
-  constructor(private readonly world: WorldData) {}
-
-  /** @throws RangeError as {@link genesisAccounts} */
-  get accounts(): Iterable<ChainAccount> {
-    return this.#byAddress().values();
-  }
-
-  /** @throws RangeError as {@link genesisAccounts} */
-  get(address: string): ChainAccount | undefined {
-    return this.#byAddress().get(address);
-  }
-
-  #byAddress(): ReadonlyMap<string, ChainAccount> {
-    this.#accounts ??= new Map(genesisAccounts(this.world).map((account) => [account.address, account]));
-    return this.#accounts;
-  }
+export function genesisOf(world: WorldData): Genesis {
+  return once(() => new Map(genesisAccounts(world).map((account) => [account.address, account])));
 }
 
 /**

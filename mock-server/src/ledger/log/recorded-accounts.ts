@@ -20,7 +20,7 @@ export class RecordedAccounts {
   }
 
   at(address: string, row: LedgerAccountRow | undefined): ChainAccount | undefined {
-    return row ? accountOfRow(address, row) : this.genesis.get(address);
+    return row ? accountOfRow(address, row) : this.genesis().get(address);
   }
 
   /** Accounts that have changed since genesis; undefined for closed ones. */

@@ -38,7 +38,7 @@ export function refusePrograms(
     const problem = programProblem(
       special.map(([address, row]) => [address, accountOfRow(address, row)]),
       features,
-      [...genesis.accounts].filter(isProgramData),
+      [...genesis().values()].filter(isProgramData),
     );
     if (problem)
       throw new StateProblem(

@@ -39,8 +39,7 @@ export class SvmAccounts {
     private readonly recorded: RecordedAccounts,
     genesis: Genesis,
   ) {
-    const placed = [...genesis.accounts].map((account) => [account.address, account] as const);
-    for (const [address, account] of placed.sort(codeFirst)) {
+    for (const [address, account] of [...genesis()].sort(codeFirst)) {
       svm.setAccount(address, account);
       this.#noteOwner(account);
     }

@@ -13,7 +13,7 @@ import type { State } from "../../state/state.js";
 import { statusAt } from "../commitment.js";
 import { nonceAccountOf, nonceValueAfter } from "../durable-nonce.js";
 import { Faucet } from "../faucet.js";
-import { Genesis } from "../genesis/genesis.js";
+import { type Genesis, genesisOf } from "../genesis/genesis.js";
 import { PastTransactions } from "../genesis/past-transactions.js";
 import type {
   Block,
@@ -93,7 +93,7 @@ class SvmLedger implements LocalLedger {
     private readonly svm: Svm,
     options: SvmLedgerOptions,
   ) {
-    const { environment, state, clock, random, world, genesis = new Genesis(world) } = options;
+    const { environment, state, clock, random, world, genesis = genesisOf(world) } = options;
     this.environment = environment;
     this.slotMs = world.slotMs;
     this.#clock = clock;
