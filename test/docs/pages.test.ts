@@ -12,6 +12,31 @@ import { filesIn, PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
+interface ObjectSchema {
+  readonly properties?: object;
+  readonly anyOf?: readonly [ObjectSchema];
+}
+interface Content {
+  readonly content?: { readonly "application/json"?: { readonly schema: ObjectSchema } };
+}
+/** A call in the control plane's OpenAPI document. */
+interface ControlCall {
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+function fieldsOf(content: Content | undefined): string[] {
+  const schema = content?.content?.["application/json"]?.schema;
+  return Object.keys(schema?.anyOf?.[0].properties ?? schema?.properties ?? {}).sort();
+}
+
+/** The fields of the objects in a cell, such as `{ environment, tokens: { SOL: "1.5" } }`, without their values. */
+function listedIn(cell: string): string[] {
+  const objects = [...cell.matchAll(/`\{(.*?)\}`/g)].map(([, fields = ""]) => fields);
+  const names = objects.flatMap((fields) => fields.replace(/: (?:\{[^}]*\}|[^,]*)/g, "").match(/\w+/g) ?? []);
+  return names.sort();
+}
+
 describe("generated pages match the code; if not, run: npm run docs:generate", () => {
   test("the page of each operation", async () => {
     for (const [path, text] of await operationPages()) expect(read(`docs/${path}`)).toBe(text);
@@ -23,18 +48,30 @@ describe("generated pages match the code; if not, run: npm run docs:generate", (
 });
 
 describe("tables written by hand are complete", () => {
-  test("every control plane call", async () => {
+  test("docs/guides/control-plane.md: every call with its fields", async () => {
     await using server = await createMockServer();
     const answer = await server.fetch(`${server.controlUrl}/openapi.json`);
-    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
-    const calls = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} /_mock${path}`),
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, ControlCall>> };
+    const page = read("docs/guides/control-plane.md");
+    const rows = [...page.matchAll(/^\| `([A-Z]+ \/_mock\/[^`]+)` \|(.*?)\| (.*) \|$/gm)].map(
+      ([, call = "", body = "", response = ""]) => {
+        // Other responses are described in words.
+        const [listed = ""] = /^(?:201 )?`\{.*?\}`/.exec(response) ?? [];
+        return [call, { body: listedIn(body), reply: listedIn(listed) }] as const;
+      },
     );
-    const rows = [...read("docs/guides/control-plane.md").matchAll(/^\| `([A-Z]+ \/_mock\/[^`]+)`/gm)];
-    expect(rows.map(([, call]) => call).sort()).toEqual(calls.sort());
+    const isListed = new Map(rows.map(([call, { reply }]) => [call, reply.length > 0]));
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { requestBody, responses }]) => {
+        const call = `${method.toUpperCase()} /_mock${path}`;
+        const reply = isListed.get(call) ? fieldsOf(responses["201"] ?? responses["200"]) : [];
+        return [call, { body: fieldsOf(requestBody), reply }] as const;
+      }),
+    );
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(calls));
   });
 
-  test("exactly the server's flags", () => {
+  test("docs/guides/mock-server-cli.md: exactly the server's flags", () => {
     const rows = [...read("docs/guides/mock-server-cli.md").matchAll(/^\| `--([a-z-]+)/gm)].map(
       ([, name]) => name,
     );
@@ -42,7 +79,7 @@ describe("tables written by hand are complete", () => {
     expect(readServerFlags([]).port).toBe(4010);
   });
 
-  test("every fault kind", () => {
+  test("docs/guides/faults.md: every fault kind", () => {
     const { error } = FaultRuleSchema.safeParse({ fault: { kind: "none" } });
     const kinds = /kind: (.*)$/.exec(error?.issues[0]?.message ?? "")?.[1]?.split(", ") ?? [];
     expect(kinds.length).toBeGreaterThan(5);

@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-describe("the rules of the parser", () => {
+describe("the rules of the parser, in test/parser/commands/rules.jsonl", () => {
   it.each(readRows("test/parser/commands/rules.jsonl"))("$command", (row) => {
     const [scored] = scoreRows([row], world);
     expect([scored?.verdict, scored?.reasonRight ?? true]).toEqual(["right", true]);

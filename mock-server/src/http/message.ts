@@ -1,7 +1,7 @@
 import type { OperationName } from "intent-tx/contract";
 import { ServiceError } from "../kernel/errors.js";
 
-/** A request over a socket or in process. */
+/** A request over a socket or in process. `rpc/rpc.ts` makes one of each WebSocket message, to apply faults. */
 export interface HttpRequest {
   readonly method: string;
   /** Path as sent, still percent-encoded, without the query. */

@@ -82,6 +82,7 @@ export function transferSteps(
             "wrong_recipient",
             `It sends the tokens to ${instruction.destination}, but the token account of the recipient ${recipient} is ${to}.`,
           );
+        // If the mint has a transfer fee, the recipient gets less. The wallet still pays no more than the amount.
         if (instruction.amount !== amount)
           report("wrong_amount", `It sends ${instruction.amount} base units, but the intent says ${amount}.`);
       },

@@ -10,7 +10,7 @@ import { forAll } from "../../for-all.js";
 import { samplesOf } from "../contract/operation-samples.js";
 import { WALLET } from "../harness.js";
 
-// To stay small, the SDK validates with the table in http/wire.ts instead of zod. Here both read the same values,
+// To stay small, the SDK validates with the table in src/wire/table.ts instead of zod. Here both read the same values,
 // thousands of them with one invalid field. They must accept the same values with equal results, and report the same
 // field and reason for invalid requests.
 
