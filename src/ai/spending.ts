@@ -165,15 +165,30 @@ export class Spending {
   /**
    * Stores that a tool call has returned that a payment landed, for the reservations of all processes. They count from
    * now on: the wallet may have needed hours. The fee and rent of the transaction, if known, replace the maximum: most
-   * rent is returned in the same transaction.
+   * rent is returned in the same transaction. What left the wallet besides, such as a tip that it added, counts too.
    */
-  land(paymentId: string, { fee, rent }: Partial<Pick<Receipt, "fee" | "rent">> = {}): Promise<void> {
+  land(
+    paymentId: string,
+    { fee, rent, spent = [] }: Partial<Pick<Receipt, "fee" | "rent" | "spent">> = {},
+  ): Promise<void> {
     const isKnown = fee !== undefined && rent !== undefined;
     const costs = isKnown && { fee: String(fee), rent: String(rent < 0n ? 0n : rent) };
+    const withMore = ({ amounts }: PaymentReservation) => [
+      ...amounts,
+      ...spent.flatMap(({ mint, amount }) => {
+        const more = amount - amountOf(amounts, mint);
+        return more > 0n ? { mint, amount: String(more) } : [];
+      }),
+    ];
     return this.#change((all) =>
       all.map((one) =>
         one.paymentId === paymentId && !one.isReported
-          ? { ...one, ...(one.failed === undefined && costs), isReported: true, at: this.now() }
+          ? {
+              ...one,
+              ...(one.failed === undefined && { ...costs, amounts: withMore(one) }),
+              isReported: true,
+              at: this.now(),
+            }
           : one,
       ),
     );

@@ -5,7 +5,12 @@ import bs58 from "bs58";
 const [EQUAL, AT_LEAST, AT_MOST] = [0, 4, 5];
 const SILENT = 0;
 
-const u64 = (value: bigint): number[] => [...new Uint8Array(BigUint64Array.of(value).buffer)];
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** A larger value becomes the largest one, because its low 64 bits could be any smaller amount. */
+const u64 = (value: bigint): number[] => [
+  ...new Uint8Array(BigUint64Array.of(value < MAX_U64 ? value : MAX_U64).buffer),
+];
 const option = (address: string | undefined): number[] =>
   address === undefined ? [0] : [1, ...bs58.decode(address)];
 

@@ -8,8 +8,9 @@ import { decodeTransaction, execute, MemoryJournal, resume } from "intent-tx/sol
 import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
-import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
+import { clientOf, connectionOf, keypairOf, lab, transferOf } from "../../server/lab.js";
 import { sendingWallet } from "../pay/setup.js";
+import { edited } from "../solana/edits.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -211,6 +212,30 @@ describe("limits", () => {
     expect(await pay.execute({ command: "send 0.02 SOL to bob.sol" }, { toolCallId: "three" })).toMatchObject(
       { ok: true },
     );
+  });
+
+  test("what a wallet adds when it sends counts too, such as a tip", async () => {
+    const limits = { perDay: { [SOL]: 350_000_000n } };
+    const { server, client, paying } = await setup();
+    const keypair = keypairOf(server.wallets.alice);
+    const { sendTransaction, publicKey } = sendingWallet(keypair);
+    const tipping = {
+      publicKey,
+      sendTransaction: async (unsigned: { serialize(): Uint8Array }, connection: Connection) => {
+        const tip = transferOf(publicKey, Keypair.generate().publicKey, 100_000_000n);
+        const add = ({ instructions }: { readonly instructions: object[] }) => ({
+          instructions: [...instructions, tip] as never,
+        });
+        return sendTransaction(edited(unsigned.serialize(), add), connection);
+      },
+    };
+    const { pay } = intentTools(client, { ...paying, limits, signer: tipping });
+    const reasons = [];
+    for (const toolCallId of ["one", "two", "three"]) {
+      const answer = await pay.execute({ command: "send 0.05 SOL to bob.sol" }, { toolCallId });
+      reasons.push(answer.ok ? answer.data.spent?.[0]?.amount : answer.reason);
+    }
+    expect(reasons).toEqual(["150000000", "150000000", "limit_exceeded"]);
   });
 
   test("a clock that was ahead for one payment does not erase the day", async () => {

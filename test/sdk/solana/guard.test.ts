@@ -6,7 +6,7 @@ import { ConfigurationError, IntentTx } from "intent-tx";
 import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import { builtOf, rpc } from "../../server/lab.js";
-import { ata, PYUSD } from "./samples.js";
+import { ata, BONK, PYUSD } from "./samples.js";
 
 async function setup(world: MockServerOptions["world"] = {}) {
   const server = await createMockServer({ seed: 3, world });
@@ -66,6 +66,28 @@ describe("guard: true", () => {
     // One item: a byte of 1 at 174.
     const expected = [3, 0, 1, 174, 1, 11, 1, 1, 0];
     expect(instructions.map(({ data }) => [...data])).toContainEqual(expected);
+  });
+
+  test("an account that is already full is not left with less", async () => {
+    const { server, connection, signer, walletAddress } = await setup();
+    const account = ata(new PublicKey(walletAddress), BONK);
+    const { data, owner, lamports } = (await connection.getAccountInfo(account))!;
+    data.writeBigUInt64LE(2n ** 64n - 1n, 64);
+    const update = { owner: owner.toBase58(), lamports, data: data.toString("hex") };
+    await rpc(server, "surfnet_setAccount", [account.toBase58(), update]);
+    const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
+    const bounds: bigint[] = [];
+    const onSigned = ({ transaction }: { transaction: string }) => {
+      for (const one of decodeTransaction(transaction).instructions)
+        if (one.kind === "guard" && one.discriminator === 10 && one.accounts[0] === account.toBase58())
+          bounds.push(Buffer.from(one.data).readBigUInt64LE(38));
+      throw new Error("read");
+    };
+    // A node that simulates shows that the account cannot take more.
+    const mute = Object.assign(Object.create(connection) as Connection, { simulateTransaction: undefined });
+    const options = { intent, built, signer, connection: mute, clock: server.clock, guard: true, onSigned };
+    await expect(signAndSend(options as never)).rejects.toThrow("onSigned failed");
+    expect(bounds).toEqual([2n ** 64n - 1n]);
   });
 
   test.each<[string, MockServerOptions["world"]]>([
