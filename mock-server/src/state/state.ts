@@ -1,10 +1,11 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
-import { Incoming } from "./incoming.js";
+import { checkedSnapshot } from "./incoming.js";
 import type { Table, TableOptions } from "./table.js";
 import type { StateSnapshot, Write } from "./tables.js";
 import {
   isNetworkTable,
   type NetworkTableName,
+  rowsOf,
   TABLE_NAMES,
   type TableName,
   type Tables,
@@ -199,29 +200,16 @@ export class State {
     ) as StateSnapshot;
   }
 
-  /** An empty set of rows from outside, each checked when added. `take` then replaces all rows with them. */
-  incoming(): Incoming {
-    return new Incoming(this.#parts);
+  /** Checks a snapshot from outside, for `restore`. @throws {StateProblem} */
+  checked(snapshot: unknown): StateSnapshot {
+    return checkedSnapshot(this.#parts, snapshot);
   }
 
-  /** Replaces everything with checked rows. */
-  take(incoming: Incoming): void {
-    this.#replaceAll((part) => incoming.mapOf(part));
-  }
-
-  /** Restores a snapshot without checking it: it must come from a State. */
+  /** Replaces everything with a snapshot of a State, or one that was checked. */
   restore(snapshot: StateSnapshot): void {
-    this.#replaceAll(({ table, prefix }) => {
-      const rows = (snapshot[table] ?? []).filter(([key]) => key.startsWith(prefix));
-      return new Map(rows.map(([key, row]) => [key.slice(prefix.length), row]));
-    });
-  }
-
-  #replaceAll(mapOf: (part: Rows<unknown>) => Map<string, unknown>): void {
     for (const part of this.#parts) {
-      const rows = mapOf(part);
       part.clear();
-      for (const [key, row] of rows) part.set(key, row);
+      for (const [key, row] of rowsOf(snapshot, part.table, part.prefix)) part.set(key, row);
     }
     for (const listener of [...this.#restorers, ...this.#replaced]) listener();
   }

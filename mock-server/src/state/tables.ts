@@ -35,3 +35,13 @@ export type Write = {
 
 /** All of State as plain JSON. */
 export type StateSnapshot = { readonly [T in TableName]?: readonly (readonly [string, Tables[T]])[] };
+
+/** The rows of one network in a snapshot, or of a whole table, by their keys without the prefix. */
+export function rowsOf<T extends TableName>(
+  snapshot: StateSnapshot,
+  table: T,
+  prefix = "",
+): Map<string, Tables[T]> {
+  const rows = (snapshot[table] ?? []).filter(([key]) => key.startsWith(prefix));
+  return new Map(rows.map(([key, row]) => [key.slice(prefix.length), row as Tables[T]]));
+}

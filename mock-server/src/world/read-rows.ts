@@ -3,7 +3,7 @@ import type { PoolSpec } from "../fixtures/pools.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import { refusePrograms } from "../ledger/svm/program-check.js";
-import { type Incoming, readState, StateProblem } from "../state/incoming.js";
+import { StateProblem } from "../state/incoming.js";
 import type { IntentRow, LedgerTransactionRow } from "../state/rows.js";
 import type { StateSnapshot, TableName, Tables } from "../state/tables.js";
 import { WORLD_TEXT, type World } from "./world.js";
@@ -37,13 +37,12 @@ export function takeRows(world: World, clock: ClockReading, rows: unknown): void
  *
  * @throws {StateProblem}
  */
-function readRows(world: World, rows: unknown): Incoming {
+function readRows(world: World, rows: unknown): StateSnapshot {
   const { state, genesis, data } = world.parts;
-  const incoming = state.incoming();
-  readState(incoming, rows);
-  refuseUnresolved(rows as StateSnapshot, world);
-  refusePrograms(incoming, genesis, data.features);
-  return incoming;
+  const snapshot = state.checked(rows);
+  refuseUnresolved(snapshot, world);
+  refusePrograms(snapshot, genesis, data.features);
+  return snapshot;
 }
 
 function refuseUnresolved(rows: StateSnapshot, { parts: { data, markets } }: World): void {

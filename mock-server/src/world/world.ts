@@ -12,7 +12,6 @@ import { NotOnValidatorError } from "../kernel/errors.js";
 import { wallTime } from "../kernel/timers.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import type { Portfolios } from "../portfolio/portfolio.js";
-import type { Incoming } from "../state/incoming.js";
 import type { StateSnapshot } from "../state/tables.js";
 import type { Builder } from "../transactions/builder.js";
 import type { Markets } from "./markets.js";
@@ -113,7 +112,7 @@ export class World {
    *
    * @param check checks the rows for a World, before anything is replaced
    */
-  take(clock: ClockReading, option: string | undefined, check: (world: World) => Incoming): void {
+  take(clock: ClockReading, option: string | undefined, check: (world: World) => StateSnapshot): void {
     if (option !== this.#option) {
       const other = this.maker.another(option);
       try {
@@ -123,9 +122,9 @@ export class World {
       }
       this.#replace(option);
     }
-    const incoming = check(this);
+    const snapshot = check(this);
     this.parts.clock.restore(clock);
-    this.parts.state.take(incoming);
+    this.parts.state.restore(snapshot);
   }
 
   /**

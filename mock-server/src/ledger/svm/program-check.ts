@@ -4,8 +4,8 @@ import { OWN_PROGRAMS } from "../../formats/own-programs.js";
 import { isProgramData } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { OptionError } from "../../kernel/errors.js";
-import { type Incoming, StateProblem } from "../../state/incoming.js";
-import type { LedgerAccountRow } from "../../state/rows.js";
+import { StateProblem } from "../../state/incoming.js";
+import { rowsOf, type StateSnapshot } from "../../state/tables.js";
 import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";
 import { accountOfRow } from "../log/recorded-accounts.js";
@@ -23,15 +23,12 @@ type Entry = readonly [address: string, account: ChainAccount | undefined];
  * @throws {StateProblem}
  */
 export function refusePrograms(
-  incoming: Incoming,
+  snapshot: StateSnapshot,
   genesis: Genesis,
   features: FeaturesOption | undefined,
 ): void {
   for (const environment of ENVIRONMENTS) {
-    const rows = incoming.rowsOf("ledgerAccounts", `${environment}:`) as
-      | Map<string, LedgerAccountRow>
-      | undefined;
-    const special = [...(rows ?? [])].filter(
+    const special = [...rowsOf(snapshot, "ledgerAccounts", `${environment}:`)].filter(
       ([address, { executable, owner }]) =>
         executable || owner === PROGRAMS.loaderV3 || BUILT_IN.has(address),
     );
