@@ -75,6 +75,10 @@ export interface RequestQuery {
 
 /** A request in the log. Its entry is created when it is read, because most entries are never read. */
 export interface StoredRequest {
+  /** Number among the requests of every kind. */
+  readonly number: number;
+  /** Number in the API's or JSON-RPC's log; 0 if it belongs to neither. */
+  readonly logNumber: number;
   readonly exchange: Exchange;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -135,8 +139,8 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
   };
 }
 
-export function trafficEntry(number: number, stored: StoredRequest): TrafficEntry {
-  const { studio, headers, exchange } = stored;
+export function trafficEntry(stored: StoredRequest): TrafficEntry {
+  const { number, studio, headers, exchange } = stored;
   const { kind, method, path, query, status, at, ms, operation, account, keyId, keyName } = exchange;
   const requestId = exchange.isApi ? exchange.requestId : undefined;
   const body = jsonOf(exchange.body);
@@ -164,10 +168,10 @@ export function trafficEntry(number: number, stored: StoredRequest): TrafficEntr
   };
 }
 
-/** An API request as an entry of the API's log. */
-export function loggedRequest(number: number, stored: StoredRequest): LoggedRequest {
-  const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, stored);
-  return logged;
+/** A request as an entry of the API's or JSON-RPC's log. */
+export function loggedRequest(stored: StoredRequest): LoggedRequest {
+  const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(stored);
+  return { ...logged, number: stored.logNumber };
 }
 
 interface WrittenCall {
@@ -181,8 +185,8 @@ const MAX_CALLS = 1_000;
  * The calls in a JSON-RPC request, each with its response. If the body was not kept, or is not a batch of calls, one
  * call without a method.
  */
-export function loggedCalls(number: number, stored: StoredRequest): LoggedRequest[] {
-  const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, stored);
+export function loggedCalls(stored: StoredRequest): LoggedRequest[] {
+  const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(stored);
   const isBatch =
     Array.isArray(body) && body.length <= MAX_CALLS && body.every((call) => Object(call) === call);
   const calls = isBatch ? (body as readonly WrittenCall[]) : [body as WrittenCall];

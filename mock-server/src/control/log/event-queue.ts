@@ -16,7 +16,7 @@ export function eventText(event: string, value: unknown, id?: number): string {
 }
 
 export class EventQueue {
-  readonly #waiting: (string | (() => string))[] = [];
+  readonly #waiting: (() => string)[] = [];
   readonly #slice = new TimeSlice(1);
   #first: string;
   #open: boolean;
@@ -37,8 +37,8 @@ export class EventQueue {
     return this.#open;
   }
 
-  /** Queues an event, or a function that creates it when it is read. Drops the oldest if the reader is too slow. */
-  push(text: string | (() => string)): void {
+  /** Queues a function that creates an event when it is read. Drops the oldest if the reader is too slow. */
+  push(text: () => string): void {
     this.#waiting.push(text);
     if (this.#waiting.length > BACKLOG) this.#waiting.shift();
     this.#wake();
@@ -66,7 +66,7 @@ export class EventQueue {
       let part = this.#first;
       this.#first = "";
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        part += typeof next === "string" ? next : next();
+        part += next();
         if (part.length >= PART || this.#slice.isOver) break;
       }
       return { done: false, value: part };

@@ -54,70 +54,33 @@ function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
 /** Browsers request the icon of any page. */
 const isStudioFile = (path: string) => path.startsWith("/studio") || path === "/favicon.ico";
 
-function storedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): StoredRequest {
-  if ((exchange.body?.length ?? 0) > BODY_BYTES) exchange.body = undefined;
-  return {
-    exchange,
-    studio: request.header("x-studio") !== undefined || isStudioFile(exchange.path),
-    headers: headersOf(request),
-    answer: storedBody(reply.body),
-    answerHeaders: reply.headers,
-  };
-}
-
-type Numbered = readonly [number: number, stored: StoredRequest];
-
-/** The last requests, numbered from 1. */
+/** The last requests. */
 class LastRequests {
-  #kept: Numbered[] = [];
-  last = 0;
+  kept: StoredRequest[] = [];
+  /** Number of requests that were ever added. */
+  count = 0;
   /** Number of requests since the last `clear` that are no longer kept. */
   dropped = 0;
 
-  add(stored: StoredRequest, number = this.last + 1): number {
-    this.last = number;
-    this.#kept.push([number, stored]);
-    if (this.#kept.length > REQUESTS_KEPT) {
-      this.#kept.shift();
+  add(stored: StoredRequest): void {
+    this.count++;
+    this.kept.push(stored);
+    if (this.kept.length > REQUESTS_KEPT) {
+      this.kept.shift();
       this.dropped++;
     }
-    return number;
   }
 
-  /** Kept requests with a number above `number`, oldest first. */
-  after(number: number): Numbered[] {
-    return this.#kept.filter(([own]) => own > number);
-  }
-
-  /** Clears all entries; numbering continues. */
   clear(): void {
-    this.#kept = [];
+    this.kept = [];
     this.dropped = 0;
   }
 }
 
-function* entriesOf<T>(
-  stored: readonly Numbered[],
-  entry: (number: number, stored: StoredRequest) => T,
-): Generator<T> {
-  for (const [number, one] of stored) yield entry(number, one);
-}
-
-/** A new request, for the readers of the streams. `apiNumber` is its number in the API's log, if it belongs there. */
-interface NewRequest {
-  readonly stored: StoredRequest;
-  readonly number: number;
-  readonly apiNumber: number | undefined;
-}
-
 /** Called with each new request, or without one when the log ends. */
-type Follower = (request?: NewRequest) => void;
+type Follower = (stored?: StoredRequest) => void;
 
-/** An event is written when a reader reads it. */
-const trafficEvent =
-  ([number, stored]: Numbered) =>
-  () =>
-    eventText("request", trafficEntry(number, stored), number);
+const trafficEvent = (stored: StoredRequest) => eventText("request", trafficEntry(stored), stored.number);
 
 /** Maximum readers of a stream. Each reader gets every request, so this limits the work for a request. */
 const MAX_READERS = 64;
@@ -132,6 +95,8 @@ export class RequestLog {
   readonly #studio = new LastRequests();
   readonly #apiFollowers = new Set<Follower>();
   readonly #followers = new Set<Follower>();
+  /** Number of the last request of any kind. */
+  #last = 0;
   /** Identifies this run of the server: after a restart, numbers begin at 1 again. */
   readonly #run = randomUUID();
 
@@ -141,14 +106,21 @@ export class RequestLog {
    * @internal
    */
   record(exchange: Exchange, request: HttpRequest, reply: HttpReply): void {
-    const stored = storedRequest(exchange, request, reply);
-    const number = this.#last + 1;
-    (stored.studio ? this.#studio : this.#all).add(stored, number);
-    const { kind, method, isApi } = exchange;
-    const apiNumber = isApi ? this.#api.add(stored) : undefined;
-    if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(stored);
-    for (const follower of [...this.#followers, ...this.#apiFollowers])
-      follower({ stored, number, apiNumber });
+    const { kind, method, isApi, path, body } = exchange;
+    if ((body?.length ?? 0) > BODY_BYTES) exchange.body = undefined;
+    const log = isApi ? this.#api : kind === "rpc" && method === "POST" ? this.#rpc : undefined;
+    const stored = {
+      number: ++this.#last,
+      logNumber: log ? log.count + 1 : 0,
+      exchange,
+      studio: request.header("x-studio") !== undefined || isStudioFile(path),
+      headers: headersOf(request),
+      answer: storedBody(reply.body),
+      answerHeaders: reply.headers,
+    };
+    (stored.studio ? this.#studio : this.#all).add(stored);
+    log?.add(stored);
+    for (const follower of [...this.#followers, ...(isApi ? this.#apiFollowers : [])]) follower(stored);
   }
 
   /**
@@ -178,17 +150,20 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
-    if (isRpcQuery(query)) return this.#foundCalls(query);
-    const stored = this.#api.after(0).filter(([, { exchange }]) => {
+    return isRpcQuery(query) ? this.#foundCalls(query) : this.#foundRequests(query);
+  }
+
+  *#foundRequests(query: RequestQuery): Generator<LoggedRequest> {
+    const found = this.#api.kept.filter(({ exchange }) => {
       const { method, path, operation, status, keyName } = exchange;
       return mismatches({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
     });
-    return entriesOf(stored, loggedRequest);
+    for (const stored of found) yield loggedRequest(stored);
   }
 
   *#foundCalls(query: RequestQuery): Generator<LoggedRequest> {
-    for (const [number, stored] of this.#rpc.after(0))
-      for (const call of loggedCalls(number, stored)) if (mismatches(call, query).length === 0) yield call;
+    for (const stored of [...this.#rpc.kept])
+      for (const call of loggedCalls(stored)) if (mismatches(call, query).length === 0) yield call;
   }
 
   /**
@@ -236,12 +211,10 @@ export class RequestLog {
     refuseMissing(expected, { api, rpc });
   }
 
-  get #last(): number {
-    return Math.max(this.#all.last, this.#studio.last);
-  }
-
-  #traffic(after: number): Numbered[] {
-    return [...this.#all.after(after), ...this.#studio.after(after)].sort(([a], [b]) => a - b);
+  #traffic(after: number): StoredRequest[] {
+    return [...this.#all.kept, ...this.#studio.kept]
+      .filter(({ number }) => number > after)
+      .sort((a, b) => a.number - b.number);
   }
 
   /**
@@ -249,8 +222,8 @@ export class RequestLog {
    *
    * @internal
    */
-  traffic(after = 0): Iterable<TrafficEntry> {
-    return entriesOf(this.#traffic(after), trafficEntry);
+  *traffic(after = 0): Iterable<TrafficEntry> {
+    for (const stored of this.#traffic(after)) yield trafficEntry(stored);
   }
 
   /**
@@ -260,10 +233,7 @@ export class RequestLog {
    * @internal
    */
   stream(signal?: AbortSignal): AsyncIterableIterator<string> {
-    const event = ({ stored, apiNumber }: NewRequest) =>
-      apiNumber === undefined
-        ? undefined
-        : () => eventText("request", loggedRequest(apiNumber, stored), apiNumber);
+    const event = (stored: StoredRequest) => eventText("request", loggedRequest(stored), stored.logNumber);
     return follow(this.#apiFollowers, signal, ": requests follow\n\n", event).read();
   }
 
@@ -276,10 +246,9 @@ export class RequestLog {
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
     const last = this.#last;
     const hello = eventText("hello", { run: this.#run, number: last });
-    const event = ({ number, stored }: NewRequest) => trafficEvent([number, stored]);
-    const events = follow(this.#followers, signal, hello, event);
+    const events = follow(this.#followers, signal, hello, trafficEvent);
     // A higher number is from an earlier run and has no meaning in this one.
-    for (const entry of this.#traffic(after > last ? 0 : after)) events.push(trafficEvent(entry));
+    for (const stored of this.#traffic(after > last ? 0 : after)) events.push(() => trafficEvent(stored));
     return events.read();
   }
 
@@ -298,7 +267,7 @@ function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,
   first: string,
-  textOf: (request: NewRequest) => (() => string) | undefined,
+  textOf: (stored: StoredRequest) => string,
 ): EventQueue {
   if (followers.size >= MAX_READERS)
     throw unavailable(
@@ -306,11 +275,8 @@ function follow(
       5,
     );
   const events = new EventQueue(signal, first, () => followers.delete(follower));
-  const follower: Follower = (request) => {
-    if (!request) return events.end();
-    const text = textOf(request);
-    if (text !== undefined) events.push(text);
-  };
+  // An event is written when the reader reads it.
+  const follower: Follower = (stored) => (stored ? events.push(() => textOf(stored)) : events.end());
   if (events.open) followers.add(follower);
   return events;
 }
