@@ -69,8 +69,10 @@ function plainCall(
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
   const byName = new Map<string, string>();
-  for (const [given, value] of Object.entries(headers)) {
+  for (const [given, text] of Object.entries(headers)) {
     const name = given.toLowerCase();
+    // JavaScript callers also pass numbers, which `Request` converts.
+    const value = String(text);
     if (!NAME.test(name) || !VALUE.test(value) || byName.has(name)) return undefined;
     byName.set(name, value);
   }

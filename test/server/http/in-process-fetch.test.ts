@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "../../free-port.js";
 import { clientOf, control, failureOf, lab } from "../lab.js";
 
@@ -10,6 +10,17 @@ async function setup() {
     server.fetch(`${server.baseUrl}/prices/SOL`, { headers, ...init });
   return { server, price };
 }
+
+test("a header's value is converted to text, as by fetch", async () => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => reported.mockRestore());
+  const { server, price } = await setup();
+  const headers = { Authorization: `Bearer ${server.keys.pro}`, "Idempotency-Key": 5 };
+  const { status } = await price({ headers: headers as unknown as Record<string, string> });
+  expect([status, reported.mock.calls]).toEqual([200, []]);
+  const { body } = await control(server, "GET", "/traffic");
+  expect(body.data[0].headers).toMatchObject({ "idempotency-key": "5" });
+});
 
 describe("an abort after the headers", () => {
   test.each([20, 0.01])(
