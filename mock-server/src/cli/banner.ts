@@ -1,3 +1,4 @@
+import { originOf } from "../http/addresses.js";
 import { isLoopback } from "../http/guard.js";
 import { wallTime } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
@@ -91,7 +92,6 @@ export function banner(server: ServerInfo, neighbour: boolean, closed = false): 
 /** Length from which a random seed cannot be guessed. */
 const SAFE_SEED = 16;
 
-/** Prints a server's addresses and warnings. */
 export function printStart(
   flags: ServerFlags,
   info: ServerInfo,
@@ -103,7 +103,7 @@ export function printStart(
   else console.log(flags.json ? readyLine(info, bound, validator) : banner(info, bound.neighbour, closed));
   if (validator !== undefined) console.error(validator.note);
   if (bound.rpcPort !== undefined)
-    console.error(`The live network's JSON-RPC is also at http://${flags.host}:${bound.rpcPort}`);
+    console.error(`The live network's JSON-RPC is also at ${originOf(flags.host, bound.rpcPort)}`);
   if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
     console.error(
       `Warning: web3.js expects the WebSocket one port above the API, but that port is in use. Pass wsEndpoint ${info.ws.live}`,

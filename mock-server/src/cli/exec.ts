@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { createMockServer } from "../create.js";
 import { environmentOf } from "../server/environment-variables.js";
 import { beforeCommand, type CliCommand, onStop, UsageError } from "./cli-command.js";
@@ -24,7 +25,7 @@ Example: intent-tx-mock exec -- npm test`;
 /** Returns the exit code. A signal is mapped to a code as in shells. */
 function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
   if (code !== null) return code;
-  return 128 + ({ SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 }[signal as string] ?? 0);
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
 export const execCommand: CliCommand = {

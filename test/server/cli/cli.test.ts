@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { constants } from "node:os";
 import { createMockServer } from "@intent-tx/mock-server";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -207,6 +208,7 @@ describe("exec", () => {
 
   test("exit codes for a signal and a missing command are those of a shell", async () => {
     expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
+    expect((await run("process.kill(process.pid, 'SIGUSR2')")).code).toBe(128 + constants.signals.SIGUSR2);
     const missing = await cliEnd(["exec", "--", "no-such-command-here"]);
     expect(missing.code).toBe(127);
     expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);

@@ -1,9 +1,10 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import fc from "fast-check";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, describe, expect, vi } from "vitest";
-import { banner } from "../../../mock-server/src/cli/banner.js";
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from "vitest";
+import { banner, printStart } from "../../../mock-server/src/cli/banner.js";
 import { jsonLine, lineWriter, requestLine } from "../../../mock-server/src/cli/request-lines.js";
+import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
 import type { Exchange } from "../../../mock-server/src/http/message.js";
 import { partsOf } from "../../contract/targets.js";
@@ -190,6 +191,16 @@ test("the printed snippet works, also if the server listens on every address", a
   expect(banner(server, true)).toMatch(/^studio +http:\/\/127\.0\.0\.1:\d+\/studio$/m);
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect((await new IntentTx({ apiKey, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
+});
+
+test("the printed address of a separate JSON-RPC port is a URL, also on an IPv6 address", async ({
+  server,
+}) => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  printStart(readServerFlags(["--host", "::1"]), server, { port: 1, rpcPort: 8899, neighbour: true });
+  expect(printed.mock.calls.join()).toContain("at http://[::1]:8899");
 });
 
 test("an address that the client would refuse is not offered", async ({ server }) => {
