@@ -23,6 +23,20 @@ test("a request with an undecodable path opens, and can only be copied as curl",
   expect(complaints).toEqual([]);
 });
 
+test("a HEAD request is copied with curl's own flag, because curl -X HEAD would wait for a body", async () => {
+  const { origin, keys } = server();
+  await fetch(`${origin}/v1/prices/BONK`, {
+    method: "HEAD",
+    headers: { Authorization: `Bearer ${keys["pro"]}` },
+  });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page } = await openStudio(browser(), server(), "live", { permissions });
+  await page.getByRole("link", { name: "/v1/prices/BONK" }).click();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await page.getByText("Copied the request as curl.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl -s -I -H /);
+});
+
 test("an undecodable URL shows the page for unknown URLs", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
   await page.getByText("Page not found.").waitFor();

@@ -19,7 +19,9 @@ export const lacksBody = ({ body, headers }: TrafficEntry): boolean =>
 /** The request as a curl command, without its API key, because the log contains no secrets. */
 export function asCurl(entry: TrafficEntry): string {
   const parts = ["curl", "-s"];
-  if (entry.method !== "GET") parts.push("-X", entry.method);
+  // With -X HEAD, curl would wait for the body that a GET has.
+  if (entry.method === "HEAD") parts.push("-I");
+  else if (entry.method !== "GET") parts.push("-X", entry.method);
   if (entry.kind === "api") parts.push("-H", '"Authorization: Bearer $INTENT_TX_API_KEY"');
   for (const [name, value] of Object.entries(entry.headers)) {
     if (COPIED_HEADERS.includes(name)) parts.push("-H", quoted(`${name}: ${value}`));
