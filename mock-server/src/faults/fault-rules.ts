@@ -30,6 +30,7 @@ import {
 import type { Duration } from "../kernel/time.js";
 import { LONGEST_TIMEOUT } from "../kernel/timers.js";
 import type { FaultTarget } from "../ledger/ledger.js";
+import { CHAIN_FAULTS } from "./chain-faults.js";
 
 /** A fault in a request or on the chain. */
 export type Fault =
@@ -325,17 +326,9 @@ export const FaultRuleSchema = z.lazy(() => {
   });
 });
 
-const CHAIN = new Set([
-  "expired-blockhash",
-  "drop-transaction",
-  "late-transaction",
-  "slow-confirm",
-  "unsigned-transaction",
-]);
-
 /** True for a fault on the ledger, not on a request. */
 export function onChain({ fault }: FaultRule): boolean {
-  return CHAIN.has(fault.kind);
+  return CHAIN_FAULTS.has(fault.kind);
 }
 
 /** An API request, or a call of a JSON-RPC request. */

@@ -6,14 +6,13 @@ import { controlPrefix, prefix } from "./url.js";
 
 /** Thrown if the server responds with an error, or does not respond (`status` 0). */
 export class ServerError extends Error {
-  readonly status: number;
-  readonly field: string | undefined;
-
-  constructor(status: number, message: string, field?: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly field?: string,
+  ) {
     super(message);
     this.name = "ServerError";
-    this.status = status;
-    this.field = field;
   }
 }
 

@@ -1,22 +1,13 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import { humanUnits } from "../../parts/format.js";
 import { Table } from "../../parts/table.js";
-import { NATIVE } from "../wallets/holdings.js";
 import { Address, nameOf, symbolOf } from "./names.js";
 import type { ChainTransaction } from "./wire.js";
-
-interface Change {
-  readonly address: string;
-  readonly name: string | undefined;
-  readonly unit: string;
-  readonly decimals: number;
-  readonly before: bigint;
-  readonly after: bigint;
-}
 
 function unitOf(mint: string): string {
   const symbol = symbolOf(mint) ?? `${mint.slice(0, 6)}…`;
   // The lamports of a wrapped SOL account get a separate row.
-  return mint === NATIVE ? `${symbol} (wrapped)` : symbol;
+  return mint === NATIVE_MINT ? `${symbol} (wrapped)` : symbol;
 }
 
 /** Names each token account of a transaction by its owner and token. */
@@ -34,7 +25,7 @@ export function tokenAccountNames({ transaction, meta }: ChainTransaction): Read
   return names;
 }
 
-function solChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<string, string>): Change[] {
+function solChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMap<string, string>) {
   return transaction.message.accountKeys.flatMap(({ pubkey }, index) => {
     const before = BigInt(meta?.preBalances[index] ?? 0);
     const after = BigInt(meta?.postBalances[index] ?? 0);
@@ -69,7 +60,7 @@ export function Balances({ transaction }: { readonly transaction: ChainTransacti
     const name = nameOf(move.address) ?? names.get(move.address);
     return { ...move, name, unit: unitOf(mint) };
   });
-  const changes: Change[] = [...solChanges(transaction, names), ...tokens];
+  const changes = [...solChanges(transaction, names), ...tokens];
   if (changes.length === 0) return <p class="inner">No balance changed.</p>;
   return (
     <Table

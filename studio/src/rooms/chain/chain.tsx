@@ -1,5 +1,4 @@
-import bs58 from "bs58";
-import { isAddress } from "intent-tx/contract";
+import { isAddress, isSignature } from "intent-tx/contract";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Back } from "../../parts/back.js";
@@ -14,12 +13,6 @@ import "./chain.css";
 import { Recent } from "./recent.js";
 import { Slot } from "./slot.js";
 import { Transaction } from "./transaction.js";
-
-const SIGNATURE_BYTES = 64;
-
-function isSignature(text: string): boolean {
-  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && bs58.decode(text).length === SIGNATURE_BYTES;
-}
 
 /** Returns the page for a search term: a slot, signature or address, or the name of a wallet or token in the world. */
 function pageOf(text: string): Page | undefined {

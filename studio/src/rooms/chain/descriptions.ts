@@ -1,10 +1,10 @@
 import bs58 from "bs58";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { readSwap, type SwapOrdered } from "../../../../mock-server/src/formats/amm/instruction.js";
 import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
 import { shorten } from "../../parts/copy.js";
 import { humanUnits } from "../../parts/format.js";
 import { tokenOf } from "../../server/world.js";
-import { NATIVE } from "../wallets/holdings.js";
 import { tokenMoves } from "./balances.js";
 import { nameOf, symbolOf } from "./names.js";
 import type { ChainTransaction, ParsedInstruction } from "./wire.js";
@@ -138,7 +138,7 @@ function transferSentence(found: ChainTransaction, { parsed }: ParsedInstruction
     );
   const amount = info.lamports ?? info.tokenAmount?.amount ?? info.amount;
   if (destination === undefined || amount === undefined) return undefined;
-  const mint = info.lamports === undefined ? (info.mint ?? held(destination)?.mint ?? "") : NATIVE;
+  const mint = info.lamports === undefined ? (info.mint ?? held(destination)?.mint ?? "") : NATIVE_MINT;
   const text = amountOf(mint, BigInt(amount));
   const receiver = who(held(destination)?.owner ?? destination);
   if (source === undefined) return `${receiver} received ${text}`;

@@ -1,4 +1,5 @@
 import type { ArmedFault, Fault } from "@intent-tx/mock-server";
+import { CHAIN_FAULTS } from "../../../../mock-server/src/faults/chain-faults.js";
 
 /** A field of a fault. It is a number if its initial value is one. */
 interface FaultField {
@@ -46,19 +47,9 @@ export const FAULT_FORMS: Readonly<Record<FormKind, readonly FaultField[]>> = {
   ],
 };
 
-/** Fault kinds that affect requests. All other kinds affect the chain. */
-export const OF_REQUESTS: ReadonlySet<Fault["kind"]> = new Set([
-  "latency",
-  "status",
-  "respond",
-  "drop",
-  "malformed",
-  "slow-body",
-  "repeat",
-  "stale",
-  "outage",
-  "sequence",
-]);
+/** True for a fault of requests. All other faults affect the chain. */
+export const ofRequests = ({ kind }: Pick<Fault, "kind">): boolean =>
+  kind !== "moved-pool" && !CHAIN_FAULTS.has(kind);
 
 function nameOfFault(fault: Fault): string {
   switch (fault.kind) {
@@ -83,11 +74,7 @@ function nameOfFault(fault: Fault): string {
     case "late-transaction":
     case "slow-confirm":
       return fault.by === undefined ? fault.kind : `${fault.kind} (${fault.by})`;
-    case "repeat":
-    case "stale":
-    case "expired-blockhash":
-    case "drop-transaction":
-    case "unsigned-transaction":
+    default:
       return fault.kind;
   }
 }
@@ -99,8 +86,7 @@ export function describeRule({ rule, times }: Pick<ArmedFault, "rule" | "times">
   const { nth } = rule;
   const name = nameOfFault(fault);
   if (fault.kind === "moved-pool" && fault.pool !== undefined && rule.match === undefined) return name;
-  const requests = OF_REQUESTS.has(fault.kind);
-  const noun = `${method === undefined ? "" : `${method} `}${requests ? "call" : "transaction"}`;
+  const noun = `${method === undefined ? "" : `${method} `}${ofRequests(fault) ? "call" : "transaction"}`;
   const count =
     times === undefined ? `every ${noun}` : times === 1 ? `the next ${noun}` : `the next ${times} ${noun}s`;
   return [

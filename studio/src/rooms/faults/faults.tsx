@@ -8,7 +8,7 @@ import { useResource } from "../../server/resource.js";
 import { network } from "../../server/url.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
-import { describeRule, FAULT_FORMS, type FormKind, faultOf, OF_REQUESTS } from "./fault-forms.js";
+import { describeRule, FAULT_FORMS, type FormKind, faultOf, ofRequests } from "./fault-forms.js";
 
 function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
   const [kind, setKind] = useState<FormKind>("status");
@@ -16,7 +16,7 @@ function FaultForm({ onAdded }: { readonly onAdded: () => void }) {
   const [path, setPath] = useState("/v1/*");
   const [method, setMethod] = useState("");
   const [times, setTimes] = useState("1");
-  const request = OF_REQUESTS.has(kind);
+  const request = ofRequests({ kind });
   const hasTimes = kind !== "moved-pool" && kind !== "outage";
   const add = () => {
     const match = {

@@ -17,38 +17,23 @@ const KINDS = [
   ["control", "Control"],
 ] as const;
 
-/** Request filters, which are all stored in the URL. */
-interface Filter {
-  /** `api`, `rpc` or `control`; an empty string matches all kinds. */
-  readonly kind: string;
-  /** The first digit of the status (`2`, `4`, `5`), or `errors` for both 4 and 5. */
-  readonly status: string;
-  /** Words that must all occur in method, path, account, code or reason. */
-  readonly text: string;
-  /** Shows the studio's own calls. */
-  readonly own: boolean;
-}
-
-function filterOf(query: Readonly<Record<string, string>>): Filter {
-  return {
-    kind: query["kind"] ?? "",
-    status: query["status"] ?? "",
-    text: query["q"] ?? "",
-    own: query["own"] === "1",
-  };
-}
+/**
+ * The filters, which are all stored in the URL: the kind of request; the first digit of the status, or `errors` for 4 and
+ * 5; words that must all occur in method, path, account, code or reason; and 1 to show the studio's own calls.
+ */
+type Filter = Readonly<Partial<Record<"kind" | "status" | "q" | "own", string>>>;
 
 const searchable = ({ headers, answerHeaders, body, answer, ...rest }: TrafficEntry) =>
   Object.values(rest).join(" ").toLowerCase();
 
-function matches(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
-  if (!own && entry.studio) return false;
+function matches(entry: TrafficEntry, { kind = "", status = "", q = "", own }: Filter): boolean {
+  if (own !== "1" && entry.studio) return false;
   if (kind !== "" && entry.kind !== kind) return false;
   if (status === "errors" && entry.status < 400) return false;
   if (/^\d$/.test(status) && Math.floor(entry.status / 100) !== Number(status)) return false;
-  if (text.trim() === "") return true;
+  if (q.trim() === "") return true;
   const searched = searchable(entry);
-  return text
+  return q
     .toLowerCase()
     .split(/\s+/)
     .every((word) => searched.includes(word));
@@ -63,7 +48,8 @@ export function Live() {
   const { query, set } = useQuery();
   const { params } = useRoute();
   const open = /^\d+$/.test(params["number"] ?? "") ? Number(params["number"]) : undefined;
-  const filter = filterOf(query);
+  const filter: Filter = query;
+  const { kind = "", status, q = "", own } = filter;
   const [pausedLines, setPausedLines] = useState<readonly Line[] | undefined>(undefined);
   const paused = pausedLines !== undefined;
   const pause = () => setPausedLines(paused ? undefined : lines.value);
@@ -74,10 +60,7 @@ export function Live() {
   // After a switch to another world, the paused lines are from the previous one.
   useEffect(() => setPausedLines(undefined), [prefix.value]);
   const all = pausedLines ?? lines.value;
-  const shown = useMemo(
-    () => filtered(all, filter),
-    [all, filter.kind, filter.status, filter.text, filter.own],
-  );
+  const shown = useMemo(() => filtered(all, filter), [all, kind, status, q, own]);
   const hasRequests = useMemo(() => all.some((one) => "entry" in one && !one.entry.studio), [all]);
   const { session: _, network: __, run, ...keep } = query;
   const line = all.findLast(
@@ -89,10 +72,15 @@ export function Live() {
       <div class="filters">
         <h1>Requests</h1>
         <span class="badge">{shown.length} shown</span>
-        <Choice label="Kind of request" value={filter.kind} set={(kind) => set({ kind })} choices={KINDS} />
+        <Choice
+          label="Kind of request"
+          value={kind}
+          set={(chosen) => set({ kind: chosen })}
+          choices={KINDS}
+        />
         <Button
-          aria-pressed={filter.status === "errors"}
-          run={() => set({ status: filter.status === "errors" ? "" : "errors" })}
+          aria-pressed={status === "errors"}
+          run={() => set({ status: status === "errors" ? "" : "errors" })}
         >
           Errors
         </Button>
@@ -100,11 +88,15 @@ export function Live() {
           type="search"
           aria-label="Search requests"
           placeholder="Search …"
-          value={filter.text}
+          value={q}
           onInput={(event) => set({ q: event.currentTarget.value })}
         />
         <label class="row">
-          <input type="checkbox" checked={filter.own} onChange={() => set({ own: filter.own ? "" : "1" })} />
+          <input
+            type="checkbox"
+            checked={own === "1"}
+            onChange={() => set({ own: own === "1" ? "" : "1" })}
+          />
           Show the studio’s own
         </label>
         <Button aria-pressed={paused} run={pause}>

@@ -3,16 +3,7 @@ import { Plot } from "../../parts/plot.js";
 import { clockRuns, serverNow } from "../../server/clock.js";
 import { type Line, lines } from "../../server/traffic.js";
 
-interface Rates {
-  /** Seconds before now: -59 to 0. */
-  readonly seconds: readonly number[];
-  readonly requests: readonly number[];
-  readonly errors: readonly number[];
-  /** Median and 95th percentile in milliseconds; null for seconds without responses. */
-  readonly median: readonly (number | null)[];
-  readonly slow: readonly (number | null)[];
-}
-
+/** Null for a second without responses. */
 const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 
@@ -20,7 +11,7 @@ const percentile = (sorted: readonly number[], part: number) =>
  * The rates of the last `span` seconds. For requests from before the page connected, only the server's time is known:
  * `ahead` is how far the page's clock is ahead of the server's, or undefined if the server's clock is frozen.
  */
-function ratesOf(lines: readonly Line[], now: number, ahead?: number, span = 60): Rates {
+function ratesOf(lines: readonly Line[], now: number, ahead?: number, span = 60) {
   const end = Math.floor(now / 1_000);
   const buckets = Array.from({ length: span }, () => ({ count: 0, errors: 0, ms: [] as number[] }));
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -36,6 +27,7 @@ function ratesOf(lines: readonly Line[], now: number, ahead?: number, span = 60)
   }
   for (const { ms } of buckets) ms.sort((one, other) => one - other);
   return {
+    /** Seconds before now: -59 to 0. */
     seconds: buckets.map((_, index) => index - span + 1),
     requests: buckets.map(({ count }) => count),
     errors: buckets.map(({ errors }) => errors),

@@ -46,11 +46,6 @@ function quoted(pair: Pair, order: PoolOrder): Quoted {
   }
 }
 
-const SIDES = [
-  ["input", "input"],
-  ["output", "output"],
-] as const;
-
 /** Input amounts of the depth plot, in thousandths of the reserve. */
 const STEPS = Array.from({ length: 61 }, (_, index) => BigInt(index * 5));
 
@@ -141,7 +136,7 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
           label="Fixed amount"
           value={side}
           set={(chosen) => set({ side: chosen })}
-          choices={SIDES}
+          choices={["input", "output"]}
         />
         <TextField
           label={`Amount of ${fixed.symbol}`}

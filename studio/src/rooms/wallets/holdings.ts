@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
 import { type ChainTransaction, type Count, type TokenBalance, TRANSACTION_FORM } from "../chain/wire.js";
 
@@ -10,15 +11,12 @@ export interface Holdings {
   readonly amounts: Amounts;
 }
 
-/** The mint that represents SOL. */
-export const NATIVE = "So11111111111111111111111111111111111111112";
-
 /** Maximum number of transactions in the plot. */
 const MAX_TRANSACTIONS = 60;
 
 function amountsOf(wallet: string, lamports: Count | undefined, tokens: readonly TokenBalance[]): Amounts {
   const amounts: Amounts = new Map();
-  if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
+  if (lamports !== undefined) amounts.set(NATIVE_MINT, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
     // Includes wrapped SOL, which is in a token account and not part of the wallet's lamports.
     if (owner !== wallet) continue;

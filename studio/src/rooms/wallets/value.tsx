@@ -1,11 +1,12 @@
 import type { Portfolio } from "intent-tx";
+import { NATIVE_MINT } from "intent-tx/contract";
 import { dollars } from "../../parts/format.js";
 import { Problem } from "../../parts/panel.js";
 import { Plot, PlotText } from "../../parts/plot.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { network } from "../../server/url.js";
-import { holdingsAt, holdingsOverTime, NATIVE } from "./holdings.js";
+import { holdingsAt, holdingsOverTime } from "./holdings.js";
 
 const POINTS = 97;
 const HEIGHT = 170;
@@ -14,8 +15,8 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const environment = network.value;
   const holdings = await holdingsOverTime(portfolio.walletAddress, signal);
   const held = [
-    { mint: NATIVE, balance: portfolio.solBalance, decimals: 9 },
-    ...portfolio.tokens.filter(({ mint }) => mint !== NATIVE),
+    { mint: NATIVE_MINT, balance: portfolio.solBalance, decimals: 9 },
+    ...portfolio.tokens.filter(({ mint }) => mint !== NATIVE_MINT),
   ];
   const now = new Map(held.map(({ mint, balance }) => [mint, balance] as const));
   const decimals = new Map(held.map(({ mint, decimals }) => [mint, decimals] as const));
