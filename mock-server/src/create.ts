@@ -10,7 +10,6 @@ import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { ELSEWHERE, type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import { Host, type HostHooks } from "./server/host.js";
 import { MockServer } from "./server/server.js";
-import { sessionPolicy } from "./server/sessions.js";
 import type { StateStore } from "./server/state-store.js";
 import type { LedgerBase } from "./world/compose-world.js";
 import { settingsOf } from "./world/dialects.js";
@@ -99,7 +98,7 @@ export async function makeHost(
       onFailure: (error) => console.error(error),
     },
     ...hooks,
-    sessions: sessionPolicy(checked.sessions),
+    sessions: checked.sessions ?? {},
     trustProxy: checked.trustProxy,
     controlOrigins: [controlOrigin ?? []].flat(),
     ...withoutUndefined({ publicUrl, controlToken, stateStore }),

@@ -26,7 +26,6 @@ const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 export interface ApiOptions extends WorldParts {
   /** Checks every response against the contract and reports violations to `onFailure`. */
   readonly checkAnswers: boolean;
-  /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -125,7 +124,7 @@ export class Api {
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
-      exchange.body = await this.options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
+      exchange.body = await this.options.clock.work.untracked(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -187,7 +186,8 @@ export class Api {
     const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body) exchange.body = await this.options.clock.untracked(request.body(LIMITS.bodyBytes));
+    if (match?.route.body)
+      exchange.body = await this.options.clock.work.untracked(request.body(LIMITS.bodyBytes));
     if (fault.kind === "respond") return this.#specified(work, fault);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);

@@ -5,7 +5,7 @@ import { isAddress } from "intent-tx/contract";
 import { type AccountFile, accountFile } from "../fixtures/account-file.js";
 import { readFileOfOption } from "../fixtures/chain-option.js";
 import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
-import { OptionError } from "../kernel/errors.js";
+import { errorText, OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
 import { clonedAccounts } from "../ledger/validator/clone.js";
 import { RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
@@ -116,9 +116,7 @@ function accountAt(address: string, file: string): string | AccountFile {
   try {
     read = readJson(readFileOfOption(file).toString());
   } catch (error) {
-    throw new UsageError(
-      `--account ${address} ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`--account ${address} ${file}: ${errorText(error)}`);
   }
   return { ...(read as AccountFile), pubkey };
 }
@@ -128,9 +126,7 @@ function filesIn(folder: string): string[] {
   try {
     names = readdirSync(folder);
   } catch (error) {
-    throw new UsageError(
-      `--account-dir ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`--account-dir ${folder}: ${errorText(error)}`);
   }
   return names
     .filter((name) => name.endsWith(".json"))
@@ -148,6 +144,6 @@ export async function clonedFiles({ url, addresses }: CloneFlags): Promise<Accou
     return (await clonedAccounts(url, addresses)).map(accountFile);
   } catch (error) {
     const known = [OptionError, RpcResponseError, RpcUnreachableError].some((type) => error instanceof type);
-    throw known && error instanceof Error ? new UsageError(`--clone: ${error.message}`) : error;
+    throw known ? new UsageError(`--clone: ${errorText(error)}`) : error;
   }
 }

@@ -1,11 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A command of `intent-tx-mock`. */
 export interface CliCommand {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** The `--help` text. */
   readonly help: string;
   /** Runs the command and returns the exit code. @throws {UsageError} for invalid arguments */
   run(args: readonly string[]): Promise<number>;

@@ -89,16 +89,13 @@ export const serveCommand: CliCommand = {
 /** Maximum time (ms) for a stop. After it, the process exits in any case. */
 const STOP_LIMIT_MS = 4_800;
 
-/** Result of {@link stopSignal}. */
-export interface StopSignal {
-  /** Resolves at the signal. The process then exits within five seconds in any case. */
-  readonly stopped: Promise<void>;
-  /** Removes the signal handlers and lets the process end. */
-  cancel(): void;
-}
-
-/** Waits for SIGINT or SIGTERM and keeps the process alive until then. */
-export function stopSignal(): StopSignal {
+/**
+ * Waits for SIGINT or SIGTERM and keeps the process alive until then.
+ *
+ * @returns `stopped` resolves at the signal; the process then exits within five seconds in any case. `cancel` removes the
+ * signal handlers and lets the process end
+ */
+export function stopSignal() {
   let cancel = () => {};
   const stopped = new Promise<void>((resolve) => {
     // The interval keeps the process alive, because the server's sockets might not.

@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { MarketOption, WorldOption } from "../fixtures/option.js";
 import { isLoopback } from "../http/guard.js";
 import { tokenProblem } from "../http/token.js";
+import { errorText } from "../kernel/errors.js";
 import { nearestName } from "../kernel/nearest.js";
 import { withoutUndefined } from "../kernel/schema-kit.js";
 import { type Duration, parseDuration } from "../kernel/time.js";
@@ -190,7 +191,7 @@ function tokensOf(words: readonly string[]) {
     }).tokens;
   } catch (error) {
     // Node then advises to put such a word after `--`, but no command that starts a server takes it there.
-    const [message = ""] = String(error instanceof Error ? error.message : error).split(/\.\s/);
+    const [message = ""] = errorText(error).split(/\.\s/);
     const [, name = ""] = /'--([\w-]+)/.exec(message) ?? [];
     if (CHAIN_FLAGS.has(name)) throw needsValues(name);
     if (message.endsWith("ambiguous"))

@@ -214,12 +214,12 @@ export class ValidatorProcess {
   }
 
   async #ready(payer: Wallet, resumed: boolean, signal: AbortSignal | undefined): Promise<void> {
-    const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
+    const isReady = readinessOf(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
       if (!this.#running)
         throw new ValidatorError(`The validator stopped ${this.end} while starting:\n${this.lastOutput}`);
       signal?.throwIfAborted();
-      if (await readiness.now().catch(() => false)) return;
+      if (await isReady().catch(() => false)) return;
       await sleep(POLL_MS);
     }
     throw new ValidatorError(`The validator was not ready within ${START_MS / 1000} s:\n${this.lastOutput}`);
@@ -245,57 +245,41 @@ function prepareLedger(ledger: string, seed: string): boolean {
 
 const CONFIRMED = { commitment: "confirmed" } as const;
 
-/** Detects when a validator is ready for transactions. */
-export class Readiness {
-  readonly #probes: string[] = [];
-
-  /**
-   * @param payer - a wallet with lamports
-   * @param resumed - true if the ledger continues an earlier run
-   */
-  constructor(
-    private readonly client: RpcClient,
-    private readonly payer: Wallet,
-    readonly resumed: boolean,
-  ) {}
-
-  /** True if the validator is ready. @throws while it does not respond */
-  async now(): Promise<boolean> {
-    const [latest, finalized] = await this.client.batch<{ value: { blockhash: string } } & number>([
+/**
+ * A function that returns true when a validator is ready for transactions, and throws while it does not respond.
+ *
+ * @param payer - a wallet with lamports
+ * @param isResumed - true if the ledger continues an earlier run
+ */
+function readinessOf(client: RpcClient, payer: Wallet, isResumed: boolean): () => Promise<boolean> {
+  const probes: string[] = [];
+  // A resumed chain shows its last snapshot and replays blocks before it produces new ones, so a probe must land.
+  const lands = async (probe: Uint8Array): Promise<boolean> => {
+    const config = { encoding: "base64", skipPreflight: true };
+    await client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
+    probes.push(bs58.encode(readTransaction(probe).signatures[0] ?? new Uint8Array(64)));
+    const { value } = await client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
+      "getSignatureStatuses",
+      [probes.slice(-256)],
+    );
+    return value.some((status) => status !== null && status.confirmationStatus !== "processed");
+  };
+  return async () => {
+    const [latest, finalized] = await client.batch<{ value: { blockhash: string } } & number>([
       { method: "getLatestBlockhash", params: [CONFIRMED] },
       { method: "getSlot", params: [{ commitment: "finalized" }] },
     ]);
     if (!latest || !finalized) return false;
-    const probe = this.#probe(latest.value.blockhash);
+    // The amount differs between processes, so that an earlier run's probe is not mistaken for this run's.
+    const transfer = solTransfer(payer.address, payer.address, BigInt(process.pid));
+    const probe = signedTransaction([payer], [transfer], latest.value.blockhash);
     // A chain's first blocks do not charge fees, so a fee shows that they are over.
     const message = Buffer.from(readTransaction(probe).message).toString("base64");
-    const { value: fee } = await this.client.call<{ value: number | null }>("getFeeForMessage", [
-      message,
-      CONFIRMED,
-    ]);
+    const params = [message, CONFIRMED];
+    const { value: fee } = await client.call<{ value: number | null }>("getFeeForMessage", params);
     if (!fee) return false;
-    return this.resumed ? this.#lands(probe) : true;
-  }
-
-  /**
-   * True if a probe has landed. A resumed chain shows its last snapshot and replays blocks before it produces new ones.
-   */
-  async #lands(probe: Uint8Array): Promise<boolean> {
-    const config = { encoding: "base64", skipPreflight: true };
-    await this.client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
-    this.#probes.push(bs58.encode(readTransaction(probe).signatures[0] ?? new Uint8Array(64)));
-    const { value } = await this.client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
-      "getSignatureStatuses",
-      [this.#probes.slice(-256)],
-    );
-    return value.some((status) => status !== null && status.confirmationStatus !== "processed");
-  }
-
-  #probe(blockhash: string): Uint8Array {
-    const { address } = this.payer;
-    // The amount differs between processes, so that an earlier run's probe is not mistaken for this run's.
-    return signedTransaction([this.payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
-  }
+    return isResumed ? lands(probe) : true;
+  };
 }
 
 /** The same world as `createMockServer` creates with this seed and option. @throws {OptionError} */

@@ -4,7 +4,7 @@ import { makeWorld } from "../fixtures/make-world.js";
 import type { WorldOption } from "../fixtures/option.js";
 import { WorldSchema } from "../fixtures/option-schema.js";
 import { checkedOption } from "../kernel/checked.js";
-import { OptionError } from "../kernel/errors.js";
+import { errorText, OptionError } from "../kernel/errors.js";
 import { readJson, repeatedName } from "../kernel/json.js";
 import { Random } from "../kernel/random.js";
 import { UsageError } from "./cli-command.js";
@@ -43,13 +43,13 @@ export function readWorldFile(flag: string, file: string, seed: string): WorldOp
   try {
     text = (file === "-" ? readFileSync(0) : readFileOfOption(file)).toString();
   } catch (error) {
-    return refuse(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(`cannot be read: ${errorText(error)}`);
   }
   let option: unknown;
   try {
     option = readJson(text);
   } catch (error) {
-    return refuse(`not valid JSON: ${error instanceof Error ? error.message : error}`, lineOfError(text));
+    return refuse(`not valid JSON: ${errorText(error)}`, lineOfError(text));
   }
   const repeated = repeatedName(text);
   if (repeated !== undefined) refuse(`contains the name ${JSON.stringify(repeated)} twice in one object`);

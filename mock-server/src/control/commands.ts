@@ -41,7 +41,6 @@ export interface ServerParts {
   readonly metrics: ServerMetrics;
 }
 
-/** Commands that concern the whole server. */
 export const serverCommands = ({ sessions, metrics }: ServerParts) => ({
   ...sessionCommands(sessions),
   ...metricsCommands(metrics),
@@ -88,7 +87,6 @@ export type SendCommand<More = Empty> = <N extends CommandName>(
   ...input: Empty extends InputOf<N> ? [input?: InputOf<N> & More] : [input: InputOf<N> & More]
 ) => Promise<CommandResult<N>>;
 
-/** Any input of a command. */
 export interface CommandInput {
   readonly body?: unknown;
   readonly params?: Readonly<Record<string, string | number | undefined>>;

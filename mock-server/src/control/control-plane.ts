@@ -1,5 +1,5 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
-import { type Guard, type GuardRefusal, headersFor, preflightReply, refusalOf } from "../http/guard.js";
+import { type Guard, headersFor, preflightReply, refusalOf } from "../http/guard.js";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import { decodedParams, methodNotAllowed, noRoute, Router } from "../http/router.js";
@@ -7,6 +7,7 @@ import { checkedCall } from "../kernel/checked.js";
 import {
   ControlConflictError,
   type ErrorContent,
+  errorText,
   invalidField,
   NotOnValidatorError,
   ServiceError,
@@ -68,22 +69,21 @@ export class ControlPlane {
     const { starts = 1 } = this.target.stateFile ?? {};
     const purpose = starts === 1 ? "control request" : `control request ${starts}`;
     const id = this.target.world.parts.random.requestId(this.#requests++, purpose);
-    const guard = this.guard;
-    const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
-      this.#refused(error, id),
+    const reply = await this.#answer(request, path, id).catch((error: unknown) =>
+      this.#error(contentOf(error), id),
     );
-    const headers = { ...reply.headers, ...headersFor(request, guard), [HEADERS.requestId]: id };
+    const headers = { ...reply.headers, ...headersFor(request, this.guard), [HEADERS.requestId]: id };
     return { ...reply, headers };
   }
 
-  async #answer(request: HttpRequest, path: string, guard: Guard): Promise<HttpReply> {
+  async #answer(request: HttpRequest, path: string, id: string): Promise<HttpReply> {
     // Some paths exist in both, such as `/prices/SOL`. Other programs may send their API key to every URL.
     const hasApiKey = /^Bearer +\w+_(?:live|test)_/i.test(request.header("authorization") ?? "");
     if (hasApiKey && request.header("user-agent")?.startsWith("intent-tx/"))
       throw noRoute(path, "This is the control plane, not the API: use baseUrl instead of controlUrl.");
-    const refusal = refusalOf(request, guard);
-    if (refusal) throw new ForbiddenError(refusal);
-    return preflightReply(request, guard) ?? this.#dispatch(request, path);
+    const refusal = refusalOf(request, this.guard);
+    if (refusal) return this.#error(refusal, id);
+    return preflightReply(request, this.guard) ?? this.#dispatch(request, path);
   }
 
   async #dispatch(request: HttpRequest, path: string): Promise<HttpReply> {
@@ -123,29 +123,16 @@ export class ControlPlane {
     return { status, headers, body: writeJson(value) };
   }
 
-  #refused(error: unknown, id: string): HttpReply {
-    const { status, code, message, details, field, headers } = refusalFor(error);
+  #error({ status, code, message, details, field, headers }: ErrorContent, id: string): HttpReply {
     const meta = { requestId: id, timestamp: new Date(this.target.clock.now()).toISOString() };
     const reply = this.#json(status, { error: { code, message, details, field }, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 }
 
-/** Thrown if the client is not allowed to use the control plane. */
-class ForbiddenError extends Error {
-  constructor(readonly refusal: GuardRefusal) {
-    super(refusal.reason);
-  }
-}
-
-function refusalFor(error: unknown): ErrorContent {
+function contentOf(error: unknown): ErrorContent {
   if (error instanceof ServiceError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ForbiddenError) {
-    const { retryAfter } = error.refusal;
-    if (retryAfter === undefined) return { status: 403, code: "forbidden", message };
-    return { status: 429, code: "too_many_tokens", message, headers: { "Retry-After": String(retryAfter) } };
-  }
+  const message = errorText(error);
   if (error instanceof NotOnValidatorError || error instanceof ControlConflictError)
     return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };

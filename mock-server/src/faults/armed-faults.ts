@@ -23,7 +23,6 @@ export interface ArmedFault {
 }
 
 const LATE: Duration = "10s";
-/** Maximum ids listed in an error. */
 const IDS_SHOWN = 20;
 
 /** The armed rules and their effects on the chain. The rules are stored in State, so that snapshots include them. */

@@ -170,7 +170,7 @@ export class Faults {
   before(request: HttpRequest, path: string, fields: () => RequestFields): Promise<Interception> | undefined {
     const header = request.header(MOCK_CONTROL);
     if (header === undefined && this.#pending.size === 0 && !this.#parts.armed.any) return undefined;
-    return this.#parts.clock.track(() => this.#before(request, path, fields(), header));
+    return this.#parts.clock.work.track(() => this.#before(request, path, fields(), header));
   }
 
   async #before(
@@ -212,7 +212,9 @@ export class Faults {
   async #callsOf(request: HttpRequest, isRpc: boolean): Promise<MatchedCall[]> {
     // Slow senders do not block the clock.
     const read = async () => {
-      const bytes = await this.#parts.clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
+      const bytes = await this.#parts.clock.work
+        .untracked(request.body(LIMITS.bodyBytes))
+        .catch(() => undefined);
       return jsonOr(new TextDecoder().decode(bytes));
     };
     let body: Promise<unknown> | undefined;

@@ -60,7 +60,6 @@ async function* paced(
   }
 }
 
-/** Statuses without a body. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The faults that change a response, in the order in which they apply: a connection breaks in the changed body. */
@@ -90,7 +89,7 @@ async function delay(faults: readonly Fault[], isHandled: boolean, clock: Clock,
             if (!signal?.aborted) throw error;
           })
         : wallWait(fault.ms, signal);
-    await clock.untracked(over);
+    await clock.work.untracked(over);
   }
 }
 
@@ -111,7 +110,7 @@ export async function interceptionOf(
       const serve = () => (has("stale") ? answerStale(request, handle) : handle(request));
       if (has("repeat")) await serve();
       const reply = await serve();
-      await clock.track(() => delay(faults, true, clock, signal));
+      await clock.work.track(() => delay(faults, true, clock, signal));
       return changes.reduce(changed, reply);
     },
   };

@@ -1,4 +1,5 @@
 import { HEADERS } from "intent-tx/contract";
+import type { ErrorContent } from "../kernel/errors.js";
 import type { HttpReply, HttpRequest } from "./message.js";
 import { sameSecret, type WrongTokens } from "./token.js";
 
@@ -8,12 +9,6 @@ export interface Guard {
   /** Origins of pages on other servers that are allowed to use the control plane. */
   readonly origins: readonly string[];
   readonly wrongTokens: WrongTokens;
-}
-
-/** Why a request is not allowed, and the time to wait after too many wrong tokens. */
-export interface GuardRefusal {
-  readonly reason: string;
-  readonly retryAfter?: number;
 }
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
@@ -40,13 +35,13 @@ export function hasToken(request: HttpRequest, { token }: Guard): boolean {
 const tokenOf = (request: HttpRequest) => /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
 
 /**
- * Why a request is not allowed to use the control plane; undefined if it is.
+ * The error for a request that is not allowed to use the control plane; undefined if it is.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
  * cross-site request. So `Host` must be a loopback name, and `Origin` the server's own or an allowed one. An embedded
  * image could start costly work or take up a stream, although its page cannot read the response.
  */
-export function refusalOf(request: HttpRequest, guard: Guard): GuardRefusal | undefined {
+export function refusalOf(request: HttpRequest, guard: Guard): ErrorContent | undefined {
   if (request.remoteAddress === "in-process") return undefined;
   const host = request.header("host") ?? "";
   const origin = request.header("origin");
@@ -87,8 +82,10 @@ function isEmbedded(request: HttpRequest): boolean {
   return request.header("sec-fetch-site") === "cross-site" && !isLink;
 }
 
-function refused(reason: string, retryAfter?: number): GuardRefusal {
-  return { reason, ...(retryAfter !== undefined && { retryAfter }) };
+/** @param retryAfter the seconds to wait, after too many wrong tokens */
+function refused(message: string, retryAfter?: number): ErrorContent {
+  if (retryAfter === undefined) return { status: 403, code: "forbidden", message };
+  return { status: 429, code: "too_many_tokens", message, headers: { "Retry-After": String(retryAfter) } };
 }
 
 function isAllowedPreflight(request: HttpRequest, { origins }: Guard): boolean {

@@ -37,7 +37,6 @@ const DRAIN_MS = 4_000;
 /** Number of connections from which the limit of open files is read, which takes 20 ms. */
 const FEW_CONNECTIONS = 16;
 
-/** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** A response of node:http, with its request. */

@@ -22,7 +22,6 @@ export interface IncomingText {
   readonly isWhole: boolean;
 }
 
-/** A request took longer than its deadline. */
 export class DeadlineError extends Error {}
 
 /**

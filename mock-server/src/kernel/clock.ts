@@ -20,7 +20,10 @@ class WorkTracker {
     }
   }
 
-  /** Waits for a promise inside `track`. The surrounding work does not count as in progress during the wait. */
+  /**
+   * Waits, inside `track`, for something that can need the clock to advance or real time to pass. The surrounding work
+   * does not count as in progress during the wait.
+   */
   async untracked<T>(waiting: Promise<T>): Promise<T> {
     this.#end();
     try {
@@ -30,7 +33,6 @@ class WorkTracker {
     }
   }
 
-  /** Resolves when no work is in progress. */
   async whenIdle(): Promise<void> {
     while (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -120,8 +122,8 @@ export class Clock {
   #moving: Promise<void> = Promise.resolve();
   /** Number of restores and resets. A restore or reset cancels all earlier manual changes. */
   #restores = 0;
-  /** Work in progress that does not wait for this clock. */
-  readonly #work = new WorkTracker();
+  /** Work in progress, for which `advance` waits. */
+  readonly work = new WorkTracker();
   #advancing = false;
   readonly #stall = new WallTimer();
   #stallWarned = false;
@@ -256,7 +258,7 @@ export class Clock {
     this.#advancing = true;
     try {
       for (;;) {
-        await this.#work.settled();
+        await this.work.settled();
         const next = this.#tasks.nextSleeper;
         if (!next || this.running || this.#closed) return;
         await this.#moveTo(next.at);
@@ -264,21 +266,6 @@ export class Clock {
     } finally {
       this.#advancing = false;
     }
-  }
-
-  /** Runs work that `advance` waits for. */
-  track<T>(work: () => Promise<T> | T): Promise<T> {
-    return this.#work.track(work);
-  }
-
-  /** Waits, inside `track`, for something that can need the clock to advance or real time to pass. */
-  untracked<T>(waiting: Promise<T>): Promise<T> {
-    return this.#work.untracked(waiting);
-  }
-
-  /** Resolves when no work that `advance` waits for is in progress. */
-  whenIdle(): Promise<void> {
-    return this.#work.whenIdle();
   }
 
   /**
@@ -362,19 +349,19 @@ export class Clock {
     const running = this.running;
     const restores = this.#restores;
     this.#freeze();
-    await this.#work.settled();
+    await this.work.settled();
     for (let next = this.#tasks.next; next && next.at <= target; next = this.#tasks.next) {
       if (restores !== this.#restores) return;
       this.#tasks.remove(next);
       this.#now = Math.max(this.#now, next.at);
       await this.#run(next);
-      await this.#work.settled();
+      await this.work.settled();
     }
     if (restores !== this.#restores) return;
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
     this.#notify();
-    await this.#work.settled();
+    await this.work.settled();
   }
 
   async #run({ run }: ScheduledTask): Promise<void> {

@@ -118,7 +118,6 @@ export function invalidField(name: string, problem: string): ServiceError<"valid
   });
 }
 
-/** Creates the 404 of a resource that does not exist. */
 export function notFound(
   resource: string,
   id: string,
@@ -151,7 +150,12 @@ export class NotOnValidatorError extends Error {
   }
 }
 
+/** The message of anything thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The system's error name, such as ENOSPC, or the error's message. */
 export function systemCode(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
+  return (error as NodeJS.ErrnoException).code ?? errorText(error);
 }

@@ -25,7 +25,6 @@ export function scaled(value: Rational, decimals: number): bigint | undefined {
   return n % value.d === 0n ? n / value.d : undefined;
 }
 
-/** Reduces to lowest terms. */
 export function reduced(value: Rational): Rational {
   let a = value.n < 0n ? -value.n : value.n;
   let b = value.d;

@@ -10,7 +10,6 @@ export const {
   clearTimeout: wallClear,
 } = globalThis;
 
-/** Longest delay of a JavaScript timer. */
 export const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** The wall clock's time, unaffected by fake timers. Used only to start a new clock. */

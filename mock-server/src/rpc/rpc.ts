@@ -73,7 +73,7 @@ export class Rpc {
     const url = this.options.relayUrl?.(environment);
     // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
     const run = (body: string) =>
-      this.#parts.clock.track(async () => {
+      this.#parts.clock.work.track(async () => {
         await interception?.prepare?.(environment, undefined);
         return url === undefined
           ? answer(body, (call) => this.#run(environment, call, request), this.options.onFailure)
@@ -135,7 +135,7 @@ export class Rpc {
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
     if (call.method.startsWith("surfnet_") || call.method.endsWith("Bundle"))
-      return this.#parts.clock.untracked(this.#surfnet(environment, call, request));
+      return this.#parts.clock.work.untracked(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
       if (this.options.overloaded()) throw overloaded();
       return runMethod(() => this.#chain(environment), call);
@@ -147,7 +147,7 @@ export class Rpc {
     const { target, guard } = this.options;
     const refusal = refusalOf(request, guard);
     if (refusal)
-      throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.reason}`);
+      throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is not allowed: ${refusal.message}`);
     const { SURFNET_METHODS } = await import("./methods/surfnet.js");
     const chain = async () => ({ ...(await this.#chain(environment)), target });
     return runMethod(chain, call, SURFNET_METHODS).catch((error: unknown) => {

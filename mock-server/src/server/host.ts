@@ -13,7 +13,7 @@ import { checkWsVersion } from "../rpc/ws-version.js";
 import { composeWorld } from "../world/compose-world.js";
 import { Instance } from "./instance.js";
 import { Meter } from "./meter.js";
-import { Sessions, type SessionsSetup } from "./sessions.js";
+import { DEFAULT_LIMIT, Sessions, type SessionsSetup } from "./sessions.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
 const UNBOUND_ORIGIN = `http://${UNBOUND_HOST}`;
@@ -61,7 +61,7 @@ export class Host {
     const gauges = {
       load,
       sessions: () => this.sessions,
-      sessionLimit: setup.sessions.limit,
+      sessionLimit: setup.sessions.limit ?? DEFAULT_LIMIT,
       webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
       ledgers: () => this.root.world.parts.ledgers,
       failure: () => stateStore?.failure,
@@ -123,7 +123,7 @@ export class Host {
     const { token } = this.#guard;
     const problem = token === undefined ? undefined : tokenProblem(token, !isLoopback(host));
     if (problem) throw new OptionError("controlToken", problem);
-    if (token === undefined && this.setup.sessions.onDemand && !isLoopback(host))
+    if (token === undefined && this.setup.sessions.open === "on-demand" && !isLoopback(host))
       throw new OptionError("sessions.open", OPEN_TO_ALL);
     const rpc = rpcPort === undefined ? undefined : await this.#rpcListener.listen({ port: rpcPort, host });
     const { port, neighbour } = await this.#listener.listen({ ...options, host }).catch(async (error) => {
@@ -210,7 +210,7 @@ export class Host {
     this.sessions.endStreams();
     this.root.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
-    await drained(Promise.all([this.root.world.parts.clock.whenIdle(), this.sessions.whenIdle()]));
+    await drained(Promise.all([this.root.world.parts.clock.work.whenIdle(), this.sessions.whenIdle()]));
     this.sessions.close();
     this.root.close();
     this.setup.stateStore?.close();

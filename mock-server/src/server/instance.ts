@@ -35,11 +35,8 @@ export interface InstanceSetup {
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
   readonly session?: string;
-  /** Functions to call with every handled request. */
   readonly listeners: ReadonlySet<(exchange: Exchange) => void>;
-  /** Checks every response against the contract. */
   readonly checkAnswers: boolean;
-  /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -232,7 +229,7 @@ export class Instance implements ControlTarget {
     exchange: Exchange,
     interception?: Interception,
   ): Promise<HttpReply> {
-    return this.#clock.track(() => this.#api.handle(request, path, exchange, interception));
+    return this.#clock.work.track(() => this.#api.handle(request, path, exchange, interception));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {

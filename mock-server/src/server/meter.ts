@@ -11,10 +11,8 @@ const LOADED_AFTER_MS = 500;
 /** Upper bounds of the histogram buckets in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Prefix of every metric name. */
 const PREFIX = "intent_tx_mock_";
 
-/** Called with a handled request. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
 /** The values of a server's gauges, which are read on each metrics request. */

@@ -40,7 +40,7 @@ interface Open {
 /** The options of a server that its sessions share. */
 export interface SessionsSetup {
   readonly world: WorldSetup;
-  readonly sessions: SessionPolicy;
+  readonly sessions: SessionOptions;
   readonly controlToken?: string;
   /** Stores the state of the server's Worlds, and is closed with the server. Default: nothing is stored. */
   readonly stateStore?: StateStore;
@@ -57,19 +57,19 @@ interface SessionsOptions {
 
 /** A server's sessions: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
 export class Sessions implements ServerSessions {
-  readonly #options: SessionsOptions;
+  readonly #setup: SessionsSetup;
   readonly #root: WorldBase;
   readonly #open = new Map<string, Open>();
 
-  constructor(options: SessionsOptions) {
-    const { root } = options;
-    this.#options = options;
-    this.#root = root.parts;
+  constructor(private readonly options: SessionsOptions) {
+    this.#setup = options.setup;
+    this.#root = options.root.parts;
     const { clock } = this.#root;
-    for (const [id, { row, usedAt }] of this.#options.setup.stateStore?.sessions ?? []) {
+    const { stateStore } = this.#setup;
+    for (const [id, { row, usedAt }] of stateStore?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
-      else this.#options.setup.stateStore?.delete(id);
+      else stateStore?.delete(id);
     }
     // A manual change of the clock can drop the timers that end sessions.
     clock.onChange(() => {
@@ -119,7 +119,7 @@ export class Sessions implements ServerSessions {
     open.instance.close();
     this.#open.delete(id);
     try {
-      this.#options.setup.stateStore?.delete(id);
+      this.#setup.stateStore?.delete(id);
     } catch (error) {
       const why = `the stored state could not be changed (${systemCode(error)})`;
       throw unavailable(
@@ -147,7 +147,7 @@ export class Sessions implements ServerSessions {
     { name: id, secret, rest }: BelowSession,
     isAuthorized: boolean,
   ): { readonly instance: Instance; readonly path: string } | undefined {
-    const { controlToken: token } = this.#options.setup;
+    const { controlToken: token } = this.#setup;
     if (token !== undefined) {
       const knows =
         secret === undefined
@@ -157,7 +157,7 @@ export class Sessions implements ServerSessions {
     }
     let open = this.#open.get(id);
     // Without a slash after the id, the path is not below the session, and does not count as its use.
-    if (rest === undefined && (open || this.#options.setup.sessions.onDemand)) return undefined;
+    if (rest === undefined && (open || this.#opensOnDemand)) return undefined;
     open ??= this.#openOnDemand(id);
     open.use.at = this.#root.clock.now();
     return { instance: open.instance, path: rest ?? "" };
@@ -169,7 +169,9 @@ export class Sessions implements ServerSessions {
 
   /** Resolves when no session has work in progress. */
   async whenIdle(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ instance }) => instance.world.parts.clock.whenIdle()));
+    await Promise.all(
+      [...this.#open.values()].map(({ instance }) => instance.world.parts.clock.work.whenIdle()),
+    );
   }
 
   /** Closes all sessions when the server closes. Stored sessions reopen when the server starts again. */
@@ -181,9 +183,13 @@ export class Sessions implements ServerSessions {
     this.#open.clear();
   }
 
+  get #opensOnDemand(): boolean {
+    return this.#setup.sessions.open === "on-demand";
+  }
+
   /** Opens a session on its first request, if the server allows it. */
   #openOnDemand(id: string): Open {
-    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN_PREFIX)) throw ended(id);
+    if (!this.#opensOnDemand || id.startsWith(DRAWN_PREFIX)) throw ended(id);
     if (!isSessionName(id)) throw invalidField("session", NAME_RULE);
     this.#refuseFull();
     return this.#opened(id, this.#row(id, {}));
@@ -195,14 +201,14 @@ export class Sessions implements ServerSessions {
       return this.#begin(id, row, this.#root.clock.now());
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      this.#options.setup.world.onFailure(error);
+      this.#setup.world.onFailure(error);
       throw unavailable(`The session ${id} cannot be opened now: its state could not be stored.`, 5);
     }
   }
 
   #refuseFull(): void {
-    const { limit } = this.#options.setup.sessions;
-    const files = this.#options.setup.stateStore?.maxFiles ?? limit;
+    const { limit = DEFAULT_LIMIT } = this.#setup.sessions;
+    const files = this.#setup.stateStore?.maxFiles ?? limit;
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit
@@ -215,7 +221,7 @@ export class Sessions implements ServerSessions {
   }
 
   #row(id: string, { seed, dialect, contract, ttl }: SessionRequest): SessionRow {
-    const ttlMs = ttl === undefined ? this.#options.setup.sessions.ttlMs : durationMs(ttl);
+    const ttlMs = durationMs(ttl ?? this.#setup.sessions.ttl ?? HOUR_MS);
     return { seed: String(seed ?? this.#seedOf(id)), dialect, contract, ttlMs };
   }
 
@@ -226,7 +232,7 @@ export class Sessions implements ServerSessions {
 
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
-    const { world: options } = this.#options.setup;
+    const { world: options } = this.#setup;
     const world = composeWorld({
       ...options,
       seed: row.seed,
@@ -234,7 +240,7 @@ export class Sessions implements ServerSessions {
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const instance = new Instance({
-      ...this.#options.shared,
+      ...this.options.shared,
       world,
       session: id,
       journal,
@@ -248,7 +254,7 @@ export class Sessions implements ServerSessions {
 
   #journalOf(world: World, session: JournalSession): Journal | undefined {
     try {
-      return this.#options.setup.stateStore?.attachSession(world, session);
+      return this.#setup.stateStore?.attachSession(world, session);
     } catch (error) {
       world.close();
       throw error;
@@ -274,7 +280,7 @@ export class Sessions implements ServerSessions {
   }
 
   #addresses(id: string): Addresses {
-    return this.#options.addresses(sessionPath(id, this.#options.setup.controlToken));
+    return this.options.addresses(sessionPath(id, this.#setup.controlToken));
   }
 
   /** Ends a session after its ttl, unless it has been used in the meantime. */
@@ -288,7 +294,7 @@ export class Sessions implements ServerSessions {
 }
 
 /** A session's settings of the contract. The row was already checked when it was stored. */
-export function settingsOfRow({ dialect, contract }: SessionRow, server: ContractSettings): ContractSettings {
+function settingsOfRow({ dialect, contract }: SessionRow, server: ContractSettings): ContractSettings {
   if (dialect === undefined && contract === undefined) return server;
   return settingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
 }
@@ -323,13 +329,6 @@ export interface SessionOptions {
   readonly ttl?: Duration;
 }
 
-/** {@link SessionOptions}, checked and with defaults. */
-export interface SessionPolicy {
-  readonly onDemand: boolean;
-  readonly limit: number;
-  readonly ttlMs: number;
-}
-
 export const DEFAULT_LIMIT = 1_000;
 
 export const SessionsSchema = z.lazy(() =>
@@ -340,21 +339,13 @@ export const SessionsSchema = z.lazy(() =>
   }),
 );
 
-export function sessionPolicy({
-  open,
-  limit = DEFAULT_LIMIT,
-  ttl = HOUR_MS,
-}: z.output<typeof SessionsSchema> = {}): SessionPolicy {
-  return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
-}
-
 /** Prefix of session ids that the server generates. */
-export const DRAWN_PREFIX = "session_";
+const DRAWN_PREFIX = "session_";
 
 /** The rule for session names, as an error message. */
-export const NAME_RULE = `must be 1 to 64 characters from A-Z, a-z, 0-9, ".", "_" and "-", and begin with a letter or a digit, but not with ${DRAWN_PREFIX}`;
+const NAME_RULE = `must be 1 to 64 characters from A-Z, a-z, 0-9, ".", "_" and "-", and begin with a letter or a digit, but not with ${DRAWN_PREFIX}`;
 
 /** True if a client may use this session name, which appears unencoded in paths and file names. */
-export function isSessionName(text: string): boolean {
+function isSessionName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN_PREFIX);
 }

@@ -28,11 +28,6 @@ function sessionOf(name: string): string | undefined {
   return text?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-interface StoredSession {
-  readonly row: SessionRow;
-  readonly usedAt: number;
-}
-
 /** Stores a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
   /** Maximum open session files: half of the file descriptors are for connections. Unlimited with a single file. */
@@ -71,8 +66,8 @@ export class StateStore {
     }
   }
 
-  get sessions(): ReadonlyMap<string, StoredSession> {
-    const sessions = new Map<string, StoredSession>();
+  get sessions() {
+    const sessions = new Map<string, { readonly row: SessionRow; readonly usedAt: number }>();
     for (const { contents } of [this.#root, ...this.#files.values()]) {
       for (const [id, { row, usedAt }] of contents?.worlds ?? [])
         if (id !== undefined && row) sessions.set(id, { row, usedAt });

@@ -12,8 +12,8 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/** Called for each change. `isDeferred` marks a change that may be written later; without `row` it is a deletion. */
-type RowListener = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => void;
+/** Called for each change. `isDeferred` marks a change that may be written later. */
+type WriteListener = (write: Write, isDeferred: boolean) => void;
 
 /** A table in State, or only its rows of one network. */
 class Rows<Row> extends Map<string, Row> implements Table<Row> {
@@ -25,34 +25,38 @@ class Rows<Row> extends Map<string, Row> implements Table<Row> {
     readonly table: TableName,
     /** Prefix of its keys in a snapshot: `live:`, `test:`, or empty. */
     readonly prefix: string,
-    private readonly notify: RowListener,
+    private readonly listeners: ReadonlySet<WriteListener>,
   ) {
     super();
   }
 
+  /** Without a row, the change is a deletion. */
+  #changed(key: string, row: Row | undefined, isDeferred: boolean): void {
+    if (this.listeners.size === 0) return;
+    const write = { table: this.table, key: this.prefix + key, ...(row !== undefined && { row }) } as Write;
+    for (const listener of this.listeners) listener(write, isDeferred);
+  }
+
   put(key: string, row: Row): void {
     this.set(key, row);
-    this.notify(this as Rows<unknown>, key, row, false);
+    this.#changed(key, row, false);
   }
 
   putLater(key: string, row: Row): void {
     this.set(key, row);
-    this.notify(this as Rows<unknown>, key, row, true);
+    this.#changed(key, row, true);
   }
 
   override delete(key: string): boolean {
     const found = super.delete(key);
-    if (found) this.notify(this as Rows<unknown>, key, undefined, false);
+    if (found) this.#changed(key, undefined, false);
     return found;
   }
 
   deleteLater(key: string): void {
-    if (super.delete(key)) this.notify(this as Rows<unknown>, key, undefined, true);
+    if (super.delete(key)) this.#changed(key, undefined, true);
   }
 }
-
-/** Called for each change. `isDeferred` marks a change that may be written later. */
-export type WriteListener = (write: Write, isDeferred: boolean) => void;
 
 /**
  * All state of a World, in tables. Each table is opened by the service that owns its keys and rows, and is changed only
@@ -67,15 +71,10 @@ export class State {
   readonly #replaced = new Set<() => void>();
 
   constructor() {
-    const notify = (part: Rows<unknown>, key: string, row: unknown, isDeferred: boolean) => {
-      if (this.#writers.size === 0) return;
-      const write = { table: part.table, key: part.prefix + key, ...(row !== undefined && { row }) } as Write;
-      for (const listener of this.#writers) listener(write, isDeferred);
-    };
     this.#parts = TABLE_NAMES.flatMap((name) =>
       isNetworkTable(name)
-        ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, notify))
-        : [new Rows(name, "", notify)],
+        ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, this.#writers))
+        : [new Rows(name, "", this.#writers)],
     );
     this.#counters = this.#part("counters") as Rows<number>;
     this.#meta = this.#part("meta");

@@ -14,9 +14,7 @@ export interface Table<Row> {
   deleteLater(key: string): void;
   /** Keys and rows, in the order in which the keys were first set. */
   entries(): IterableIterator<[string, Row]>;
-  /** In the order of `entries`. */
   keys(): IterableIterator<string>;
-  /** In the order of `entries`. */
   values(): IterableIterator<Row>;
   readonly size: number;
 }

@@ -12,7 +12,6 @@ export const NO_KEYS = {
 export interface ProbeLine {
   /** Method and path. */
   readonly line: string;
-  /** The key sent with it. */
   readonly key: "given" | keyof typeof NO_KEYS;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */

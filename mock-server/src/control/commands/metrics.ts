@@ -1,6 +1,5 @@
 import { command, rawReply } from "../command.js";
 
-/** A server's metrics. */
 export interface ServerMetrics {
   /** The metrics as text, and their media type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;

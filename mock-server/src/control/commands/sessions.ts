@@ -46,7 +46,6 @@ export interface Session extends Addresses {
   readonly wallets: Readonly<Record<string, WalletKeys>>;
 }
 
-/** A server's sessions. */
 export interface ServerSessions {
   openSession(request: SessionRequest): Session;
   /** Opens a named session, or returns it if it is open. @throws {ControlConflictError} if it was opened with other options */

@@ -78,7 +78,7 @@ export async function reset(target: ControlTarget, option?: object, files = true
     const { chain, features } = worldOfText(text, world.parts.random);
     refuseWorldChain(chain, features);
     // Work in progress could otherwise add rows that the new world's data contradict.
-    await world.parts.clock.whenIdle();
+    await world.parts.clock.work.whenIdle();
   }
   world.reset(text);
   target.log.clear();

@@ -44,7 +44,6 @@ export class EventQueue {
     this.#wake();
   }
 
-  /** Ends the stream after the queued events. */
   readonly end = (): void => {
     if (!this.#open) return;
     this.#open = false;

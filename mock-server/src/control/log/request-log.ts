@@ -54,7 +54,6 @@ function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
 /** Browsers request the icon of any page. */
 const isStudioFile = (path: string) => path.startsWith("/studio") || path === "/favicon.ico";
 
-/** The last requests. */
 class LastRequests {
   kept: StoredRequest[] = [];
   /** Number of requests that were ever added. */
@@ -75,6 +74,10 @@ class LastRequests {
     this.kept = [];
     this.dropped = 0;
   }
+}
+
+function* entriesOf<T>(found: readonly StoredRequest[], entry: (stored: StoredRequest) => T): Generator<T> {
+  for (const stored of found) yield entry(stored);
 }
 
 /** Called with each new request, or without one when the log ends. */
@@ -150,15 +153,12 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
-    return isRpcQuery(query) ? this.#foundCalls(query) : this.#foundRequests(query);
-  }
-
-  *#foundRequests(query: RequestQuery): Generator<LoggedRequest> {
+    if (isRpcQuery(query)) return this.#foundCalls(query);
     const found = this.#api.kept.filter(({ exchange }) => {
       const { method, path, operation, status, keyName } = exchange;
       return mismatches({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
     });
-    for (const stored of found) yield loggedRequest(stored);
+    return entriesOf(found, loggedRequest);
   }
 
   *#foundCalls(query: RequestQuery): Generator<LoggedRequest> {
@@ -222,8 +222,8 @@ export class RequestLog {
    *
    * @internal
    */
-  *traffic(after = 0): Iterable<TrafficEntry> {
-    for (const stored of this.#traffic(after)) yield trafficEntry(stored);
+  traffic(after = 0): Iterable<TrafficEntry> {
+    return entriesOf(this.#traffic(after), trafficEntry);
   }
 
   /**

@@ -74,7 +74,11 @@ function nameOfFault(fault: Fault): string {
     case "late-transaction":
     case "slow-confirm":
       return fault.by === undefined ? fault.kind : `${fault.kind} (${fault.by})`;
-    default:
+    case "repeat":
+    case "stale":
+    case "expired-blockhash":
+    case "drop-transaction":
+    case "unsigned-transaction":
       return fault.kind;
   }
 }
