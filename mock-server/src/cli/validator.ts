@@ -1,3 +1,4 @@
+import { withoutUndefined } from "../kernel/schema-kit.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveApi, stopSignal } from "./serve.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
@@ -45,9 +46,7 @@ export const validatorCommand: CliCommand = {
         program,
         seed,
         signal,
-        ...(world && { world }),
-        ...(ledger !== undefined && { ledger }),
-        ...(rpcPort !== undefined && { rpcPort }),
+        ...withoutUndefined({ world, ledger, rpcPort }),
       });
       try {
         const options = { ...cloned, rpcUrl: validator.url };

@@ -12,7 +12,7 @@ import {
 } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../../kernel/errors.js";
-import { choice, filled, part, text } from "../../kernel/schema-kit.js";
+import { choice, filled, part, text, withoutUndefined } from "../../kernel/schema-kit.js";
 import { command } from "../command.js";
 
 /** Options of a key that is issued without a permission check. */
@@ -72,17 +72,9 @@ export const keyCommands = {
       if (body.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= clock.now()))
         throw invalidField("expiresAt", "must be an ISO 8601 date later than the server's clock");
       const { keys } = world.parts;
-      const account = keys.openAccount({
-        tier,
-        ...(body.account !== undefined && { account: body.account }),
-      });
-      const record = keys.issue({
-        account,
-        environment,
-        scopes: [...scopes],
-        name,
-        ...(expiresAt !== undefined && { expiresAt }),
-      });
+      const account = keys.openAccount(withoutUndefined({ tier, account: body.account }));
+      const issued = { account, environment, scopes: [...scopes], name, expiresAt };
+      const record = keys.issue(withoutUndefined(issued));
       return { ...record, scopes: [...record.scopes], account, tier };
     },
   }),
