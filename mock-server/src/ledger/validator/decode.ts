@@ -1,14 +1,4 @@
-import { PROGRAM_IDS } from "intent-tx/contract";
-import type {
-  ChainAccount,
-  ChainError,
-  Commitment,
-  SignatureStatus,
-  TokenAccount,
-  TokenBalance,
-} from "../ledger.js";
-import { tokenAccountOf } from "../token-accounts.js";
-import type { RpcClient } from "./rpc-client.js";
+import type { ChainAccount, ChainError, Commitment, SignatureStatus, TokenBalance } from "../ledger.js";
 
 /** A whole number parsed from JSON: a `bigint` beyond 2^53. */
 type Whole = number | bigint;
@@ -105,37 +95,3 @@ export function pagesOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 export const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
-/** Maximum accounts per call. */
-const ACCOUNTS = 100;
-
-interface OwnedAccount {
-  readonly pubkey: string;
-  readonly account: RpcAccount;
-}
-
-/** Reads accounts in the order of `addresses`; undefined for missing ones. */
-export async function readAccounts(
-  client: RpcClient,
-  addresses: readonly string[],
-): Promise<(ChainAccount | undefined)[]> {
-  const answers = await client.batch<{ value: readonly (RpcAccount | null)[] }>(
-    pagesOf(addresses, ACCOUNTS).map((page) => ({ method: "getMultipleAccounts", params: [page, BASE64] })),
-  );
-  const found = answers.flatMap(({ value }) => value);
-  return addresses.map((address, at) => accountOf(address, found[at] ?? null));
-}
-
-/** Reads a wallet's token accounts of both token programs, sorted by address. */
-export async function readTokenAccounts(client: RpcClient, owner: string): Promise<TokenAccount[]> {
-  const answers = await client.batch<{ value: readonly OwnedAccount[] }>(
-    [PROGRAM_IDS.token, PROGRAM_IDS.token2022].map((programId) => ({
-      method: "getTokenAccountsByOwner",
-      params: [owner, { programId }, BASE64],
-    })),
-  );
-  const found = answers.flatMap(({ value }) =>
-    value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
-  );
-  // The validator returns the accounts in the order of an index that changes over time.
-  return found.sort((a, b) => (a.address < b.address ? -1 : 1));
-}

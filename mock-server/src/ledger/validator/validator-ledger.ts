@@ -1,6 +1,8 @@
-import type { Environment } from "intent-tx/contract";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Environment, NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import type { WorldData } from "../../fixtures/world-data.js";
 import { messageHash } from "../../formats/signatures.js";
+import { decodeMint } from "../../formats/token-layout.js";
 import { signatureOf } from "../../formats/transaction.js";
 import type { Clock } from "../../kernel/clock.js";
 import { NotOnValidatorError } from "../../kernel/errors.js";
@@ -14,20 +16,26 @@ import {
   type FundAmounts,
   type Landed,
   type LandedPage,
-  type Ledger,
   type LedgerEvent,
   SendError,
   type SignatureStatus,
   type SimulateOptions,
   type TokenAccount,
 } from "../ledger.js";
+import { loadKeys } from "../lookup-tables.js";
 import { readSent } from "../sent.js";
 import { BLOCKHASH_BLOCKS } from "../slots.js";
-import { readAccounts, readTokenAccounts } from "./decode.js";
-import { fundOver } from "./funding.js";
+import { tokenAccountOf } from "../token-accounts.js";
+import {
+  accountOf,
+  BASE64,
+  pagesOf,
+  type RpcAccount,
+  type RpcSimulation,
+  tokenBalancesOf,
+} from "./decode.js";
 import { readLandedTransactions, readStatuses, signaturesOf } from "./history.js";
-import { RpcClient } from "./rpc-client.js";
-import { simulateOver } from "./simulation.js";
+import { RpcClient, RpcResponseError } from "./rpc-client.js";
 import { sendBytes, ValidatorWatch } from "./watch.js";
 
 export interface ValidatorLedgerOptions {
@@ -46,6 +54,13 @@ export interface ValidatorLedgerOptions {
 const CONFIRMED = { commitment: "confirmed" } as const;
 /** Maximum age (ms) of builds that can still land when a server with a state file restarts. */
 const PENDING_MS = 180_000;
+/** Maximum accounts per call. */
+const ACCOUNTS = 100;
+const POLL_MS = 100;
+/** Lamports for fees that the faucet's wallet needs in addition to the amount. */
+const FEES = 10_000n;
+const INVALID_PARAMS = -32_602;
+const BAD_SIGNATURE = -32_003;
 
 /** The ledger of a validator, queried over JSON-RPC at commitment `confirmed`. */
 class ValidatorLedger implements ControlledLedger {
@@ -111,16 +126,52 @@ class ValidatorLedger implements ControlledLedger {
     return this.client.call("getSlot", [CONFIRMED]);
   }
 
-  accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
-    return readAccounts(this.client, addresses);
+  async accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+    const answers = await this.client.batch<{ value: readonly (RpcAccount | null)[] }>(
+      pagesOf(addresses, ACCOUNTS).map((page) => ({ method: "getMultipleAccounts", params: [page, BASE64] })),
+    );
+    const found = answers.flatMap(({ value }) => value);
+    return addresses.map((address, at) => accountOf(address, found[at] ?? null));
   }
 
-  tokenAccounts(owner: string): Promise<TokenAccount[]> {
-    return readTokenAccounts(this.client, owner);
+  async tokenAccounts(owner: string): Promise<TokenAccount[]> {
+    const answers = await this.client.batch<{ value: readonly { pubkey: string; account: RpcAccount }[] }>(
+      [PROGRAM_IDS.token, PROGRAM_IDS.token2022].map((programId) => ({
+        method: "getTokenAccountsByOwner",
+        params: [owner, { programId }, BASE64],
+      })),
+    );
+    const found = answers.flatMap(({ value }) =>
+      value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
+    );
+    // The validator returns the accounts in the order of an index that changes over time.
+    return found.sort((a, b) => (a.address < b.address ? -1 : 1));
   }
 
-  async simulate(wire: Uint8Array, options: SimulateOptions = {}): Promise<Execution> {
-    return simulateOver(this.client, (addresses) => this.accounts(addresses), readSent(wire), options);
+  async simulate(
+    wire: Uint8Array,
+    { sigVerify = false, replaceRecentBlockhash = false }: SimulateOptions = {},
+  ): Promise<Execution> {
+    const transaction = readSent(wire);
+    const tables = transaction.lookups.map(({ table }) => table);
+    const found = await this.accounts(tables);
+    const { accountKeys } = loadKeys(transaction, (address) => found[tables.indexOf(address)]);
+    const bytes = Buffer.from(transaction.wire).toString("base64");
+    const config = { ...BASE64, sigVerify, replaceRecentBlockhash };
+    const { value } = await this.client
+      .call<{ value: RpcSimulation }>("simulateTransaction", [bytes, config])
+      .catch((error: unknown) => {
+        throw asSendError(error);
+      });
+    const { err, logs, unitsConsumed = 0, loadedAccountsDataSize } = value;
+    return {
+      accountKeys,
+      err,
+      logs: logs ?? [],
+      unitsConsumed,
+      ...tokenBalancesOf(value),
+      ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
+    };
   }
 
   /** Returns the bytes unchanged, because faults do not apply on a validator. */
@@ -158,14 +209,66 @@ class ValidatorLedger implements ControlledLedger {
     return this.#watch.subscribe(listener);
   }
 
+  /**
+   * Funds a wallet and waits for the confirmation. SOL comes from the world's faucet if the chain has it, otherwise from
+   * the validator's own faucet. Tokens come from the world's mint authority.
+   *
+   * @throws {NotOnValidatorError} for a token that the world's authority cannot mint
+   * @throws {SendError} when the chain rejects a transaction, or a transaction expires before it lands
+   */
   async fund(wallet: string, amounts: FundAmounts): Promise<string[]> {
-    const parts = { client: this.client, ledger: this as Ledger, faucet: this.#faucet, world: this.#world };
-    return fundOver(parts, wallet, amounts, (message) => {
+    const { lamports = 0n, tokens = new Map<string, bigint>() } = amounts;
+    await this.#checkMints([...tokens.keys()]);
+    const { blockhash, lastValidBlockHeight } = await this.latestBlockhash();
+    const [faucet] = lamports > 0n ? await this.accounts([this.#world.faucet.address]) : [];
+    const airdropped = lamports > 0n && (faucet?.lamports ?? 0n) < lamports + FEES;
+    const signatures = airdropped
+      ? [await this.client.call<string>("requestAirdrop", [wallet, Number(lamports)])]
+      : [];
+    const own = airdropped ? { tokens } : amounts;
+    const wires = this.#faucet.transactions(wallet, own, blockhash, (message) => {
       const hash = messageHash(message);
-      if (this.#funded.has(hash)) return true;
+      const isRepeated = this.#funded.has(hash);
       this.#funded.add(hash);
-      return false;
+      return isRepeated;
     });
+    for (const wire of wires) signatures.push(await this.send(wire));
+    await this.#confirm(signatures, lastValidBlockHeight);
+    return signatures;
+  }
+
+  async #checkMints(mints: readonly string[]): Promise<void> {
+    const accounts = await this.accounts(mints);
+    for (const [at, mint] of mints.entries()) {
+      if (mint === NATIVE_MINT) continue;
+      const account = accounts[at];
+      const found = account && decodeMint(account.owner, account.data);
+      if (found?.mintAuthority === this.#world.mintAuthority.address) continue;
+      const what = found ? "belongs to a different authority" : "does not exist on this chain";
+      throw new NotOnValidatorError(
+        `The mint ${mint} ${what}, so its tokens cannot be minted; start the validator with npx @intent-tx/mock-server validator and the same seed.`,
+      );
+    }
+  }
+
+  /** Waits until transactions are confirmed, at most until a block height. */
+  async #confirm(signatures: readonly string[], until: number): Promise<void> {
+    for (;;) {
+      // The height is read first, so that the statuses include the last block in which the transaction could land.
+      const height = await this.client.call<number>("getBlockHeight", [CONFIRMED]);
+      const statuses = await this.statuses(signatures);
+      for (const status of statuses) {
+        if (!status?.err) continue;
+        throw new SendError("preflight", `Funding failed: ${describeChainError(status.err)}`);
+      }
+      if (statuses.every((status) => status !== undefined && status.commitment !== "processed")) return;
+      if (height > until)
+        throw new SendError(
+          "preflight",
+          "The funding transaction did not land before its blockhash expired; try again",
+        );
+      await sleep(POLL_MS);
+    }
   }
 
   async landWithoutFaults(): Promise<string> {
@@ -175,6 +278,12 @@ class ValidatorLedger implements ControlledLedger {
   async setAccount(address: string): Promise<void> {
     throw new NotOnValidatorError(`The account ${address} cannot be replaced; fund it instead.`);
   }
+}
+
+function asSendError(error: unknown): unknown {
+  if (!(error instanceof RpcResponseError)) return error;
+  if (error.code === BAD_SIGNATURE) return new SendError("signature", error.reason);
+  return error.code === INVALID_PARAMS ? new SendError("malformed", error.reason) : error;
 }
 
 /**
