@@ -100,7 +100,8 @@ export type Fault =
   /**
    * Moves a price by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
    * `"SOL-USDC"`) the price moves immediately, or when `match` applies. Without `pool`, the price moves against the
-   * next intent that is built.
+   * next intent that is built. `environment` is the network: by default that of the matched request, or `live` without
+   * a match.
    */
   | {
       readonly kind: "moved-pool";
