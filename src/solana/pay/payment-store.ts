@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/errors.js";
-import { notSent, TransactionUnconfirmedError } from "../send/errors.js";
+import { notSent, TransactionUnconfirmedError, withoutAddresses } from "../send/errors.js";
 import { claimMessage, ownRecord } from "./claim.js";
 import {
   lastOf,
@@ -29,7 +29,9 @@ const notStored = (cause: unknown, signature?: string) =>
   notSent(
     cause instanceof ConfigurationError
       ? cause
-      : new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+      : new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", {
+          cause: withoutAddresses(cause),
+        }),
     signature,
   );
 

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { inspect } from "node:util";
 import { ed25519 } from "@noble/curves/ed25519";
 import { type Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import {
@@ -675,6 +676,17 @@ describe("execute", () => {
     expect(error).toMatchObject(unknown("see cause."));
     expect(error.message).not.toContain("secret");
   });
+
+  test.each(["get", "claim"] as const)(
+    "hides addresses in the cause of a journal's failed %s",
+    async (name) => {
+      const { pay, journal } = await setup();
+      journal[name] = async () => Promise.reject(new Error("connect redis://:secret@10.0.0.1"));
+      const error = await pay().catch((thrown) => thrown);
+      expect(inspect(error)).toContain("connect <address>");
+      expect(inspect(error)).not.toContain("secret");
+    },
+  );
 
   test("asks again if the command is parsed again, even if the service repeats the intent's ID", async () => {
     const { server, pay, client, walletAddress } = await setup();
