@@ -16,7 +16,7 @@ const LONG = [
   "test/property/**/*.test.ts",
   "test/server/{cli,explore}/**/*.test.ts",
   "test/contract/{property,socket}.test.ts",
-  "test/parser/{hostile,properties,search}.test.ts",
+  "test/parser/{hostile,properties}.test.ts",
 ];
 
 const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];

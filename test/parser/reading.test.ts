@@ -57,53 +57,6 @@ describe("a recipient", () => {
   });
 });
 
-const ONES =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
-    " ",
-  );
-const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-
-interface Style {
-  readonly dash: string;
-  readonly and: string;
-}
-
-/** A whole number in words. */
-function words(n: number, style: Style): string {
-  if (n >= 1_000_000) return split(n, 1_000_000, "million", style);
-  if (n >= 1_000) return split(n, 1_000, "thousand", style);
-  if (n >= 100) return split(n, 100, "hundred", style);
-  if (n < 20) return ONES[n]!;
-  const unit = n % 10;
-  return unit === 0 ? TENS[n / 10]! : `${TENS[Math.floor(n / 10)]}${style.dash}${ONES[unit]}`;
-}
-
-function split(n: number, scale: number, name: string, style: Style): string {
-  const rest = n % scale;
-  // Always with "and", because "two thousand five" is refused: it may mean 2,005 or 2,500.
-  const and = scale === 1_000 && rest < 10 ? " and " : style.and;
-  const head = `${words(Math.floor(n / scale), style)} ${name}`;
-  if (rest === 0) return head;
-  return `${head}${rest < 100 ? and : " "}${words(rest, style)}`;
-}
-
-describe("whole numbers in words", () => {
-  const numbers = [
-    ...Array.from({ length: 120 }, (_, i) => i + 1),
-    ...[199, 200, 219, 220, 221, 999, 1_000, 1_001, 1_019, 1_020, 1_021, 1_100, 1_101, 2_345, 9_999],
-    ...[10_000, 12_021, 20_020, 100_000, 105_000, 121_121, 999_999, 1_000_000, 2_003_000, 2_300_021],
-  ];
-
-  it.each([
-    ["with dashes and 'and'", { dash: "-", and: " and " }],
-    ["with neither", { dash: " ", and: " " }],
-    ["with only dashes", { dash: "-", and: " " }],
-  ])("are read back, %s", (_, style) => {
-    for (const n of numbers)
-      expect(line(`swap ${words(n, style)} SOL for USDC`)).toBe(`swap SOL>USDC in ${n}000000000`);
-  });
-});
-
 describe("a narrative verb form", () => {
   const verbs = (["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"] as const)
     .flatMap((name) => [...group(name)])

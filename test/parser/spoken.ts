@@ -137,11 +137,19 @@ function order(draw: Draw, tongue: Tongue, phrase: string, n: number, decimals: 
   };
 }
 
+/** A number in English with dashes, or with "and", as many people write it. */
+const written = (draw: Draw, words: string): string =>
+  pick(draw, [
+    words,
+    words.replace(/ty (?=(?:one|two|three|four|five|six|seven|eight|nine)\b)/g, "ty-"),
+    words.replace(/hundred (?!thousand|million)/g, "hundred and "),
+  ]);
+
 function said(draw: Draw): Said {
   const tongue = draw(2) === 0 ? ENGLISH : SPANISH;
   const n = 1 + draw(pick(draw, [20, 100, 1000, 10_000, 1_000_000, 9_000_000]));
   const digits = draw(4) === 0 ? String(1 + draw(9)) : "";
-  const words = tongue.spell(n);
+  const words = written(draw, tongue.spell(n));
   const phrase = digits === "" ? words : `${words} ${tongue.point} ${tongue.spell(Number(digits))}`;
   return order(draw, tongue, phrase, n, digits);
 }
