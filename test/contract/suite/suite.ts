@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { buildsSuite } from "./builds.js";
+import { coreLoopSuite } from "./core-loop.js";
 import { figuresSuite } from "./figures.js";
 import { intentsSuite } from "./intents.js";
 import { keysSuite } from "./keys.js";
@@ -16,6 +17,7 @@ import { wireSuite } from "./wire.js";
 /** Tests the whole contract over one target. */
 export function contractSuite(target: Target): void {
   describe(`contract, ${target.name}`, () => {
+    coreLoopSuite(target);
     probesSuite(target);
     wireSuite(target);
     limitsSuite(target);

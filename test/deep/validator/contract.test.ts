@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
-import { coreLoopSuite } from "../../contract/suite/core-loop.js";
 import { NOW, Setup, type Target } from "../../contract/suite/setup.js";
 import { contractSuite } from "../../contract/suite/suite.js";
 import { partsOf, serverOf } from "../../contract/targets.js";
@@ -33,6 +32,5 @@ describe.skipIf(program === undefined)("over a validator", () => {
       return setup;
     },
   };
-  coreLoopSuite(target);
   contractSuite(target);
 });

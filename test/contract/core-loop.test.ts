@@ -1,4 +1,0 @@
-import { coreLoopSuite } from "./suite/core-loop.js";
-import { inProcess, session, socket } from "./targets.js";
-
-for (const target of [inProcess, socket, session]) coreLoopSuite(target);
