@@ -34,20 +34,3 @@ describe("the world's tokens", () => {
     );
   });
 });
-
-describe("addresses", () => {
-  it("decode to 32 bytes or are invalid", () => {
-    expect(decodeAddress(ALICE)).toHaveLength(32);
-    expect(decodeAddress("1".repeat(32))).toEqual(new Uint8Array(32));
-    for (const bad of [
-      "",
-      ALICE.slice(1, 30),
-      `${ALICE}1`,
-      ALICE.replace("5", "0"),
-      "1".repeat(33),
-      "z".repeat(44),
-    ]) {
-      expect(decodeAddress(bad)).toBeUndefined();
-    }
-  });
-});

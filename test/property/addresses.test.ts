@@ -4,7 +4,12 @@ import * as fc from "fast-check";
 import { isAddress, isSignature, PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { namedWallet } from "../../mock-server/src/fixtures/wallets.js";
-import { addressAt, addressBytes, compareAddresses } from "../../mock-server/src/formats/addresses.js";
+import {
+  addressAt,
+  addressBytes,
+  compareAddresses,
+  decodeAddress,
+} from "../../mock-server/src/formats/addresses.js";
 import { associatedTokenAddress, programAddress } from "../../mock-server/src/formats/program-addresses.js";
 import { Random } from "../../mock-server/src/kernel/random.js";
 import { forAll } from "../for-all.js";
@@ -29,6 +34,7 @@ test("addresses are 32 bytes in base58 and signatures 64 bytes, as the base58 li
   });
   forAll(2000, [fc.oneof(bytes, texts)], (text) => {
     expect(isAddress(text)).toBe(bytesOf(text) === 32);
+    expect(decodeAddress(text) !== undefined).toBe(bytesOf(text) === 32);
     expect(isSignature(text)).toBe(bytesOf(text) === 64);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type RateState, secondsUntil } from "../../mock-server/src/accounts/limits.js";
-import { forAll, forAllAsync } from "../for-all.js";
+import type { RateState } from "../../mock-server/src/accounts/limits.js";
+import { forAllAsync } from "../for-all.js";
 import { DAY, MINUTE, Office } from "../server/accounts/harness.js";
 
 const times = fc.integer({ min: 1, max: 40 });
@@ -76,6 +76,7 @@ test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", a
             named: true,
           });
           if (!rate.allowed) {
+            expect(Number.isInteger(rate.retryAfterSeconds) && rate.retryAfterSeconds >= 1).toBe(true);
             const waited = now + rate.retryAfterSeconds * 1000;
             expect(waited >= rate.resetAt && waited - rate.resetAt <= 1000).toBe(true);
             continue;
@@ -85,30 +86,4 @@ test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", a
       }
     }
   });
-});
-
-test("decision 9: a wait is whole seconds, at least 1, and never too short", () => {
-  forAll(100, [fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 0, max: DAY })], (now, ms) => {
-    const seconds = secondsUntil(now + ms, now);
-    expect(Number.isInteger(seconds)).toBe(true);
-    expect(seconds).toBeGreaterThanOrEqual(1);
-    expect(seconds * 1000).toBeGreaterThanOrEqual(ms);
-  });
-});
-
-test("decision 8: after a 429, the stated wait is enough, for every window", async () => {
-  await forAllAsync(
-    25,
-    [start, fc.constantFrom("live" as const, "test" as const)],
-    async (from, environment) => {
-      const office = new Office({ now: from.toISOString() });
-      const caller = office.newCaller({ environment });
-      for (let round = 0; round < 6; round++) {
-        let rate = office.limits.admit(caller);
-        while (rate.allowed) rate = office.limits.admit(caller);
-        await office.clock.advance(rate.retryAfterSeconds * 1000);
-        expect(office.limits.admit(caller).allowed).toBe(true);
-      }
-    },
-  );
 });
