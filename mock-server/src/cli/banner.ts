@@ -1,4 +1,4 @@
-import { originOf } from "../http/addresses.js";
+import { localUrl, originOf } from "../http/addresses.js";
 import { isLoopback } from "../http/guard.js";
 import { wallTime } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
@@ -38,9 +38,6 @@ export function listeningLine({ baseUrl, controlUrl, rpc, ws }: ServerInfo, port
   const time = new Date(wallTime()).toISOString();
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
-
-/** The URL to use on this machine: `0.0.0.0` is only a listening address. */
-const localUrl = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
 /** Start-up text for people. `closed` is true if the control plane is disabled. */
 export function banner(server: ServerInfo, neighbour: boolean, closed = false): string {

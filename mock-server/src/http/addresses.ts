@@ -17,6 +17,11 @@ export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** The URL to use on this machine: `0.0.0.0` is only a listening address. */
+export function localUrl(url: string): string {
+  return url.replace(/^(http|ws):\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "$1://127.0.0.1");
+}
+
 /** Schema of an origin: `https://mock.example.com`. */
 export const OriginSchema = z.lazy(() =>
   z.pipe(

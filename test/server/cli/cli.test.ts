@@ -206,6 +206,17 @@ describe("exec", () => {
     expect(Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58()).toBe(address);
   });
 
+  test("the command's addresses are of this machine, also if the server listens on every address", async () => {
+    const script =
+      "console.log(['BASE', 'RPC', 'WS'].map((name) => process.env['INTENT_TX_' + name + '_URL']).join(' '))";
+    const { out } = await run(script, "--host", "0.0.0.0");
+    const [base, rpc, socket] = out.trim().split(" ");
+    expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect([rpc, socket]).toEqual(
+      ["http", "ws"].map((scheme) => base?.replace("http", scheme).replace("/v1", "/rpc/live")),
+    );
+  });
+
   test("exit codes for a signal and a missing command are those of a shell", async () => {
     expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
     expect((await run("process.kill(process.pid, 'SIGUSR2')")).code).toBe(128 + constants.signals.SIGUSR2);
