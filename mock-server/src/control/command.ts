@@ -40,9 +40,7 @@ export interface ControlCommand<B = unknown, Q = unknown, R = unknown, BI = unkn
   readonly reply?: () => z.ZodMiniType;
   /** Query schema, created with `part`. Each value is text, and unknown names are rejected. */
   readonly query?: z.ZodMiniType<Q, QI>;
-  /** Responds with server-sent events instead of JSON. */
-  readonly events?: true;
-  /** Media type of the response. Default: JSON, or events. */
+  /** Media type of the response. Default: JSON. */
   readonly mediaType?: string;
   /** Maximum body size in bytes. Default 64 KiB, as in the API. Calls that send accounts or state allow more. */
   readonly maxBody?: number;

@@ -31,11 +31,10 @@ function parametersOf(path: string, { query }: ControlCommand): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function success({ status, events, mediaType, reply }: ControlCommand): Json {
+function success({ status, mediaType, reply }: ControlCommand): Json {
   if (status === 204) return { description: "Done." };
-  const media = events ? "text/event-stream" : mediaType;
-  const content = media
-    ? { [media]: { schema: { type: "string" } } }
+  const content = mediaType
+    ? { [mediaType]: { schema: { type: "string" } } }
     : { "application/json": { schema: reply ? schemaOf(reply()) : { type: "object" } } };
   return { description: "Success.", content };
 }

@@ -14,22 +14,15 @@ export interface Outgoing extends Omit<RequestInit, "signal"> {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** A response of another server. */
-export interface IncomingText {
-  readonly response: Response;
-  readonly text: string;
-  /** False if the response is longer than the limit. The text ends there. */
-  readonly isWhole: boolean;
-}
-
 export class DeadlineError extends Error {}
 
 /**
  * Sends a request to another server and reads the response, up to a deadline and a number of bytes.
  *
+ * @returns `isWhole` is false if the response is longer than the limit; the text ends there
  * @throws {DeadlineError} after the deadline; the signal's reason when it is aborted; fetch's error
  */
-export async function requestText(url: string, outgoing: Outgoing): Promise<IncomingText> {
+export async function requestText(url: string, outgoing: Outgoing) {
   const { deadlineMs, signal, maxBytes = MAX_BYTES, fetch: send = fetch, ...init } = outgoing;
   // The timer and this controller outlive the wait. Node 20 collects the signal of AbortSignal.timeout as garbage.
   const over = new AbortController();

@@ -67,7 +67,7 @@ export class Instance implements ControlTarget {
     this.#clock = world.parts.clock;
     this.clock = serverClock(world);
     this.addresses = setup.addresses;
-    this.stateFile = setup.journal;
+    this.stateFile = setup.journal?.file;
     this.#api = this.#newApi();
     world.onReplaced = () => {
       this.#api = this.#newApi();

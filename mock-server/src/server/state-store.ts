@@ -110,7 +110,7 @@ export class StateStore {
   begin(): void {
     this.#started = true;
     for (const file of [this.#root, ...this.#files.values()]) file.begin();
-    for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.saved();
+    for (const journal of this.#journals.values()) if (journal.file.failure === undefined) journal.saved();
   }
 
   delete(id: string): void {

@@ -56,14 +56,8 @@ export class Journal {
     ];
   }
 
-  /** Number of starts with the file, including this one. */
-  get starts(): number {
-    return this.options.file.starts;
-  }
-
-  /** Why the file cannot be written now; undefined if it can. */
-  get failure(): string | undefined {
-    return this.options.file.failure;
+  get file(): StateFile {
+    return this.options.file;
   }
 
   fullRecord(): WorldRecord {

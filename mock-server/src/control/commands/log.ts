@@ -45,7 +45,7 @@ export const logCommands = {
   }),
   "GET /requests/stream": command({
     summary: "Each new request, as server-sent events.",
-    events: true,
+    mediaType: "text/event-stream",
     run: ({ log }, { signal }) => eventsReply(log.stream(signal)),
   }),
   "GET /traffic": command({
@@ -58,7 +58,7 @@ export const logCommands = {
     summary: "The last 1,000 requests of every kind, followed by each new one, as server-sent events.",
     internal: true,
     query: AfterSchema,
-    events: true,
+    mediaType: "text/event-stream",
     run: ({ log }, { query, signal }) => eventsReply(log.trafficStream(query.after, signal)),
   }),
 };
