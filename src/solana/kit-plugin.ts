@@ -74,11 +74,16 @@ export function intentTxPlugin(options: { readonly client?: IntentTxClient } = {
   const { client = new IntentTx() } = options;
   return <K extends object>(kit: K): K & { readonly intentTx: KitPayments } => {
     const { rpc, runtime, identity, payer } = kit as KitClient;
-    const own = { client, connection: (rpc === undefined ? runtime : kit) as AnyConnection };
+    const connection = (rpc === undefined ? runtime : kit) as AnyConnection;
     const signer = identity ?? payer;
+    const ownFor = ({ connections }: { readonly connections?: unknown }) => ({
+      client,
+      ...(connections === undefined && { connection }),
+      ...(signer && { signer }),
+    });
     const payments: KitPayments = {
       client,
-      execute: (order) => execute({ ...own, ...(signer && { signer }), ...order } as ExecuteOptions),
+      execute: (order) => execute({ ...ownFor(order), ...order } as ExecuteOptions),
       preview: (order) => preview({ client, ...order } as PreviewOptions),
     };
     return { ...kit, intentTx: payments };

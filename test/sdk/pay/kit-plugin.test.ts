@@ -31,6 +31,14 @@ test("a kit client pays with its own rpc and payer", async () => {
   expect(receipt.spent).toMatchObject([{ amount: 100_000_000n }]);
 });
 
+test("a kit client pays over the connections of a call instead of its own", async () => {
+  const { server, rpc, payer, plugin, order } = await setup();
+  await using _ = server;
+  const client = plugin({ rpc: { ...rpc, sendTransaction: undefined }, payer });
+  const call = { ...order, connections: [rpc, rpc], approve: () => true };
+  expect(await client.intentTx.execute(call)).toMatchObject({ attempts: 1 });
+});
+
 test("a client of @solana/client pays through its runtime, with a signer of the call", async () => {
   const { server, rpc, payer, plugin, order } = await setup();
   await using _ = server;
