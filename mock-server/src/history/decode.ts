@@ -6,13 +6,22 @@ import {
   type TransferRecord,
 } from "intent-tx/contract";
 import type { TokenList } from "../fixtures/tokens.js";
+import { readSwap, type SwapOrdered } from "../formats/amm/instruction.js";
 import { toHumanUnits } from "../formats/base-units.js";
+import { TAGS } from "../formats/instructions.js";
+import { viewOf } from "../formats/little-endian.js";
 import { associatedTokenAddress } from "../formats/program-addresses.js";
+import { isTokenProgram } from "../formats/programs.js";
+import { readTransaction } from "../formats/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
-import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
-type SwapMove = Extract<ValueMove, { kind: "swap" }>;
+/** An instruction with addresses instead of account indexes. */
+interface Call {
+  readonly program: string;
+  readonly named: readonly string[];
+  readonly data: Uint8Array;
+}
 
 /** A transaction's effect on a wallet. */
 interface Effect {
@@ -24,20 +33,29 @@ interface Effect {
   ) => Pick<SwapRecord, "type" | "details"> | Pick<TransferRecord, "type" | "details">;
 }
 
-/** A landed transaction's effect on `wallet`; undefined if it is not a swap or transfer of the wallet. */
+/**
+ * A landed transaction's effect on `wallet`; undefined if it is not a swap or transfer of the wallet. Reads only the
+ * top-level instructions, because they determine the inner instructions.
+ */
 function effectOn(landed: Landed, wallet: string): Effect | undefined {
-  const reading = readLanded(landed);
-  const owners = new Owners(landed, reading);
-  const swap = reading.moves.find((move): move is SwapMove => move.kind === "swap" && move.user === wallet);
-  if (swap) return swapEffect(landed, swap);
-  for (const move of reading.moves) {
-    const effect = transferEffect(move, wallet, owners);
+  const { accountKeys } = landed;
+  const calls = readTransaction(landed.wire).instructions.map(({ programIdIndex, accounts, data }): Call => {
+    const named = accounts.map((index) => accountKeys[index] ?? "");
+    return { program: accountKeys[programIdIndex] ?? "", named, data };
+  });
+  for (const { program, named, data } of calls) {
+    const swap = program === PROGRAM_IDS.swap ? readSwap(named, data) : undefined;
+    if (swap?.user === wallet) return swapEffect(landed, swap);
+  }
+  const holdings = holdingsOf(landed, calls);
+  for (const call of calls) {
+    const effect = transferEffect(call, wallet, holdings);
     if (effect) return effect;
   }
   return undefined;
 }
 
-function swapEffect(landed: Landed, swap: SwapMove): Effect {
+function swapEffect(landed: Landed, swap: SwapOrdered): Effect {
   const { inputMint, outputMint, side, amount, bound, vaults } = swap;
   // For a failed swap, the record shows the offered input and an output of 0.
   const { inAmount, outAmount, priceImpact } =
@@ -72,28 +90,40 @@ function transfer(mint: string, amount: bigint, recipient: string, decimals = 0)
   };
 }
 
-function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect | undefined {
-  if (move.kind === "swap") return undefined;
-  if (move.kind === "sol") {
-    const { from, to, amount } = move;
+function transferEffect(
+  { program, named, data }: Call,
+  wallet: string,
+  holdings: ReadonlyMap<string, Holding>,
+): Effect | undefined {
+  const view = viewOf(data);
+  const [first, second] = named;
+  if (first === undefined || second === undefined) return undefined;
+  if (program === PROGRAM_IDS.system) {
+    if (data.length !== 12 || view.getUint32(0, true) !== TAGS.systemTransfer) return undefined;
     // SOL that a wallet sends to its own wrapped-SOL account is only wrapped.
-    if ((from !== wallet && to !== wallet) || owners.owns(from, to, NATIVE_MINT)) return undefined;
-    return transfer(NATIVE_MINT, amount, to);
+    if ((first !== wallet && second !== wallet) || owns(holdings, first, second, NATIVE_MINT))
+      return undefined;
+    return transfer(NATIVE_MINT, view.getBigUint64(4, true), second);
   }
-  if (move.kind === "mint") {
-    const { mint, destination, amount } = move;
-    if (!owners.owns(wallet, destination, mint)) return undefined;
-    return transfer(mint, amount, wallet, owners.holdingOf(destination)?.decimals);
-  }
-  const { source, destination, authority, amount } = move;
-  const [from, to] = [owners.holdingOf(source), owners.holdingOf(destination)];
-  const mint = move.mint ?? from?.mint ?? to?.mint;
+  if (!isTokenProgram(program) || data.length < 9) return undefined;
+  const [tag, amount] = [data[0], view.getBigUint64(1, true)];
+  // The faucet mints all tokens except SOL.
+  if (tag === TAGS.mintTo || tag === TAGS.mintToChecked)
+    return owns(holdings, wallet, second, first)
+      ? transfer(first, amount, wallet, holdings.get(second)?.decimals)
+      : undefined;
+  const isChecked = tag === TAGS.transferChecked && data.length >= 10;
+  if (!isChecked && tag !== TAGS.tokenTransfer) return undefined;
+  const [destination, authority] = named.slice(isChecked ? 2 : 1);
+  if (destination === undefined || authority === undefined) return undefined;
+  const [from, to] = [holdings.get(first), holdings.get(destination)];
+  // The unchecked instruction names neither mint nor decimals.
+  const mint = isChecked ? second : (from?.mint ?? to?.mint);
   if (mint === undefined) return undefined;
-  const outgoing = authority === wallet || owners.owns(wallet, source, mint);
-  const incoming = owners.owns(wallet, destination, mint);
-  if (!outgoing && !incoming) return undefined;
-  const recipient = incoming ? wallet : (to?.owner ?? destination);
-  return transfer(mint, amount, recipient, move.decimals ?? from?.decimals ?? to?.decimals);
+  const incoming = owns(holdings, wallet, destination, mint);
+  if (!incoming && authority !== wallet && !owns(holdings, wallet, first, mint)) return undefined;
+  const decimals = isChecked ? data[9] : (from?.decimals ?? to?.decimals);
+  return transfer(mint, amount, incoming ? wallet : (to?.owner ?? destination), decimals);
 }
 
 /** A transaction's record in the history of `wallet` (decisions 46 and 48); undefined if it does not belong there. */
@@ -130,7 +160,8 @@ export function landedEffects(
   return { success: true, usd: effect ? usdValue(effect.moved.mint, effect.moved.amount) : 0 };
 }
 
-interface TokenHolding {
+/** A token account. */
+interface Holding {
   readonly owner: string;
   readonly mint: string;
   /** Absent if the transaction shows only the account's creation. */
@@ -138,33 +169,36 @@ interface TokenHolding {
 }
 
 /**
- * Finds the owners of a transaction's token accounts. The token balances name the owner of each account that exists
- * before or after the transaction. If the transaction failed, the owner of a new account is in the instruction that
- * creates it. A wallet's associated token account is recognised even without these sources.
+ * A transaction's token accounts. The token balances show each account that exists before or after the transaction. If
+ * the transaction failed, a new account is only in the instruction that creates it.
  */
-class Owners {
-  readonly #accounts = new Map<string, TokenHolding>();
-
-  constructor(landed: Landed, reading: Reading) {
-    for (const { account, owner, mint } of reading.created) this.#accounts.set(account, { owner, mint });
-    for (const balance of [...landed.preTokenBalances, ...landed.postTokenBalances]) {
-      const address = landed.accountKeys[balance.accountIndex];
-      const { owner, mint, decimals } = balance;
-      if (address !== undefined) this.#accounts.set(address, { owner, mint, decimals });
-    }
+function holdingsOf(landed: Landed, calls: readonly Call[]): ReadonlyMap<string, Holding> {
+  const holdings = new Map<string, Holding>();
+  for (const { program, named } of calls) {
+    const [, account = "", owner = "", mint = ""] = named;
+    if (program === PROGRAM_IDS.associatedToken) holdings.set(account, { owner, mint });
   }
-
-  /** Undefined if the transaction does not show the account. */
-  holdingOf(account: string): TokenHolding | undefined {
-    return this.#accounts.get(account);
+  for (const balance of [...landed.preTokenBalances, ...landed.postTokenBalances]) {
+    const address = landed.accountKeys[balance.accountIndex];
+    const { owner, mint, decimals } = balance;
+    if (address !== undefined) holdings.set(address, { owner, mint, decimals });
   }
+  return holdings;
+}
 
-  /** True if `account` is a token account of `wallet`. `mint` is used if the transaction does not show the account. */
-  owns(wallet: string, account: string, mint: string): boolean {
-    const holding = this.#accounts.get(account);
-    if (holding) return holding.owner === wallet;
-    return [PROGRAM_IDS.token, PROGRAM_IDS.token2022].some(
-      (program) => associatedTokenAddress(wallet, mint, program) === account,
-    );
-  }
+/**
+ * True if `account` is a token account of `wallet`: if the transaction does not show the account, the wallet's
+ * associated token account for `mint`.
+ */
+function owns(
+  holdings: ReadonlyMap<string, Holding>,
+  wallet: string,
+  account: string,
+  mint: string,
+): boolean {
+  const holding = holdings.get(account);
+  if (holding) return holding.owner === wallet;
+  return [PROGRAM_IDS.token, PROGRAM_IDS.token2022].some(
+    (program) => associatedTokenAddress(wallet, mint, program) === account,
+  );
 }
