@@ -1,5 +1,4 @@
 import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
-import { NATIVE_MINT } from "intent-tx/contract";
 import type { WorldData } from "../fixtures/world-data.js";
 import { toHumanUnits } from "../formats/base-units.js";
 import { compileTransaction } from "../formats/compile.js";
@@ -11,9 +10,8 @@ import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
-import { type BuildOutcome, quotedOutcome, simulatedOutcome } from "./expected-output.js";
-import { type Planned, type PlanWorld, planIntent } from "./order.js";
-import { instructionsOf, kindsOf } from "./plan.js";
+import { quotedOutcome, simulatedOutcome } from "./expected-output.js";
+import { instructionsOf, type Plan, type PlanWorld, planIntent } from "./plan.js";
 import { FAILURE_REASONS, failureReason, simulationFailed } from "./simulation-failure.js";
 
 /** The caller of a build. Its account determines the quota, and its environment determines the ledger. */
@@ -66,9 +64,10 @@ export class Builder {
     caller: BuildCaller,
     request: BuildTransactionRequest,
   ): Promise<OperationPayload<"transactions.build">> {
-    const { intents, quota } = this.options;
+    const { built, intents, quota } = this.options;
     const intent = intents.get(caller, request.intentId, request.walletAddress);
-    if (intent.action === "query") {
+    const { action } = intent;
+    if (action === "query") {
       throw new ServiceError(
         "intent_not_buildable",
         "The intent is a query; only swaps and transfers have a transaction.",
@@ -77,27 +76,31 @@ export class Builder {
     }
     quota.requireBuild(caller);
     const ledger = await this.options.ledgers.get(caller.environment);
-    const [planned, { blockhash }] = await Promise.all([
+    const [plan, { blockhash }] = await Promise.all([
       planIntent(intent, this.options, ledger),
       // A preflight at the default commitment, finalized, would reject a newer blockhash.
       ledger.latestBlockhash("finalized"),
     ]);
-    const kinds = kindsOf(planned.plan);
+    const kinds = plan.steps.map(({ kind }) => kind);
     const fromTable = unitsFromTable(kinds);
     const compile = (limit: number, loaded?: number) =>
-      this.#compile(intent, blockhash, planned, { limit, loaded: loadedLimit(loaded) });
-    if (request.simulate === false) {
-      const outcome = await quotedOutcome(intent, planned.route, ledger);
-      ledger.watch(intent.walletAddress);
-      const wire = await ledger.applyBuildFaults(compile(fromTable));
-      return this.#finish(caller, intent, wire, fromTable, outcome);
-    }
-    const { simulation, outcome, loaded } = await this.#simulate(ledger, intent, planned, compile(fromTable));
-    const limit = unitsFromSimulation(simulation.computeUnits, kinds);
+      this.#compile(intent, blockhash, plan, { limit, loaded: loadedLimit(loaded) });
+    const simulated =
+      request.simulate === false ? undefined : await this.#simulate(ledger, intent, plan, compile(fromTable));
+    const outcome = simulated?.outcome ?? (await quotedOutcome(intent, plan.route, ledger));
+    const limit = simulated ? unitsFromSimulation(simulated.simulation.computeUnits, kinds) : fromTable;
     ledger.watch(intent.walletAddress);
-    const wire = await ledger.applyBuildFaults(compile(limit, loaded));
-    const payload = this.#finish(caller, intent, wire, limit, outcome);
-    return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
+    const wire = await ledger.applyBuildFaults(compile(limit, simulated?.loaded));
+    quota.countBuild(caller);
+    const { account, environment } = caller;
+    const { intentId, walletAddress } = intent;
+    built.add(messageOf(wire), { account, environment, intentId, walletAddress, action });
+    const fee = networkFee(limit, intent.priorityFee);
+    return {
+      transaction: Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength).toString("base64"),
+      ...(simulated && { simulation: simulated.simulation }),
+      expectedOutput: { outputAmount: String(outcome.outputAmount), priceImpact: outcome.priceImpact, fee },
+    };
   }
 
   /** Number of compute-budget instructions before the plan's. Version 1 has its budget in the header. */
@@ -108,7 +111,7 @@ export class Builder {
   #compile(
     { walletAddress, priorityFee }: IntentRow,
     blockhash: string,
-    { plan }: Planned,
+    plan: Plan,
     { limit, loaded }: { readonly limit: number; readonly loaded: number },
   ): Uint8Array {
     const { builds, lookupTables: tables } = this.options.world;
@@ -126,7 +129,7 @@ export class Builder {
     return compileTransaction(walletAddress, blockhash, instructions, { version, config, tables }).wire;
   }
 
-  async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, wire: Uint8Array) {
+  async #simulate(ledger: Ledger, intent: IntentRow, plan: Plan, wire: Uint8Array) {
     const running = ledger.simulate(wire, { replaceRecentBlockhash: true });
     const simulated = await running.catch((error: unknown) => {
       if (!(error instanceof SendError && error.kind === "malformed")) throw error;
@@ -136,43 +139,16 @@ export class Builder {
     const logs = [...simulated.logs];
     const { err, accountKeys } = simulated;
     if (err !== null) {
-      const failed = { err, accountKeys, plan: planned.plan, before: this.#budgetInstructions };
-      throw simulationFailed(failureReason({ ...failed, ...this.#money(planned) }), logs);
+      const token = this.options.tokens.ofMint(plan.spends.mint);
+      const write = (units: bigint) =>
+        `${toHumanUnits(units, token?.decimals ?? 0)} ${token?.symbol ?? plan.spends.mint}`;
+      const before = this.#budgetInstructions;
+      throw simulationFailed(failureReason({ err, accountKeys, plan, before, write }), logs);
     }
     return {
       simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },
-      outcome: simulatedOutcome(intent, planned.route, simulated),
+      outcome: simulatedOutcome(intent, plan.route, simulated),
       loaded: simulated.loadedAccountsDataSize,
-    };
-  }
-
-  /** Formats the wallet's balance of the spent token and the amount that the plan needs. */
-  #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
-    const { mint, amount, account } = plan.spends;
-    const token = this.options.tokens.ofMint(mint);
-    const holding = mint === NATIVE_MINT ? facts.lamports(account) : facts.tokens(account);
-    const write = (units: bigint) => `${toHumanUnits(units, token?.decimals ?? 0)} ${token?.symbol ?? mint}`;
-    return { holds: write(holding), needs: write(amount), short: holding < amount };
-  }
-
-  #finish(
-    caller: BuildCaller,
-    intent: IntentRow,
-    wire: Uint8Array,
-    limit: number,
-    { outputAmount, priceImpact }: BuildOutcome,
-  ): OperationPayload<"transactions.build"> {
-    const { built, quota } = this.options;
-    quota.countBuild(caller);
-    if (intent.action !== "query") {
-      const { account, environment } = caller;
-      const { intentId, walletAddress, action } = intent;
-      built.add(messageOf(wire), { account, environment, intentId, walletAddress, action });
-    }
-    const fee = networkFee(limit, intent.priorityFee);
-    return {
-      transaction: Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength).toString("base64"),
-      expectedOutput: { outputAmount: String(outputAmount), priceImpact, fee },
     };
   }
 }

@@ -13,12 +13,8 @@ export interface Failure extends Pick<Execution, "accountKeys"> {
   readonly plan: Plan;
   /** Number of compute-budget instructions before the plan's. */
   readonly before: number;
-  /** The wallet's balance of the spent token, such as `"1.5 USDC"`. */
-  readonly holds: string;
-  /** The amount of the spent token that the plan needs. */
-  readonly needs: string;
-  /** True if `holds` is less than `needs`. */
-  readonly short: boolean;
+  /** Writes an amount of the spent token, such as `"1.5 USDC"`. */
+  readonly write: (units: bigint) => string;
 }
 
 const DOING: Readonly<Record<StepKind, string>> = {
@@ -67,7 +63,7 @@ export function simulationFailed(reason: string, logs: string[]): ServiceError<"
  * `insufficient funds …`, `insufficient funds for rent …`.
  */
 export function failureReason(failure: Failure): string {
-  const { err, holds, needs, short } = failure;
+  const { err, plan, write } = failure;
   if (typeof err === "string") return (FAILURE_REASONS as Readonly<Record<string, string>>)[err] ?? err;
   const rent = err["InsufficientFundsForRent"];
   if (rent !== undefined) return rentReason(failure, rent);
@@ -75,11 +71,12 @@ export function failureReason(failure: Failure): string {
   if (!Array.isArray(instruction)) return JSON.stringify(err);
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
-  const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
+  const reason = causeOf(cause, instructionsOf(plan)[at]);
+  const { amount, held } = plan.spends;
   // Programs report low funds in many ways, so the balance is checked instead, except after a slippage error.
-  if (short && reason !== SLIPPAGE)
-    return `insufficient funds: the wallet holds ${holds}, but ${needs} is needed`;
-  return `${reason} (in ${doing(failure.plan, at)})`;
+  if (held < amount && reason !== SLIPPAGE)
+    return `insufficient funds: the wallet holds ${write(held)}, but ${write(amount)} is needed`;
+  return `${reason} (in ${doing(plan, at)})`;
 }
 
 function rentReason({ accountKeys, plan }: Failure, rent: unknown): string {

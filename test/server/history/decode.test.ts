@@ -2,6 +2,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, it } from "vitest";
 import { swapHop } from "../../../mock-server/src/fixtures/pools.js";
 import { TokenList } from "../../../mock-server/src/fixtures/tokens.js";
+import { type SwapAmounts, swapInstruction } from "../../../mock-server/src/formats/amm/instruction.js";
 import {
   createTokenAccount,
   type Instruction,
@@ -15,7 +16,6 @@ import {
 } from "../../../mock-server/src/formats/instructions.js";
 import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
-import { instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { ALICE, BOB, landed, mint, token, world } from "./landed.js";
 
 const tokens = new TokenList(world.tokens);
@@ -110,17 +110,28 @@ describe("omitted transactions", () => {
 
 describe("a swap in the history", () => {
   const pool = poolOf("SOL-USDC");
-  const { vaultIn, vaultOut } = swapHop(pool, mint("USDC"), PROGRAM_IDS.token);
-  const planned = (bounds: Parameters<typeof planSwap>[0]["bounds"]) =>
-    planSwap({
-      wallet: ALICE,
-      input: home(ALICE, "SOL"),
-      output: home(ALICE, "USDC"),
-      route: [{ ...swapHop(pool, mint("USDC"), PROGRAM_IDS.token), feeBps: pool.feeBps }],
+  const hop = swapHop(pool, mint("USDC"), PROGRAM_IDS.token);
+  const { vaultIn, vaultOut } = hop;
+  const [wrapped, received] = [home(ALICE, "SOL"), home(ALICE, "USDC")];
+  const swapOf = (bounds: SwapAmounts) => [
+    createTokenAccount(ALICE, wrapped),
+    solTransfer(ALICE, wrapped.account, 2_000_000_000n),
+    syncNative(wrapped.account),
+    createTokenAccount(ALICE, received),
+    swapInstruction(
+      {
+        user: ALICE,
+        source: wrapped.account,
+        destination: received.account,
+        mintIn: wrapped.mint,
+        tokenProgramIn: PROGRAM_IDS.token,
+        hops: [hop],
+      },
       bounds,
-      inputExists: false,
-    });
-  const plan = planned({ kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n });
+    ),
+    unwrapSol(wrapped.account, ALICE),
+  ];
+  const exactIn = swapOf({ kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n });
   const shown = [
     {
       account: vaultIn,
@@ -140,18 +151,18 @@ describe("a swap in the history", () => {
   ];
 
   it("that failed has the wallet's input and no output", () => {
-    const swap = landed(ALICE, instructionsOf(plan), { err: { InstructionError: [5, { Custom: 6001 }] } });
+    const swap = landed(ALICE, exactIn, { err: { InstructionError: [5, { Custom: 6001 }] } });
     expect(historyRecord(swap, ALICE, tokens)).toMatchObject({
       status: "failed",
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
     });
     // For an exact output, the input is the maximum that the swap could have spent.
-    const exactOut = planned({
+    const exactOut = swapOf({
       kind: "exactOut",
       amountOut: 330_000_000n,
       maximumAmountIn: 1_700_000_000n,
     });
-    const bounded = landed(ALICE, instructionsOf(exactOut), {
+    const bounded = landed(ALICE, exactOut, {
       err: { InstructionError: [5, { Custom: 6001 }] },
     });
     expect(historyRecord(bounded, ALICE, tokens)?.details).toMatchObject({
@@ -161,13 +172,13 @@ describe("a swap in the history", () => {
   });
 
   it("belongs to the wallet that signed it", () => {
-    expect(historyRecord(landed(ALICE, instructionsOf(plan), { shown }), BOB, tokens)).toBeUndefined();
+    expect(historyRecord(landed(ALICE, exactIn, { shown }), BOB, tokens)).toBeUndefined();
   });
 
   it("counts for the account with the USD value of its input, or 0 if it failed (decision 32)", () => {
     const usdValue = (of: string, units: bigint) => (of === mint("SOL") ? Number(units) / 1e7 : 0);
-    const done = landed(ALICE, instructionsOf(plan), { shown });
-    const failed = landed(ALICE, instructionsOf(plan), { err: "AccountNotFound" });
+    const done = landed(ALICE, exactIn, { shown });
+    const failed = landed(ALICE, exactIn, { err: "AccountNotFound" });
     expect(landedEffects(done, usdValue)).toEqual({ success: true, usd: 200 });
     expect(landedEffects(failed, usdValue)).toEqual({ success: false, usd: 0 });
   });
