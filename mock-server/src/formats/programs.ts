@@ -1,11 +1,9 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 
-/** Programs by name: those that the service's transactions call, and those that exist on every cluster. */
-export const PROGRAMS = {
-  ...PROGRAM_IDS,
-  /** The current memo program, which requires every named account to sign. */
-  memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
-  memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
+/** Programs that are part of the cluster. */
+const NATIVE = {
+  system: PROGRAM_IDS.system,
+  computeBudget: PROGRAM_IDS.computeBudget,
   addressLookupTable: "AddressLookupTab1e1111111111111111111111111",
   stake: "Stake11111111111111111111111111111111111111",
   vote: "Vote111111111111111111111111111111111111111",
@@ -21,6 +19,15 @@ export const PROGRAMS = {
   secp256r1: "Secp256r1SigVerify1111111111111111111111111",
   zkTokenProof: "ZkTokenProof1111111111111111111111111111111",
   zkElGamalProof: "ZkE1Gama1Proof11111111111111111111111111111",
+} as const;
+
+/** Programs by name: those that the service's transactions call, and those that exist on every cluster. */
+export const PROGRAMS = {
+  ...PROGRAM_IDS,
+  ...NATIVE,
+  /** The current memo program, which requires every named account to sign. */
+  memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+  memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
   /** Lighthouse, with whose assertions wallets guard transactions. */
   lighthouse: "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95",
   /** Metaplex's token metadata program, which stores a mint's name in an account derived from the mint. */
@@ -71,23 +78,7 @@ export function isTokenProgram(address: string): boolean {
 /** Accounts that transactions cannot write, even if a message declares them writable: native programs and sysvars. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.values(SYSVARS),
-  PROGRAMS.system,
-  PROGRAMS.computeBudget,
-  PROGRAMS.addressLookupTable,
-  PROGRAMS.stake,
-  PROGRAMS.vote,
-  PROGRAMS.config,
-  PROGRAMS.feature,
-  PROGRAMS.nativeLoader,
-  PROGRAMS.loaderV1,
-  PROGRAMS.loaderV2,
-  PROGRAMS.loaderV3,
-  PROGRAMS.loaderV4,
-  PROGRAMS.ed25519,
-  PROGRAMS.secp256k1,
-  PROGRAMS.secp256r1,
-  PROGRAMS.zkTokenProof,
-  PROGRAMS.zkElGamalProof,
+  ...Object.values(NATIVE),
   "StakeConfig11111111111111111111111111111111",
 ]);
 
