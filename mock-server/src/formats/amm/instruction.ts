@@ -107,14 +107,7 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   };
 }
 
-export interface SwapProgramError {
-  readonly code: number;
-  /** Stable name in snake case. */
-  readonly name: SwapProgramErrorName;
-  /** The start of the program's log line after `Error: `. */
-  readonly message: string;
-}
-
+/** The program's errors. Each message is the start of its log line after `Error: `. */
 const ERRORS = [
   { code: 6000, name: "invalid_instruction", message: "invalid instruction" },
   { code: 6001, name: "slippage_exceeded", message: "slippage tolerance exceeded" },
@@ -129,11 +122,7 @@ const ERRORS = [
   { code: 6010, name: "invalid_accounts", message: "invalid account list" },
 ] as const;
 
-export type SwapProgramErrorName = (typeof ERRORS)[number]["name"];
-
-const BY_CODE: ReadonlyMap<number, SwapProgramError> = new Map(ERRORS.map((e) => [e.code, e]));
-
 /** The error of `custom program error: 0x…`; undefined for an unknown code. */
-export function swapProgramError(code: number): SwapProgramError | undefined {
-  return BY_CODE.get(code);
+export function swapProgramError(code: number): (typeof ERRORS)[number] | undefined {
+  return ERRORS.find((error) => error.code === code);
 }
