@@ -170,22 +170,13 @@ export class Market {
   }
 
   /**
-   * Moves a pool's price, for the `moved-pool` fault: the pair's first token rises by `percent` against the second. The
-   * arbitrage bot then skips the pool, because it would undo the fault in the next slot.
+   * Moves a pool's price, for the `moved-pool` fault: its base rises by `percent` against the other token. The arbitrage
+   * bot then skips the pool, because it would undo the fault in the next slot.
    *
-   * @param of - the mint whose price rises; default: the first of the pair
-   * @throws RangeError if the pool does not exist, or its price cannot move that far
-   * @example await market.movePool("SOL-USDC", -10, ledger)
+   * @throws RangeError if the price cannot move that far
    */
-  async movePool(
-    addressOrPair: string,
-    percent: number,
-    ledger: ControlledLedger,
-    of?: string,
-  ): Promise<void> {
-    const found = this.pool(addressOrPair);
-    if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
-    await movePoolBy(ledger, found.pool, of ?? found.base, percent);
+  async movePool(found: NamedPool, percent: number, ledger: ControlledLedger): Promise<void> {
+    await movePoolBy(ledger, found, percent);
     const now = this.options.clock.now();
     this.#movedPools.put(found.pool.address, { at: now });
     this.#recordPrices(await this.#reserves(), now);

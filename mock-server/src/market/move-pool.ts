@@ -64,17 +64,16 @@ export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percen
 const WHOLE = 100_000_000n;
 
 /**
- * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the other token's balance.
+ * Raises the price of the base in a pool by `percent` (lowers it if negative), by changing the other token's balance.
  *
  * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
  */
 export async function movePoolBy(
   ledger: ControlledLedger,
-  pool: PoolSpec,
-  mint: string,
+  { pool, base }: NamedPool,
   percent: number,
 ): Promise<void> {
-  const [vault, other] = vaultBeside(pool, mint);
+  const [vault, other] = vaultBeside(pool, base);
   const [account] = await ledger.accounts([vault]);
   const held = vaultAmount(account);
   if (account === undefined || held === undefined) {

@@ -18,7 +18,16 @@ const HOURLY: Readonly<Record<Exclude<Liquidity["kind"], "stable">, number>> = {
 /** Maximum deviation of a stablecoin from its peg. It does not accumulate over time. */
 const STABLE_NOISE = 0.0005;
 /** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
-const TO_DEVIATION = Math.sqrt(3);
+export const TO_DEVIATION = Math.sqrt(3);
+
+/** A series of values from 0, each made from the one before it; computed as needed. */
+export function walk(step: (before: number, number: number) => number): (number: number) => number {
+  const values = [0];
+  return (number) => {
+    for (let next = values.length; next <= number; next++) values.push(step(values[next - 1] ?? 0, next));
+    return values[number] ?? 0;
+  };
+}
 
 /**
  * Token prices before the World began, as multiples of the opening price. The seed determines an hourly random walk,
@@ -26,8 +35,8 @@ const TO_DEVIATION = Math.sqrt(3);
  * before the start, not on the date of the start.
  */
 export class PriceSeries {
-  /** Logarithms of the multiples at whole hours before the start, by mint; computed as needed. */
-  readonly #hours = new Map<string, number[]>();
+  /** Logarithms of the multiples at whole hours before the start, by mint. */
+  readonly #walks = new Map<string, (hour: number) => number>();
 
   constructor(private readonly random: Random) {}
 
@@ -41,22 +50,16 @@ export class PriceSeries {
     return Math.exp(from + (this.#at(token, hour + 1) - from) * (hours - hour));
   }
 
-  #at(token: Token, hour: number): number {
-    const { kind } = token.liquidity;
+  #at({ mint, liquidity: { kind } }: Token, hour: number): number {
     // Staked SOL follows the price of SOL.
-    const walker = kind === "staked-sol" ? NATIVE_MINT : token.mint;
-    let logs = this.#hours.get(walker);
-    if (!logs) {
-      logs = [0];
-      this.#hours.set(walker, logs);
-    }
-    for (let next = logs.length; next <= hour; next++) {
-      const draw = this.random.fraction("price-series", `${walker}:${next}`) * 2 - 1;
-      logs.push(
-        kind === "stable" ? draw * STABLE_NOISE : (logs[next - 1] ?? 0) + draw * TO_DEVIATION * HOURLY[kind],
-      );
-    }
-    return logs[hour] ?? 0;
+    const walker = kind === "staked-sol" ? NATIVE_MINT : mint;
+    const draw = (number: number) => this.random.fraction("price-series", `${walker}:${number}`) * 2 - 1;
+    if (kind === "stable") return hour === 0 ? 0 : draw(hour) * STABLE_NOISE;
+    const known =
+      this.#walks.get(walker) ??
+      walk((before, number) => before + draw(number) * TO_DEVIATION * HOURLY[kind]);
+    this.#walks.set(walker, known);
+    return known(hour);
   }
 }
 

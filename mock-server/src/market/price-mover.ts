@@ -8,29 +8,33 @@ import { SendError } from "../ledger/ledger.js";
 import type { PriceScaleRow } from "../state/rows.js";
 import type { Table } from "../state/table.js";
 import type { Arbitrageur, ArbitrageurOptions } from "./arbitrage.js";
+import { TO_DEVIATION, walk } from "./price-book.js";
 
 const EVERY = "10m";
-/** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
-const TO_DEVIATION = Math.sqrt(3);
 
 /** A token's price over time, in steps of equal length. It depends only on the seed and the step number. */
 class PriceModel {
   /** Length of a step in milliseconds. */
   readonly every: number;
   readonly #path: readonly { readonly at: number; readonly usd: number }[];
-  readonly #days: number;
-  /** Logarithms of the price as a multiple of the opening price, by step; computed as needed. */
-  readonly #logs = [0];
+  /** Logarithms of the price as a multiple of the opening price, by step. */
+  readonly #log: (step: number) => number;
 
   /** @param opening - the price of step 0 in USD */
   constructor(
-    readonly mint: string,
+    mint: string,
     readonly option: MarketOption,
     readonly opening: number,
-    private readonly random: Random,
+    random: Random,
   ) {
+    const { volatility = 0, drift = 0 } = option;
     this.every = durationMs(option.every ?? EVERY);
-    this.#days = this.every / DAY_MS;
+    const days = this.every / DAY_MS;
+    const deviation = (volatility / 100) * Math.sqrt(days) * TO_DEVIATION;
+    this.#log = walk((before, number) => {
+      const draw = random.fraction("market", `${mint}:${number}`) * 2 - 1;
+      return before + Math.log1p(drift / 100) * days + draw * deviation;
+    });
     const points = (option.path ?? []).map(({ at, usd }) => ({ at: durationMs(at), usd }));
     this.#path = [{ at: 0, usd: opening }, ...points];
   }
@@ -42,16 +46,6 @@ class PriceModel {
     const [from, to] = [this.#path.at(next < 0 ? -1 : next - 1), this.#path[next]];
     if (!from || !to) return from?.usd ?? this.opening;
     return from.usd + (to.usd - from.usd) * ((age - from.at) / (to.at - from.at));
-  }
-
-  #log(step: number): number {
-    const { volatility = 0, drift = 0 } = this.option;
-    const deviation = (volatility / 100) * Math.sqrt(this.#days) * TO_DEVIATION;
-    for (let next = this.#logs.length; next <= step; next++) {
-      const draw = this.random.fraction("market", `${this.mint}:${next}`) * 2 - 1;
-      this.#logs.push((this.#logs[next - 1] ?? 0) + Math.log1p(drift / 100) * this.#days + draw * deviation);
-    }
-    return this.#logs[step] ?? 0;
   }
 }
 

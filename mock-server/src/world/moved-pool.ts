@@ -2,6 +2,7 @@ import type { Environment } from "intent-tx/contract";
 import type { PoolMover } from "../faults/faults.js";
 import { fieldOf } from "../http/json-body.js";
 import { invalidField } from "../kernel/errors.js";
+import type { NamedPool } from "../market/move-pool.js";
 import type { WorldParts } from "./world.js";
 
 const PERCENT = -10;
@@ -12,7 +13,7 @@ const asPercent = (error: unknown) =>
 type Parts = Pick<WorldParts, "intents" | "ledgers" | "markets">;
 
 /**
- * Refuses a pool that is not in a network's market, and a move that the pool cannot make.
+ * Finds a pool of a network's market that can make a move.
  *
  * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
  */
@@ -21,13 +22,14 @@ export function checkPool(
   pool: string,
   environment: Environment,
   percent = PERCENT,
-): void {
+): NamedPool {
   const market = markets.get(environment);
   const found = market.pool(pool);
   if (!found)
     throw invalidField("fault.pool", `must be the address or pair of a pool; got ${JSON.stringify(pool)}`);
   try {
     market.refuseMove(found, percent);
+    return found;
   } catch (error) {
     throw asPercent(error);
   }
@@ -50,16 +52,17 @@ export function poolMover(current: () => Parts): PoolMover {
     try {
       if (pool !== undefined) {
         if (!hits()) return;
-        checkPool({ markets }, pool, network, percent);
-        await market.movePool(pool, percent, ledger);
+        await market.movePool(checkPool({ markets }, pool, network, percent), percent, ledger);
         return;
       }
       // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
       const intentId = fieldOf(request?.body, "intentId");
       const route = typeof intentId === "string" ? intents.route(intentId) : [];
       if (route.length === 0 || !hits()) return;
-      for (const { id, inputMint } of route)
-        if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
+      for (const { id, inputMint: base } of route) {
+        const pool = market.pool(id)?.pool;
+        if (pool) await market.movePool({ pool, base }, percent, ledger);
+      }
     } catch (error) {
       throw asPercent(error);
     }
