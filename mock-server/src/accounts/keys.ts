@@ -37,17 +37,17 @@ const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
 /** Creates a secret from 32 random bytes. */
-export function secretFrom(environment: Environment, bytes: Uint8Array): string {
+function secretFrom(environment: Environment, bytes: Uint8Array): string {
   return `svc_${environment}_${bs58.encode(bytes)}`;
 }
 
 /** SHA-256 as base64. */
-export function hashSecret(secret: string): string {
+function hashSecret(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 
 /** Reads the secret from an `Authorization` header. The scheme is case-insensitive. */
-export function readAuthorization(
+function readAuthorization(
   header: string | undefined,
 ): { readonly secret: string } | { readonly refused: "missing" | "malformed" } {
   const text = header?.trim();
@@ -100,8 +100,10 @@ function statusOfKey(row: KeyRow, now: number): KeyStatus {
   return row.retiresAt === undefined ? "active" : "rotating";
 }
 
+type KeyRecord = OperationPayload<"keys.revoke">;
+
 /** The key's record in responses (decision 21). It never includes the secret. */
-function keyRecord(row: KeyRow, now: number): OperationPayload<"keys.revoke"> {
+function keyRecord(row: KeyRow, now: number): KeyRecord {
   const overlapEndsAt = row.retiresAt ?? row.overlapEndsAt;
   return {
     keyId: row.keyId,
@@ -121,11 +123,6 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A random draw that must not depend on earlier draws. */
-interface NamedDraw {
-  readonly purpose: string;
-}
-
 /** A key created by the control plane or the world, without a caller. */
 export interface KeyIssue {
   readonly account: string;
@@ -136,10 +133,8 @@ export interface KeyIssue {
   /** Default: the server clock's time. */
   readonly createdAt?: number;
   /** Name of the random draws for id and secret. With a name, issuing the key again returns the same key. */
-  readonly secret?: NamedDraw;
+  readonly draws?: string;
 }
-
-type KeyRecord = ReturnType<typeof keyRecord>;
 
 export interface AccountKeys {
   readonly account: string;
@@ -171,14 +166,10 @@ export class Keys {
    *
    * @throws ServiceError `validation_error` on `tier` if the name exists with another tier
    */
-  openAccount(options: {
-    readonly account?: string;
-    readonly tier: Tier;
-    readonly secret?: NamedDraw;
-  }): string {
-    const { tier } = options;
+  openAccount(options: { readonly account?: string; readonly tier: Tier; readonly draws?: string }): string {
+    const { tier, draws } = options;
     const account =
-      options.account ?? `acct_${this.parts.random.characters(...this.#draw("account", options.secret))}`;
+      options.account ?? `acct_${this.parts.random.characters("account", this.#draw("account", draws))}`;
     const known = this.#accounts.get(account);
     if (known && known.tier !== tier) {
       throw invalidField("tier", `must be ${known.tier}, the tier of the account ${account}`);
@@ -211,7 +202,7 @@ export class Keys {
   /** All accounts with their keys, oldest first, without secrets. */
   accounts(): readonly AccountKeys[] {
     const now = this.parts.clock.now();
-    const byAccount = new Map<string, ReturnType<typeof keyRecord>[]>();
+    const byAccount = new Map<string, KeyRecord[]>();
     for (const row of this.#rows.values()) {
       const records = byAccount.get(row.account) ?? [];
       byAccount.set(row.account, records);
@@ -252,7 +243,7 @@ export class Keys {
    *
    * @throws ServiceError `key_not_found`
    */
-  revoke(caller: Caller, keyId: string): OperationPayload<"keys.revoke"> {
+  revoke(caller: Caller, keyId: string): KeyRecord {
     const row = this.#own(caller, keyId);
     const now = this.parts.clock.now();
     if (row.revokedAt !== undefined) return keyRecord(row, now);
@@ -298,8 +289,9 @@ export class Keys {
   issue(issue: KeyIssue, rotation?: Rotation): OperationPayload<"keys.create"> {
     const { account, environment, scopes, name } = issue;
     const now = this.parts.clock.now();
-    const keyId = `key_${this.parts.random.characters(...this.#draw("key", issue.secret))}`;
-    const secret = secretFrom(environment, this.parts.random.bytes(...this.#draw("secret", issue.secret)));
+    const { random } = this.parts;
+    const keyId = `key_${random.characters("key", this.#draw("key", issue.draws))}`;
+    const secret = secretFrom(environment, random.bytes("secret", this.#draw("secret", issue.draws)));
     const known = this.#rows.get(keyId);
     if (known) return { ...keyRecord(known, now), key: secret };
     const row: KeyRow = {
@@ -318,9 +310,9 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  /** Arguments of a random draw. Without a name, the draw is identified by the next number for its purpose. */
-  #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
-    return [purpose, named ? `named:${named.purpose}` : this.parts.state.next(purpose)];
+  /** The counter of a random draw: its name, or the next number for its purpose. */
+  #draw(purpose: string, name: string | undefined): number | string {
+    return name === undefined ? this.parts.state.next(purpose) : `named:${name}`;
   }
 
   #own(caller: Caller, keyId: string): KeyRow {

@@ -112,7 +112,7 @@ export function secondsUntil(at: number, now: number): number {
 
 /** The 429 response (decision 9). */
 export function limitExceeded(
-  rate: Omit<RateState, "allowed" | "remaining">,
+  rate: RateState,
   what = `requests for this ${rate.window}`,
   verb = "try",
 ): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
@@ -192,13 +192,8 @@ export class Limits {
    * @throws ServiceError `quota_exceeded`
    */
   requireBuild(caller: Pick<Caller, "account" | "tier">): void {
-    const now = this.options.clock.now();
-    const window = this.#buildsOf(caller);
-    if (this.off || usedOf(this.#rows, window, now) < window.limit) return;
-    const resetAt = windowEnd("day", now);
-    const retryAfterSeconds = secondsUntil(resetAt, now);
-    const rate = { limit: window.limit, window: "day", resetAt, retryAfterSeconds } as const;
-    throw limitExceeded(rate, "transactions for today", "build");
+    const rate = this.#rateOf([this.#buildsOf(caller)], this.options.clock.now());
+    if (!rate.allowed) throw limitExceeded(rate, "transactions for today", "build");
   }
 
   /**
@@ -273,7 +268,9 @@ export class Limits {
    * left, returns the one that ends later. `counted` requests, which the caller is about to count, are subtracted.
    */
   #rateOf(windows: Windows, now: number, counted = 0): RateState {
-    const lefts = windows.map((window) => this.#left(window, now));
+    const lefts = windows.map((window) =>
+      this.off ? window.limit : Math.max(0, window.limit - usedOf(this.#rows, window, now)),
+    );
     const left = Math.min(...lefts);
     const { limit, kind } = windows[lefts.lastIndexOf(left)] ?? windows[0];
     const allowed = left > 0;
@@ -281,9 +278,5 @@ export class Limits {
     const resetAt = windowEnd(kind, now);
     const retryAfterSeconds = secondsUntil(resetAt, now);
     return { allowed, limit, remaining, resetAt, window: kind, retryAfterSeconds };
-  }
-
-  #left(window: FixedWindow, now: number): number {
-    return this.off ? window.limit : Math.max(0, window.limit - usedOf(this.#rows, window, now));
   }
 }

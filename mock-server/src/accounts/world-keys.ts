@@ -30,9 +30,9 @@ export function issueWorldKey(
   name: string,
   { environment, ...owner }: WorldKeyOptions,
 ): { readonly key: string; readonly keyId: string } {
-  const secret = { purpose: `world:${name}` };
-  const account = keys.openAccount({ ...owner, secret });
-  const issue = { account, environment, scopes: ["admin"], name, createdAt: CREATED_AT, secret } as const;
+  const draws = `world:${name}`;
+  const account = keys.openAccount({ ...owner, draws });
+  const issue = { account, environment, scopes: ["admin"], name, createdAt: CREATED_AT, draws } as const;
   const { key, keyId } = keys.issue(issue);
   return { key, keyId };
 }
