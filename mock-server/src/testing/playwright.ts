@@ -5,8 +5,7 @@
  */
 import { test as base, type TestType } from "@playwright/test";
 import type { SessionRequest } from "../control/commands/sessions.js";
-import type { RemoteSession } from "./connect-mock.js";
-import { connectMock } from "./connect-mock.js";
+import { connectMock, type RemoteSession } from "./connect-mock.js";
 
 /** The fixtures of {@link test}. */
 export interface SessionFixtures {

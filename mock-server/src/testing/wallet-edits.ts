@@ -5,27 +5,10 @@ import { absentGuard, mintGuard, ownerGuard, tokenGuard, walletGuard } from "../
 import { viewOf } from "../formats/little-endian.js";
 import { isTokenProgram, PROGRAMS } from "../formats/programs.js";
 import type { Transaction } from "../formats/transaction.js";
+import type { NodeAccount, WalletNode } from "./wallet-node.js";
 
 /** The wallet after which a test wallet behaves. */
 export type WalletLike = "phantom" | "solflare" | "seed-vault" | "ledger" | "broadcasts" | "legacy" | "plain";
-
-/** An account from a node's JSON-RPC. */
-export interface NodeAccount {
-  readonly lamports: number | bigint;
-  readonly owner: string;
-  readonly data: Uint8Array;
-}
-
-/** A node's answers that a wallet reads before it changes a transaction. */
-export interface WalletNode {
-  blockhash(): Promise<string>;
-  accounts(addresses: readonly string[]): Promise<readonly (NodeAccount | undefined)[]>;
-  /** The accounts after a simulation; undefined if it fails. */
-  simulated(
-    transaction: Transaction,
-    addresses: readonly string[],
-  ): Promise<readonly (NodeAccount | undefined)[] | undefined>;
-}
 
 type Edit = (transaction: Transaction, node: WalletNode) => Promise<Transaction>;
 
@@ -47,8 +30,8 @@ interface Seen {
 
 /** Static accounts before and after a simulation. Accounts from tables are not guarded. */
 async function seen(transaction: Transaction, node: WalletNode): Promise<Seen[] | undefined> {
-  const { staticKeys } = transaction;
-  const after = await node.simulated(transaction, staticKeys);
+  const { staticKeys, wire } = transaction;
+  const after = await node.simulated(wire, staticKeys);
   if (!after) return undefined;
   const before = await node.accounts(staticKeys);
   return staticKeys.map((address, at) => ({ address, before: before[at], after: after[at] }));

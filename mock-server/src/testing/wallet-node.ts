@@ -1,5 +1,14 @@
 import { jsonOr } from "../kernel/json.js";
-import type { NodeAccount, WalletNode } from "./wallet-edits.js";
+
+/** An account from a node's JSON-RPC. */
+export interface NodeAccount {
+  readonly lamports: number | bigint;
+  readonly owner: string;
+  readonly data: Uint8Array;
+}
+
+/** A node's answers that a wallet reads before it changes a transaction. */
+export type WalletNode = ReturnType<typeof walletNode>;
 
 interface JsonAccount {
   readonly lamports: number | bigint;
@@ -35,26 +44,26 @@ export function walletNode(url: string, fetch: (url: string, init: RequestInit) 
     if (result === undefined) throw new Error(`${method}: ${error?.message ?? `status ${response.status}`}`);
     return result;
   };
-  const node: WalletNode & { send(wire: Uint8Array): Promise<string> } = {
-    send: (wire) => call("sendTransaction", [base64Of(wire), { encoding: "base64", skipPreflight: true }]),
+  return {
+    send: (wire: Uint8Array) =>
+      call("sendTransaction", [base64Of(wire), { encoding: "base64", skipPreflight: true }]),
     blockhash: async () =>
       (await call<{ value: { blockhash: string } }>("getLatestBlockhash", [{ commitment: "finalized" }]))
         .value.blockhash,
-    accounts: async (addresses) => {
+    accounts: async (addresses: readonly string[]) => {
       const { value } = await call<{ value: readonly (JsonAccount | null)[] }>("getMultipleAccounts", [
         addresses.slice(0, PAGE),
         READ,
       ]);
       return value.map(accountOf);
     },
-    simulated: async (transaction, addresses) => {
+    /** The accounts after a simulation; undefined if it fails. */
+    simulated: async (wire: Uint8Array, addresses: readonly string[]) => {
       const config = { ...READ, replaceRecentBlockhash: true, accounts: { encoding: "base64", addresses } };
-      const wire = base64Of(transaction.wire);
       const { value } = await call<{
         value: { err: unknown; accounts: readonly (JsonAccount | null)[] | null };
-      }>("simulateTransaction", [wire, config]);
+      }>("simulateTransaction", [base64Of(wire), config]);
       return value.err === null ? value.accounts?.map(accountOf) : undefined;
     },
   };
-  return node;
 }
