@@ -66,7 +66,7 @@ export class TransactionLog {
 
   hasReached(message: Uint8Array, commitment: Commitment, slot: number): boolean {
     const number = this.#messages.get(messageHash(message));
-    const row = number === undefined ? undefined : this.options.rows.get(String(number));
+    const row = number === undefined ? undefined : this.#rowAt(number);
     return row !== undefined && hasReached(commitmentAt(row, slot), commitment);
   }
 
@@ -75,16 +75,14 @@ export class TransactionLog {
   }
 
   inSlot(slot: number): LedgerTransactionRow[] {
-    const since = (this.#bySlot.get(slot) ?? []).flatMap(
-      (number) => this.options.rows.get(String(number)) ?? [],
-    );
+    const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rowAt(number) ?? []);
     const before = this.#before().filter((row) => row.slot === slot);
     return [...before.reverse(), ...since];
   }
 
   newest(limit: number): LedgerTransactionRow[] {
     const numbers = [...this.#numbers.values()].reverse().slice(0, limit);
-    return numbers.flatMap((number) => this.options.rows.get(String(number)) ?? []);
+    return numbers.flatMap((number) => this.#rowAt(number) ?? []);
   }
 
   landedBetween(first: number, last: number): number {

@@ -27,7 +27,7 @@ import {
 import { isWritable } from "../../formats/transaction.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson, writeJson } from "../../kernel/json.js";
-import { choice, flag, textThat } from "../../kernel/schema-kit.js";
+import { choice, flag, textThat, withoutUndefined } from "../../kernel/schema-kit.js";
 import { HOUR_MS } from "../../kernel/time.js";
 import { describeChainError } from "../../ledger/chain-errors.js";
 import { readSent } from "../../ledger/sent.js";
@@ -98,10 +98,8 @@ const supplyUpdate = z.pipe(
     non_circulating_accounts: nullable(list(address)),
   }),
   z.transform(
-    ({ non_circulating: nonCirculating, non_circulating_accounts: nonCirculatingAccounts, ...rest }) => {
-      const given = Object.entries({ ...rest, nonCirculating, nonCirculatingAccounts });
-      return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-    },
+    ({ non_circulating: nonCirculating, non_circulating_accounts: nonCirculatingAccounts, ...rest }) =>
+      withoutUndefined({ ...rest, nonCirculating, nonCirculatingAccounts }),
   ),
 );
 const snapshotConfig = fields({
@@ -159,9 +157,7 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
   Object.entries<Method<TestChain>>({
     surfnet_setAccount: changing({ address, update: accountUpdate }, async (chain, { address, update }) => {
       const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
-      const { lamports = account.lamports, data = account.data } = update;
-      const { owner = account.owner, executable = account.executable } = update;
-      await place(chain, { address, lamports, data, owner, executable });
+      await place(chain, { ...account, ...withoutUndefined(update) });
     }),
     surfnet_setTokenAccount: changing(
       { owner: address, mint: address, update: tokenUpdate, tokenProgram: nullable(address) },
