@@ -38,10 +38,15 @@ export function reading<const S extends Schemas>(
   schemas: S,
   read: (ledger: CommittedLedger, params: Params<S>) => Promise<unknown>,
 ): Method {
-  return method(schemas, async (chain, params) => {
-    const { slot, ledger } = await readAt(chain, params["config"] as ContextConfig | undefined);
-    return inContext(slot, await read(ledger, params));
-  });
+  return {
+    read: (params) => {
+      const values = readParams(params, schemas);
+      return async (chain) => {
+        const { slot, ledger } = await readAt(chain, values["config"] as ContextConfig | undefined);
+        return inContext(slot, await read(ledger, values));
+      };
+    },
+  };
 }
 
 /** Parses params. @throws {RpcError} -32602 naming the first invalid param */
