@@ -2,6 +2,7 @@ import { SLOT_MS } from "../fixtures/world-data.js";
 import { writeJson } from "../kernel/json.js";
 import { hasReached } from "../ledger/commitment.js";
 import type { Commitment } from "../ledger/ledger.js";
+import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { MockServer } from "../server/server.js";
 
 type Call = (method: string, ...params: unknown[]) => Promise<never>;
@@ -41,7 +42,7 @@ const TOPICS: Readonly<Record<string, (call: Call, params: readonly unknown[]) =
   },
   slot: async (call) => {
     const slot: number = await call("getSlot", { commitment: "processed" });
-    return [["", slot, { slot, parent: slot - 1, root: Math.max(0, slot - 32) }]];
+    return [["", slot, { slot, parent: slot - 1, root: Math.max(0, slot - FINALIZATION_SLOTS) }]];
   },
 };
 

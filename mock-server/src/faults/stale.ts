@@ -1,9 +1,7 @@
 import { LIMITS } from "intent-tx/contract";
 import type { HttpHandler, HttpReply, HttpRequest } from "../http/message.js";
 import { jsonOr } from "../kernel/json.js";
-
-/** How many slots the finalized state is behind the newest. */
-const BEHIND = 32;
+import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 
 interface Statuses {
   readonly result?: { readonly context: { slot: number }; readonly value: ({ slot: number } | null)[] };
@@ -13,10 +11,10 @@ interface Statuses {
 function staleAnswer(answer: Statuses): unknown {
   if (answer.result === undefined) return answer;
   const { context, value } = answer.result;
-  const slot = context.slot - BEHIND;
+  const slot = context.slot - FINALIZATION_SLOTS;
   const known = value.map((status) => {
     if (status === null || status.slot > slot) return null;
-    if (status.slot <= slot - BEHIND) return status;
+    if (status.slot <= slot - FINALIZATION_SLOTS) return status;
     return { ...status, confirmations: slot - status.slot, confirmationStatus: "confirmed" };
   });
   return { ...answer, result: { context: { ...context, slot }, value: known } };

@@ -32,8 +32,7 @@ const requestReply = () =>
 
 export const logCommands = {
   "GET /requests": command({
-    summary:
-      "The most recent API requests, oldest first. With rpcMethod, the JSON-RPC calls instead. Filters: method, path, operation, status and keyName.",
+    summary: `The most recent API requests, oldest first. With rpcMethod, the JSON-RPC calls instead. Filters: ${Object.keys(QUERY).join(", ")}.`,
     reply: () => z.strictObject({ data: z.array(requestReply()) }),
     query: z.lazy(() => part({ ...QUERY, status: maybe(integerText(100, 599)) })),
     run: ({ log }, { query }) => listReply(log.found(query)),

@@ -154,10 +154,9 @@ export class RequestLog {
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
     if (isRpcQuery(query)) return this.#foundCalls(query);
-    const found = this.#api.kept.filter(({ exchange }) => {
-      const { method, path, operation, status, keyName } = exchange;
-      return mismatches({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
-    });
+    const found = this.#api.kept.filter(
+      ({ exchange }) => mismatches({ ...exchange, path: redactUrl(exchange.path) }, query).length === 0,
+    );
     return entriesOf(found, loggedRequest);
   }
 
