@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { NotFoundError, toReply } from "intent-tx";
 import { ENVIRONMENTS, SCOPES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { filesIn, PAGES, ROOT } from "./blocks.js";
@@ -16,6 +17,15 @@ test("scopes and prefixes in the pages exist", () => {
     for (const [, network = ""] of read(page).matchAll(/`svc_(\w+?)_/g))
       expect(ENVIRONMENTS).toContain(network);
   }
+});
+
+test("the guide lists the statuses that toReply forwards", () => {
+  const statuses = Array.from({ length: 100 }, (_, index) => 400 + index);
+  const forwarded = statuses.filter(
+    (status) => toReply(new NotFoundError("m", { status })).status === status,
+  );
+  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(forwarded.map(String));
+  expect(guide("errors-and-retries")).toContain(`| ${list} from the service | the same |`);
 });
 
 test("the bundle sizes in the guide are the build's limits", () => {

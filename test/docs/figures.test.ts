@@ -8,6 +8,7 @@ import { BODY_LIMITS } from "../../mock-server/src/http/body-limits.js";
 import { LISTENER_LIMITS } from "../../mock-server/src/http/listener.js";
 import {
   BLOCKHASH_BLOCKS,
+  FINALIZATION_SLOTS,
   REMEMBERED_BLOCKS,
   TRANSACTIONS_KEPT,
 } from "../../mock-server/src/ledger/slots.js";
@@ -82,6 +83,12 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ],
   ["chain", `finalized more than ${REMEMBERED_BLOCKS} slots`],
   ["mock-for-a-company", `those of the last ${(REMEMBERED_BLOCKS * SLOT_MS) / 60_000} minutes | about`],
+  [
+    "chain",
+    `${FINALIZATION_SLOTS} slots later (${seconds(FINALIZATION_SLOTS * SLOT_MS)} s) at \`finalized\``,
+  ],
+  ["chain", `finalized ${FINALIZATION_SLOTS} slots later`],
+  ["faults", `the node is ${FINALIZATION_SLOTS} slots behind`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; filter them`],
   ["control-plane", `At most ${many(DEFAULT_LIMIT)} sessions`],
   ["testing-with-the-mock", `The log keeps the last ${many(REQUESTS_KEPT)} API and JSON-RPC requests`],
@@ -213,6 +220,7 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/rotation/rotator.ts", `works for another ${overlap} hours`],
   ["src/rotation/store.ts", `works for another ${overlap} hours`],
   ["src/errors/errors.ts", `works for ${overlap} hours`],
+  ["mock-server/src/faults/fault-rules.ts", `a node that is ${FINALIZATION_SLOTS} slots behind`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
   ["mock-server/src/options.ts", `the last ${REMEMBERED_BLOCKS} slots`],
   ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],

@@ -6,6 +6,9 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readServerFlags, SERVER_FLAGS } from "../../mock-server/src/cli/server-flags.js";
 import { FaultRuleSchema } from "../../mock-server/src/faults/fault-rules.js";
+import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
+import { SURFNET_METHODS } from "../../mock-server/src/rpc/methods/surfnet.js";
+import { SUBSCRIPTION_TOPICS } from "../../mock-server/src/rpc/topics.js";
 import { operationPages } from "../../scripts/docs/operations.js";
 import { TABLES } from "../../scripts/docs/pages.js";
 import { withTables } from "../../scripts/docs/tables.js";
@@ -22,6 +25,7 @@ interface Content {
 }
 /** A call in the control plane's OpenAPI document. */
 interface ControlCall {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }
@@ -57,11 +61,19 @@ describe("generated pages match the code; if not, run: npm run docs:generate", (
   });
 });
 
+async function controlCalls(): Promise<(readonly [call: string, operation: ControlCall])[]> {
+  await using server = await createMockServer();
+  const answer = await server.fetch(`${server.controlUrl}/openapi.json`);
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, ControlCall>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} /_mock${path}`, operation] as const,
+    ),
+  );
+}
+
 describe("tables written by hand are complete", () => {
   test("docs/guides/control-plane.md: every call with its fields", async () => {
-    await using server = await createMockServer();
-    const answer = await server.fetch(`${server.controlUrl}/openapi.json`);
-    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, ControlCall>> };
     const page = read("docs/guides/control-plane.md");
     const rows = [...page.matchAll(/^\| `([A-Z]+ \/_mock\/[^`]+)` \|(.*?)\| (.*) \|$/gm)].map(
       ([, call = "", body = "", response = ""]) => {
@@ -71,14 +83,36 @@ describe("tables written by hand are complete", () => {
       },
     );
     const isListed = new Map(rows.map(([call, { reply }]) => [call, reply.length > 0]));
-    const calls = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { requestBody, responses }]) => {
-        const call = `${method.toUpperCase()} /_mock${path}`;
-        const reply = isListed.get(call) ? fieldsOf(responses["201"] ?? responses["200"]) : [];
-        return [call, { body: fieldsOf(requestBody), reply }] as const;
-      }),
-    );
+    const calls = (await controlCalls()).map(([call, { requestBody, responses }]) => {
+      const reply = isListed.get(call) ? fieldsOf(responses["201"] ?? responses["200"]) : [];
+      return [call, { body: fieldsOf(requestBody), reply }] as const;
+    });
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(calls));
+  });
+
+  test("docs/guides/control-plane.md: every query parameter", async () => {
+    const page = read("docs/guides/control-plane.md");
+    const queries = (await controlCalls()).flatMap(([call, { parameters = [] }]) => {
+      const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+      return names.length > 0 ? [[call, names.sort()] as const] : [];
+    });
+    expect(queries.length).toBeGreaterThan(0);
+    for (const [call, names] of queries) {
+      const [, response = ""] = page.split(`| \`${call}\` | |`);
+      const [cell = ""] = response.split("\n");
+      expect([...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(), call).toEqual(names);
+    }
+  });
+
+  test("docs/guides/chain.md: every JSON-RPC method", () => {
+    const page = read("docs/guides/chain.md");
+    const [methods = ""] = /\| group \| methods \|[\s\S]*?\n\n/.exec(page) ?? [];
+    const [surfpool = ""] = /\| method \| params \|[\s\S]*?\n\n/.exec(page) ?? [];
+    const namesIn = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort();
+    const subscriptions = Object.keys(SUBSCRIPTION_TOPICS).map((topic) => `${topic}Subscribe`);
+    expect(namesIn(methods)).toEqual([...METHODS.keys(), ...subscriptions].sort());
+    const firstCells = surfpool.match(/^\| [^|]+/gm) ?? [];
+    expect(namesIn(firstCells.join())).toEqual([...SURFNET_METHODS.keys()].sort());
   });
 
   test("docs/guides/mock-server-cli.md: exactly the server's flags", () => {

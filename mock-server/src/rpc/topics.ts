@@ -140,7 +140,7 @@ const blockFilter = z.union(
 );
 
 /** All supported subscriptions, by method name without `Subscribe`. */
-const TOPICS: Readonly<Record<string, ReadTopic>> = {
+export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReadTopic>> = {
   slot: topic({}, () => ({ kind: "slot" })),
   root: topic({}, () => ({ kind: "root" })),
   slotsUpdates: topic({}, () => ({ kind: "slotsUpdates" })),
@@ -191,11 +191,11 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
 /** A subscription method's topic; undefined for any other method. @throws {RpcError} -32602 */
 export function readTopic(method: string, params: unknown): Requested | undefined {
   const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
-  const read = Object.hasOwn(TOPICS, name) ? TOPICS[name]?.(params) : undefined;
+  const read = Object.hasOwn(SUBSCRIPTION_TOPICS, name) ? SUBSCRIPTION_TOPICS[name]?.(params) : undefined;
   return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };
 }
 
 /** True for an unsubscribe method. As on a node, each of these methods can end a subscription of any kind. */
 export function isUnsubscribe(method: string): boolean {
-  return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
+  return Object.keys(SUBSCRIPTION_TOPICS).some((name) => method === `${name}Unsubscribe`);
 }

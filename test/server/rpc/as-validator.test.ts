@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FEATURE_SET, NODE_VERSION } from "../../../mock-server/src/rpc/chain.js";
+import { METHODS } from "../../../mock-server/src/rpc/methods/methods.js";
 import {
   type Answers,
   differences,
@@ -25,6 +26,11 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   getClusterNodes: "the node has no network but the address that it is asked at",
   "getTransaction: airdrop, in words": "the world has a faucet of its own, which pays its fee",
 };
+
+test("a validator's answers are recorded for every method", () => {
+  const compared = Object.keys(recorded).map((name) => name.split(":")[0]);
+  expect([...METHODS.keys()].filter((method) => !compared.includes(method))).toEqual([]);
+});
 
 describe("the in-process chain", () => {
   let svm: Answers;
