@@ -253,6 +253,10 @@ export function readServerFlags(
   const [port, rpcPort] = [Number(last("port") ?? defaultPort), numberOf(last("rpc-port"))];
   if (rpcPort === port && port !== 0)
     throw new UsageError(`--rpc-port ${port}: the API uses this port (--port); choose a different one`);
+  if (rpcPort !== undefined && rpcPort !== 0 && rpcPort + 1 === port)
+    throw new UsageError(
+      `--rpc-port ${rpcPort}: its WebSocket is also on port ${port}, which the API uses (--port); choose a different one`,
+    );
   const controlToken = tokenOf(last("control-token"), host);
   if (open === "on-demand" && controlToken === undefined && !isLoopback(host))
     throw new UsageError(
