@@ -101,7 +101,8 @@ const raised: Edit = async (transaction, node) => {
   const price = computeUnitPrice(SEED_VAULT_PRICE).data;
   const isLow = (data: Uint8Array) =>
     data[0] === TAGS.computeUnitPrice &&
-    new DataView(data.buffer, data.byteOffset).getBigUint64(1, true) < BigInt(SEED_VAULT_PRICE);
+    data.length >= price.length &&
+    viewOf(data).getBigUint64(1, true) < BigInt(SEED_VAULT_PRICE);
   const fee = (BigInt(config?.computeUnitLimit ?? 0) * BigInt(SEED_VAULT_PRICE)) / 1_000_000n;
   return edited(transaction, {
     blockhash: await node.blockhash(),
