@@ -60,7 +60,8 @@ export function Plot(props: {
   const { legend = series.length > 1 } = props;
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
-  const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${whole}`;
+  const looks = series.map(({ values, format, ...look }) => look);
+  const shape = JSON.stringify([looks, height, theme.value, whole, daily, legend]);
   const data = [
     x as number[],
     ...series.map(({ values }) => values as (number | null)[]),
