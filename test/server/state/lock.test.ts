@@ -108,3 +108,10 @@ test.runIf(existsSync("/proc/self/stat"))(
     await (await kept()).close();
   },
 );
+
+test("a second process on a folder is refused", async () => {
+  await lab({ stateDir: folder });
+  const { code, err } = await cliEnd(["serve", "--port", "0", "--state", `${folder}/`]);
+  expect(code).toBe(2);
+  expect(err).toContain(`${join(folder, "server.jsonl")} is in use by the process ${process.pid} (`);
+});
