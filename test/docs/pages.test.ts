@@ -123,6 +123,17 @@ describe("tables written by hand are complete", () => {
     expect(readServerFlags([]).port).toBe(4010);
   });
 
+  test("docs/guides/mock-server-cli.md: every page that the start page links to", async () => {
+    await using server = await createMockServer();
+    const root = new URL("/", server.baseUrl);
+    const page = await (await server.fetch(root, { headers: { Accept: "text/html" } })).text();
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(3);
+    const [, urls = ""] = read("docs/guides/mock-server-cli.md").split("## URLs");
+    const listed = [...urls.matchAll(/`(\/[^`…]+)…?`/g)].map(([, path = ""]) => path);
+    expect(links.filter((link) => !listed.some((path) => link.startsWith(path)))).toEqual([]);
+  });
+
   test("docs/guides/faults.md: every fault kind with its fields", () => {
     const rule: unknown = z.toJSONSchema(FaultRuleSchema, { io: "input", unrepresentable: "any" });
     const kinds = (rule as RuleSchema).properties.fault.oneOf.map(

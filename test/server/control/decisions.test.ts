@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { DIALECTS, type Dialect, type LimitsOption } from "@intent-tx/mock-server";
-import { PARSING_REASONS } from "intent-tx/contract";
+import {
+  IssuedKeySchema,
+  KEY_STATUSES,
+  PARSING_REASONS,
+  TRANSACTION_STATUSES,
+  UNAUTHORIZED_REASONS,
+} from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { Limits } from "../../../mock-server/src/accounts/limits.js";
 import { contractInForce, DECISIONS, REASON_MEANINGS } from "../../../mock-server/src/control/decisions.js";
@@ -33,6 +39,16 @@ describe("the table of decisions", () => {
 
   test("explains every parsing reason of the contract", () => {
     expect(Object.keys(REASON_MEANINGS).sort()).toEqual([...PARSING_REASONS].sort());
+  });
+
+  test.each([
+    [11, UNAUTHORIZED_REASONS],
+    [18, TRANSACTION_STATUSES],
+    [21, KEY_STATUSES],
+    [21, Object.keys(IssuedKeySchema.shape)],
+  ])("decision %i names each of %j", (number, names) => {
+    const rule = DECISIONS[number - 1]?.rule ?? "";
+    expect(names.filter((name) => !rule.includes(`\`${name}\``))).toEqual([]);
   });
 
   test("is what docs/decisions.md shows (npm run docs:generate)", () => {
