@@ -16,6 +16,7 @@ beforeAll(async () => {
   vi.doMock("../../mock-server/src/kernel/memo.js", () => ({
     perText: (_most: number, make: unknown) => make,
     perObject: (make: unknown) => make,
+    once: (make: unknown) => make,
   }));
   made.forgetful = (await import("../server/ledger/harness.js")).ledgerSetup;
 });
