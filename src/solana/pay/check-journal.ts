@@ -200,6 +200,7 @@ async function checkRecords({ get, claim, update, record }: Lab): Promise<void> 
     messageHash: "m",
     blockhash: "b",
     validAt: 1,
+    built: { blockhash: "c", validAt: 1 },
     edits: ["guard"],
     byWallet: true,
     transaction: "AQID".repeat(411),

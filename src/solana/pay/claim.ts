@@ -56,9 +56,10 @@ export function sentAsWallet(
   } & Pick<VerifyOptions, "swapPrograms">,
 ) {
   const { walletAddress, genesisHash } = record;
-  const { messageHash, transaction, blockhash, validAt, signature } = attempt;
+  const { messageHash, transaction, blockhash, validAt, signature, built = attempt } = attempt;
   const claim = async (hash: string) =>
     rpc.claim(hash, owner, hash === messageHash) && claimMessage(journal, record, hash);
-  const wallet = { walletAddress, since: validAt, transaction, swapPrograms, onlySigns, claim };
-  return { message: undefined, blockhash, validAt, genesisHash, signature, wallet };
+  const wallet = { walletAddress, since: built.validAt, transaction, swapPrograms, onlySigns, claim };
+  const lifetime = { blockhash, builtBlockhash: built.blockhash, validAt, genesisHash };
+  return { ...lifetime, message: undefined, signature, wallet };
 }

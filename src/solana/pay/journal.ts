@@ -13,6 +13,13 @@ export interface PaymentAttempt {
   readonly blockhash: string;
   /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
+  /** `blockhash` and `validAt` of what the wallet was asked to sign, if its edits were refused: it may send both. */
+  readonly built?: {
+    /** Blockhash in base58. */
+    readonly blockhash: string;
+    /** The slot in which a node reported it as valid, before the wallet was asked. */
+    readonly validAt?: number;
+  };
   /**
    * Edits of the wallet, if it changed the message within `walletEdits`. Empty if its edits were refused: `signature`,
    * `messageHash` and `blockhash` are then those of what it signed, and `transaction` is what it was asked to sign.

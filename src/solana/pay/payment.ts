@@ -231,8 +231,12 @@ export class Payment {
       const { signature, message } = signed;
       const { blockhash, validAt } = await lifetimeOf(this.context, signed, checked).catch(() => checked);
       if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
-      const refused = { messageHash: message.hash, blockhash, ...(validAt !== undefined && { validAt }) };
-      await this.store.answered(prompting, { ...last, ...refused, signature, edits: [] });
+      const { transaction, messageHash: _, ...built } = last;
+      // Both blockhashes can only be looked up in a slot in which both were known.
+      const known = validAt !== undefined &&
+        built.validAt !== undefined && { validAt: Math.max(validAt, built.validAt) };
+      const refused = { messageHash: message.hash, blockhash, ...known, built };
+      await this.store.answered(prompting, { transaction, ...refused, signature, edits: [] });
     } catch {
       // It is not a signed transaction, or was not stored. The wallet's history shows what the wallet sends.
     }

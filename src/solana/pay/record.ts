@@ -48,6 +48,7 @@ const RECORD: Shape = {
       transaction: "S",
       blockhash: "S",
       "validAt?": `i0,${MAX}`,
+      "built?": { blockhash: "S", "validAt?": `i0,${MAX}` },
       "edits?": ["s"],
       "byWallet?": /* @__PURE__ */ check((value) => value === true, "must be true, or absent"),
     },

@@ -7,7 +7,9 @@ import { HISTORY_PAGE, type NodeRpc } from "./rpc.js";
 export interface Lifetime {
   /** Undefined if a nonce account replaces the blockhash or the bytes are unknown. Nothing can then be proved. */
   readonly blockhash: string | undefined;
-  /** Slot in which a node reported the blockhash as valid. */
+  /** Blockhash of the transaction that a wallet was asked to sign. It may send that one as well as what it signed. */
+  readonly builtBlockhash?: string | undefined;
+  /** Slot in which, or before which, a node reported each blockhash as valid. */
   readonly validAt: number | undefined;
   /** Genesis hash of the node's cluster. */
   readonly genesisHash: string | undefined;
@@ -84,26 +86,28 @@ export class Expiry {
   /** True if blocks after the newest slot seen cannot contain the transaction, false if they can, else undefined. */
   async blockhashExpired(): Promise<boolean | undefined> {
     if (this.#invalidAt !== undefined) return true;
-    const { blockhash } = this.lifetime;
+    const { blockhash, builtBlockhash } = this.lifetime;
     if (blockhash === undefined)
       return this.#unproved("its blockhash is unknown, or it uses a durable nonce");
     const validAt = this.#validAt;
     const commitment = validAt === undefined ? "processed" : "finalized";
-    const { valid, slot } = await this.rpc.blockhashValid(blockhash, commitment);
-    if (typeof valid !== "boolean")
-      throw new TypeError("The node does not say whether the blockhash is valid.");
-    this.observe(slot);
-    if (validAt === undefined) {
-      this.reason =
-        "no node has reported its blockhash as valid, so a node that reports it as invalid may be behind";
-      if (valid && slot !== undefined) {
-        this.#validAt = slot;
-        this.#genesisHash = await this.rpc.genesis?.();
+    for (const one of new Set([blockhash, builtBlockhash ?? blockhash])) {
+      const { valid, slot } = await this.rpc.blockhashValid(one, commitment);
+      if (typeof valid !== "boolean")
+        throw new TypeError("The node does not say whether the blockhash is valid.");
+      this.observe(slot);
+      if (validAt === undefined) {
+        this.reason =
+          "no node has reported its blockhash as valid, so a node that reports it as invalid may be behind";
+        if (valid && slot !== undefined) {
+          this.#validAt = slot;
+          this.#genesisHash = await this.rpc.genesis?.();
+        }
+        return valid ? false : undefined;
       }
-      return valid ? false : undefined;
+      if (valid && slot !== undefined) this.#lastValid = Math.max(this.#lastValid ?? 0, slot);
+      if (valid || slot === undefined || slot < validAt) return valid ? false : undefined;
     }
-    if (valid && slot !== undefined) this.#lastValid = Math.max(this.#lastValid ?? 0, slot);
-    if (valid || slot === undefined || slot < validAt) return valid ? false : undefined;
     this.#invalidAt = this.#highest;
     return true;
   }
@@ -148,7 +152,7 @@ export class Expiry {
     const { firstBlock } = this.rpc;
     if (firstBlock === undefined) return this.#unproved("connection lacks getFirstAvailableBlock");
     this.#firstBlock = Math.max(this.#firstBlock, await firstBlock());
-    if (this.#firstBlock <= (this.#validAt ?? -1)) return true;
+    if (this.#firstBlock <= (this.sought?.since ?? this.#validAt ?? -1)) return true;
     return this.#unproved("the node has pruned its history");
   }
 

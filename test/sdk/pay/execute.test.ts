@@ -367,6 +367,32 @@ describe("execute", () => {
       expect(sent.map((one) => one.signature)).toEqual([signature]);
     });
 
+    test.each([
+      ["a newer", 0, 45_000, 0],
+      ["an older", 45_000, 0, 45_000],
+    ])("and returns a refused edit of it with %s blockhash is not asked again", async (_, age, slow, ms) => {
+      const world = await setup();
+      const { pay, connection, clock, keypair } = world;
+      let other = await connection.getLatestBlockhash();
+      await clock.sleep(age);
+      const signTransaction = async (built: Unsigned) => {
+        const edited = addTransfer(VersionedTransaction.deserialize(built.serialize()));
+        const sends = later(world, async () => {}, { ms });
+        await sends.signTransaction(built);
+        await clock.sleep(slow);
+        if (slow > 0) other = await connection.getLatestBlockhash();
+        edited.message.recentBlockhash = other.blockhash;
+        edited.sign([keypair]);
+        return edited;
+      };
+      const call = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
+      await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
+      const { signature } = await pay();
+      await clock.sleep(90_000);
+      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
+      expect(sent.map((one) => one.signature)).toEqual([signature]);
+    });
+
     test("is asked again on a public cluster if its history shows a transaction before the prompt", async () => {
       const { pay, changed, keypair, clock } = await setup();
       const getGenesisHash = async () => "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
