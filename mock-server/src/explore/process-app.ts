@@ -51,6 +51,7 @@ export class ProcessGroup {
     }).finally(() => {
       // A child of the command can outlive it.
       this.kill();
+      // Afterwards the system may give the number to another group.
       groups.delete(this);
     });
     this.exited.catch(() => undefined);
@@ -59,7 +60,7 @@ export class ProcessGroup {
   /** Ends the whole group as a crash does. */
   kill(): void {
     const { pid } = this.#child;
-    if (pid === undefined) return;
+    if (pid === undefined || !groups.has(this)) return;
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
