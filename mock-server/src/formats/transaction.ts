@@ -1,6 +1,6 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes, base58 } from "./addresses.js";
-import { ByteReader } from "./byte-reader.js";
+import { ByteReader, readOr } from "./byte-reader.js";
 import { PROGRAMS } from "./programs.js";
 
 /** Message versions: legacy, version 0, which can use lookup tables, and version 1, whose header has the budget. */
@@ -254,11 +254,7 @@ export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
 
 /** Undefined if the memo is not UTF-8. */
 export function memoText(data: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(data);
-  } catch {
-    return undefined;
-  }
+  return readOr(() => new ByteReader(data).rest());
 }
 
 /** A transaction's memos, each prefixed with its length in bytes: `[6] héllo; [3] two`. Null without memos. */

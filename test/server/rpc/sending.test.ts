@@ -215,3 +215,12 @@ test("sysvars, built-in programs and called programs are never reported as writa
   const written = [alice.publicKey, stake.publicKey, NOWHERE].map((key) => key.toBase58());
   expect(writable.sort()).toEqual(written.sort());
 });
+
+test("a memo keeps a byte order mark, also in the history", async () => {
+  const text = "\ufeffhi";
+  const memo = { programId: new PublicKey(PROGRAMS.memo), keys: [], data: Buffer.from(text) };
+  const { transaction } = await landed([new TransactionInstruction(memo)]);
+  expect(transaction.message.instructions).toMatchObject([{ program: "spl-memo", parsed: text }]);
+  const [line] = await setup.result("getSignaturesForAddress", alice.publicKey.toBase58(), CONFIRMED);
+  expect(line.memo).toBe(`[5] ${text}`);
+});
