@@ -12,7 +12,7 @@ export const MINT_SUPPLY_AT = 36;
 export const TOKEN_AMOUNT_AT = 64;
 /** Offset of the byte that identifies a Token-2022 account with extensions as a mint or a token account. */
 const KIND_AT = 165;
-const MULTISIG_LENGTH = 355;
+export const MULTISIG_LENGTH = 355;
 const KIND_MINT = 1;
 const KIND_TOKEN_ACCOUNT = 2;
 const IMMUTABLE_OWNER = 7;

@@ -23,6 +23,9 @@ export interface MessageInstruction {
   readonly data: Uint8Array;
 }
 
+/** Size of a lookup table's header, before its addresses. */
+export const TABLE_HEAD = 56;
+
 /** Accounts that a message loads from a lookup table, by index in the table. */
 export interface MessageLookup {
   readonly table: string;

@@ -1,11 +1,8 @@
 import { addressAt } from "../formats/addresses.js";
 import { PROGRAMS } from "../formats/programs.js";
-import type { Transaction } from "../formats/transaction.js";
+import { TABLE_HEAD, type Transaction } from "../formats/transaction.js";
 import { invalidTransaction } from "./chain-errors.js";
 import type { ChainAccount, LoadedKeys } from "./ledger.js";
-
-/** Header size of a lookup table. */
-const TABLE_HEAD = 56;
 
 export function loadKeys(
   transaction: Transaction,

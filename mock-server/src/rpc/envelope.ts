@@ -22,11 +22,6 @@ interface InvalidCall {
   readonly error: RpcError;
 }
 
-interface Envelope {
-  readonly batch: boolean;
-  readonly calls: readonly (RpcCall | InvalidCall)[];
-}
-
 const KEYS = new Set(["jsonrpc", "method", "params", "id"]);
 
 function isId(value: unknown): value is CallId {
@@ -78,7 +73,7 @@ function readNodeJson(text: string): unknown {
  *
  * @throws {RpcError} -32700 if it is not JSON, or an element is not an object; -32600 if it has too many calls
  */
-function readEnvelope(text: string): Envelope {
+function readEnvelope(text: string) {
   let value: unknown;
   try {
     value = readNodeJson(text);
@@ -116,7 +111,7 @@ export async function answer(
   run: (call: RpcCall) => Promise<unknown>,
   onFailure?: (error: unknown) => void,
 ): Promise<string> {
-  let envelope: Envelope;
+  let envelope: ReturnType<typeof readEnvelope>;
   try {
     envelope = readEnvelope(text);
   } catch (error) {
@@ -175,15 +170,11 @@ function asRpcError(error: unknown): RpcError {
 export async function withList(head: object, name: string, items: Iterable<unknown>): Promise<RawJson> {
   const opening = writeJson(head).slice(0, -1);
   const before = opening === "{" ? opening : `${opening},`;
-  return new RawJson(`${before}${JSON.stringify(name)}:${await written(items)}}`);
+  return new RawJson(`${before}${JSON.stringify(name)}:${(await writtenList(items)).text}}`);
 }
 
 /** Like `withList`, but for a list that is not in an object. */
 export async function writtenList(items: Iterable<unknown>): Promise<RawJson> {
-  return new RawJson(await written(items));
-}
-
-async function written(items: Iterable<unknown>): Promise<string> {
   const texts: string[] = [];
   const size = new AnswerSize();
   const slice = new TimeSlice(1);
@@ -193,5 +184,5 @@ async function written(items: Iterable<unknown>): Promise<string> {
     texts.push(text);
     if (slice.isOver) await slice.next();
   }
-  return `[${texts.join(",")}]`;
+  return new RawJson(`[${texts.join(",")}]`);
 }

@@ -14,22 +14,17 @@ export type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 /** A call's params by name. */
 export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]> };
 
-/** A method first parses all its params, then runs on a chain. */
-export interface Method<C extends Chain = Chain> {
-  /** @throws {RpcError} -32602 for invalid params; all other errors come from the returned function */
-  readonly read: (params: unknown) => (chain: C) => Promise<unknown>;
-}
+/** Parses all its params, then runs on a chain. @throws {RpcError} -32602 for invalid params, before it runs */
+export type Method<C extends Chain = Chain> = (params: unknown) => (chain: C) => Promise<unknown>;
 
 /** Defines a method. Params are in the order of their schemas. */
 export function method<const S extends Schemas, C extends Chain = Chain>(
   schemas: S,
   run: (chain: C, params: Params<S>) => Promise<unknown>,
 ): Method<C> {
-  return {
-    read: (params) => {
-      const values = readParams(params, schemas);
-      return (chain) => run(chain, values);
-    },
+  return (params) => {
+    const values = readParams(params, schemas);
+    return (chain) => run(chain, values);
   };
 }
 
@@ -38,14 +33,12 @@ export function reading<const S extends Schemas>(
   schemas: S,
   read: (ledger: CommittedLedger, params: Params<S>) => Promise<unknown>,
 ): Method {
-  return {
-    read: (params) => {
-      const values = readParams(params, schemas);
-      return async (chain) => {
-        const { slot, ledger } = await readAt(chain, values["config"] as ContextConfig | undefined);
-        return inContext(slot, await read(ledger, values));
-      };
-    },
+  return (params) => {
+    const values = readParams(params, schemas);
+    return async (chain) => {
+      const { slot, ledger } = await readAt(chain, values["config"] as ContextConfig | undefined);
+      return inContext(slot, await read(ledger, values));
+    };
   };
 }
 

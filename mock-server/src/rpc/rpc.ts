@@ -7,7 +7,7 @@ import type { Interception } from "../faults/request-faults.js";
 import { validatorOf } from "../fixtures/world-data.js";
 import { type Guard, refusalOf } from "../http/guard.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { ServiceError } from "../kernel/errors.js";
+import { errorText, ServiceError } from "../kernel/errors.js";
 import { wallClear, wallTimeout } from "../kernel/timers.js";
 import type { LocalLedger } from "../ledger/ledger.js";
 import { isLocal } from "../ledger/ledgers.js";
@@ -178,8 +178,8 @@ export class Rpc {
       throw new Error("it runs on a validator, which has its own JSON-RPC");
     } catch (error) {
       this.options.onFailure(error);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RpcError(RPC_CODES.internal, `The ${environment} ledger cannot be opened: ${reason}`);
+      const message = `The ${environment} ledger cannot be opened: ${errorText(error)}`;
+      throw new RpcError(RPC_CODES.internal, message);
     }
   }
 }

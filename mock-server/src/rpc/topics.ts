@@ -17,6 +17,7 @@ import {
   type Params,
   programAccountsConfig,
   readParams,
+  type Schemas,
   signature,
 } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
@@ -53,20 +54,12 @@ export interface Change extends Place {
 /** The events to which a client subscribes. */
 export type Topic = SlotTopic | ChangesTopic;
 
-export interface Requested {
-  readonly topic: Topic;
-  /** The method name of the subscription's notifications. */
-  readonly notification: string;
-  /** The same for equal subscriptions, even if only one of them passes a default value explicitly. */
-  readonly key: string;
-}
-
-type Schemas = Parameters<typeof readParams>[1];
-/** Parses the params of a subscription method. @throws {RpcError} -32602 */
-type ReadTopic = (params: unknown) => Omit<Requested, "notification">;
-
-function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) => Topic): ReadTopic {
-  return (params) => {
+/**
+ * Parses the params of a subscription method. The key is the same for equal subscriptions, even if only one of them
+ * passes a default value explicitly.
+ */
+function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) => Topic) {
+  return (params: unknown) => {
     const read = readParams(params, schemas);
     const { config, ...others } = read as Readonly<Record<string, unknown>>;
     const key = writeJson({
@@ -140,7 +133,7 @@ const blockFilter = z.union(
 );
 
 /** All supported subscriptions, by method name without `Subscribe`. */
-export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReadTopic>> = {
+export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReturnType<typeof topic>>> = {
   slot: topic({}, () => ({ kind: "slot" })),
   root: topic({}, () => ({ kind: "root" })),
   slotsUpdates: topic({}, () => ({ kind: "slotsUpdates" })),
@@ -188,8 +181,8 @@ export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReadTopic>> = {
   }),
 };
 
-/** A subscription method's topic; undefined for any other method. @throws {RpcError} -32602 */
-export function readTopic(method: string, params: unknown): Requested | undefined {
+/** A subscription method's topic, and its notifications' method; undefined otherwise. @throws {RpcError} -32602 */
+export function readTopic(method: string, params: unknown) {
   const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
   const read = Object.hasOwn(SUBSCRIPTION_TOPICS, name) ? SUBSCRIPTION_TOPICS[name]?.(params) : undefined;
   return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };

@@ -7,25 +7,9 @@ import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { AnswerSize } from "../limits.js";
 import type { AccountConfig, AccountEncoding } from "../params.js";
-import { type ParsedAccount, parseAccount } from "../parsed/account.js";
+import { parseAccount } from "../parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
-
-export interface AccountForm {
-  readonly encoding: AccountEncoding;
-  /** The part of the data to write. */
-  readonly dataSlice?: { readonly offset: number; readonly length: number };
-}
-
-/** An account in JSON-RPC form. */
-export interface EncodedAccount {
-  readonly data: string | readonly [string, string] | ParsedAccount;
-  readonly executable: boolean;
-  readonly lamports: bigint;
-  readonly owner: string;
-  readonly rentEpoch: bigint;
-  readonly space: number;
-}
 
 type MintSource = Pick<CommittedLedger, "accounts" | "slot" | "slotMs">;
 
@@ -36,12 +20,11 @@ const ENVELOPE_BYTES = 200;
 /** Number of accounts to write before yielding to other work. */
 const AT_ONCE = 250;
 
-export function accountForm(
-  { encoding, dataSlice }: NonNullable<AccountConfig> = {},
-  otherwise: AccountEncoding,
-): AccountForm {
-  return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
+export function accountForm(config: AccountConfig, otherwise: AccountEncoding) {
+  return { dataSlice: config?.dataSlice, encoding: config?.encoding ?? otherwise };
 }
+
+type AccountForm = Partial<ReturnType<typeof accountForm>>;
 
 /** Reads how mints display amounts at the ledger's current time. */
 export async function mintForms(
@@ -68,7 +51,7 @@ export async function encodeAccounts(
   ledger: MintSource,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
-): Promise<(EncodedAccount | null)[]> {
+) {
   if (isBase58(form) && accounts.some((account) => account && sliced(account, form).length > BASE58_BYTES)) {
     throw new RpcError(
       RPC_CODES.invalidRequest,
@@ -95,12 +78,12 @@ export async function encodeKnown(
   ledger: MintSource,
   accounts: readonly (ChainAccount | undefined)[],
   form: AccountForm,
-): Promise<(EncodedAccount | null)[]> {
+) {
   const tokens = form.encoding === "jsonParsed" ? accounts : [];
   const mints = tokens.flatMap((account) => (account && mintOfTokenAccount(account)) ?? []);
   const forms = await mintForms(ledger, mints);
   const zstd = form.encoding === "base64+zstd" ? await zstdBytes() : undefined;
-  const written: (EncodedAccount | null)[] = [];
+  const written = [];
   const size = new AnswerSize();
   for (const account of accounts) {
     if (written.length > 0 && written.length % AT_ONCE === 0) await nextTurn();
@@ -117,12 +100,15 @@ export async function encodeKnown(
   return written;
 }
 
+/** An account in JSON-RPC form. */
+export type EncodedAccount = NonNullable<Awaited<ReturnType<typeof encodeKnown>>[number]>;
+
 function encodeData(
   account: ChainAccount,
   form: AccountForm,
   mints: ReadonlyMap<string, MintForm>,
   zstd: Zstd | undefined,
-): EncodedAccount["data"] {
+) {
   const { encoding } = form;
   if (encoding === "jsonParsed") {
     const parsed = parseAccount(account, mints.get(mintOfTokenAccount(account) ?? ""));

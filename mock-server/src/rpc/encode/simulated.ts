@@ -5,21 +5,17 @@ import { invalidParams } from "../rpc-error.js";
 import { accountForm, type EncodedAccount, emptyAccount, encodeAccounts } from "./account.js";
 import { hasRun, innerInstructions, loadedAddresses, returnData, tokenBalances } from "./meta.js";
 
-/** The parts of a simulation that are written only on request. */
-export interface SimulatedForm {
-  /** True if instructions invoked by programs were requested. */
-  readonly innerInstructions: boolean;
-  readonly accounts: readonly (EncodedAccount | null)[] | null;
-}
-
-/** A simulation in JSON-RPC form. Every key is always present. */
-export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
+/** A simulation in JSON-RPC form. Every key is always present; `inner` instructions and accounts only on request. */
+export function encodeSimulated(
+  simulated: Simulated,
+  inner = false,
+  accounts: Awaited<ReturnType<typeof simulatedAccounts>> = null,
+) {
   return {
-    accounts: form.accounts,
+    accounts,
     err: simulated.err,
     fee: simulated.fee,
-    innerInstructions:
-      form.innerInstructions && hasRun(simulated) ? innerInstructions(simulated, "parsed") : null,
+    innerInstructions: inner && hasRun(simulated) ? innerInstructions(simulated, "parsed") : null,
     loadedAccountsDataSize: simulated.loadedAccountsDataSize ?? 0,
     loadedAddresses: loadedAddresses(simulated),
     logs: simulated.logs,

@@ -1,6 +1,7 @@
 import { rentExempt } from "../../formats/accounts.js";
 import { feeOf } from "../../formats/fees.js";
 import { readTransaction, type Transaction, VERSION_1 } from "../../formats/transaction.js";
+import { errorText } from "../../kernel/errors.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import type { CommittedLedger } from "../../ledger/ledger.js";
 import { inContext, readAt } from "../chain.js";
@@ -32,7 +33,7 @@ function readMessage(message: Uint8Array): Transaction {
   try {
     return readTransaction(wire);
   } catch (error) {
-    throw invalidParams(`Invalid param: invalid message: ${error instanceof Error ? error.message : ""}`);
+    throw invalidParams(`Invalid param: invalid message: ${errorText(error)}`);
   }
 }
 

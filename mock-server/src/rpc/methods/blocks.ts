@@ -51,12 +51,10 @@ const getBlock = method({ slot, config: blockConfig }, async (chain, { slot, con
 
 /** The last slot, or the configuration if the slot is omitted. */
 const end = z.union([count, contextConfig]);
-const blocksParams = { from: count, end, config: contextConfig };
-const limitParams = { from: count, most: count, config: contextConfig };
 
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlock,
-  getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
+  getBlocks: method({ from: count, end, config: contextConfig }, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config ?? (typeof end === "object" ? end : undefined));
     const last = Math.min(until, typeof end === "number" ? end : first + MAX_BLOCKS);
@@ -64,7 +62,8 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     if (last - first > MAX_BLOCKS) throw invalidParams(`Slot range too large; max ${MAX_BLOCKS}`);
     return writtenList(slotsFrom(first, last - first + 1));
   }),
-  getBlocksWithLimit: method(limitParams, async (chain, { from, most, config }) => {
+  getBlocksWithLimit: method({ from: count, most: count, config: contextConfig }, async (chain, params) => {
+    const { from, most, config } = params;
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config);
     if (most > MAX_BLOCKS) throw invalidParams(`Limit too large; max ${MAX_BLOCKS}`);

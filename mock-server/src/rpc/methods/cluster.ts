@@ -51,19 +51,13 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
 /** Number of slots whose fees a node remembers. */
 const REMEMBERED_SLOTS = 150;
 
-/** A slot's lowest sufficient price in micro-lamports per compute unit. */
-interface SlotFee {
-  readonly slot: number;
-  readonly prioritizationFee: bigint;
-}
-
 /**
- * The lowest sufficient prices in the newest slots. A slot has a lowest price for all transactions, and one for each
+ * The lowest sufficient prices in the newest slots, in micro-lamports per compute unit. A slot has a lowest price for all transactions, and one for each
  * written address. The highest of these applies. Empty slots are listed too, as on a cluster without skipped slots.
  */
-async function recentFees({ ledger }: Chain, addresses: readonly string[]): Promise<SlotFee[]> {
+async function recentFees({ ledger }: Chain, addresses: readonly string[]) {
   const newest = await ledger.slot();
-  const fees: SlotFee[] = [];
+  const fees = [];
   for (let slot = Math.max(0, newest - REMEMBERED_SLOTS + 1); slot <= newest; slot++) {
     const isEmpty = (await ledger.landedBetween(slot, slot)) === 0;
     const { transactions = [] } = (isEmpty ? undefined : await ledger.block(slot)) ?? {};

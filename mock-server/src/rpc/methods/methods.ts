@@ -35,6 +35,6 @@ export async function runMethod<C extends Chain>(
 ): Promise<unknown> {
   const found = methods.get(method);
   if (!found) throw methodNotFound();
-  const run = found.read(params);
+  const run = found(params);
   return run(await chain());
 }

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import type * as z from "zod/mini";
-import type { Commitment, CommittedLedger, Simulated } from "../../ledger/ledger.js";
+import type { CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import { SendError } from "../../ledger/ledger.js";
 import { type Chain, contextSlot, inContext, readAt } from "../chain.js";
 import { encodeSimulated, simulatedAccounts } from "../encode/simulated.js";
@@ -32,7 +32,7 @@ export function refusal(error: unknown): unknown {
 /** A preflight error contains the simulation without balances. */
 function preflightData(simulated: Simulated) {
   return {
-    ...encodeSimulated(simulated, { innerInstructions: false, accounts: null }),
+    ...encodeSimulated(simulated),
     loadedAddresses: null,
     postBalances: null,
     postTokenBalances: null,
@@ -48,20 +48,12 @@ export function transactionBytes(written: string, encoding: TransactionEncoding 
   throw invalidParams(`Invalid param: config.encoding must be base58 or base64; got "${encoding}"`);
 }
 
-const sendParams = { transaction: text, config: sendConfig };
-
-type SimulateConfig = NonNullable<z.output<typeof simulateConfig>>;
-
-async function send(
-  chain: Chain,
-  wire: Uint8Array,
-  options: { readonly skipPreflight: boolean; readonly preflightCommitment: Commitment },
-): Promise<string> {
+async function send(chain: Chain, ...call: Parameters<Chain["ledger"]["send"]>): Promise<string> {
   try {
-    return await chain.ledger.send(wire, options);
+    return await chain.ledger.send(...call);
   } catch (error) {
     const refused = refusal(error);
-    if (refused instanceof RpcError && (await isOnlyTooEarly(chain, wire, error))) {
+    if (refused instanceof RpcError && (await isOnlyTooEarly(chain, call[0], error))) {
       throw new RpcError(
         refused.code,
         `${refused.message} (the clock is frozen, and earlier transactions are not finalized yet: advance it by 12.8 s, or pass preflightCommitment "confirmed")`,
@@ -85,7 +77,7 @@ async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error:
 export async function simulated(
   ledger: CommittedLedger,
   wire: Uint8Array,
-  config: SimulateConfig,
+  config: NonNullable<z.output<typeof simulateConfig>>,
 ): Promise<Simulated> {
   const { sigVerify = false, replaceRecentBlockhash = false, innerInstructions = false } = config;
   if (sigVerify && replaceRecentBlockhash) {
@@ -105,11 +97,8 @@ const simulateTransaction = method(
     const wire = transactionBytes(transaction, config.encoding);
     const { slot, ledger } = await readAt(chain, config);
     const outcome = await simulated(ledger, wire, config);
-    const value = encodeSimulated(outcome, {
-      innerInstructions,
-      accounts: await simulatedAccounts(ledger, outcome, accounts),
-    });
-    return inContext(slot, value);
+    const after = await simulatedAccounts(ledger, outcome, accounts);
+    return inContext(slot, encodeSimulated(outcome, innerInstructions, after));
   },
 );
 
@@ -135,7 +124,8 @@ const requestAirdrop = method(
 );
 
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
-  sendTransaction: method(sendParams, async (chain, { transaction, config = {} }) => {
+  sendTransaction: method({ transaction: text, config: sendConfig }, async (chain, params) => {
+    const { transaction, config = {} } = params;
     const { encoding, preflightCommitment = "finalized", minContextSlot, skipPreflight = false } = config;
     const wire = transactionBytes(transaction, encoding);
     await contextSlot(chain, { commitment: preflightCommitment, minContextSlot });

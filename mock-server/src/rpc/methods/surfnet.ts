@@ -51,6 +51,7 @@ import {
   text,
   u64,
 } from "../params.js";
+import { ACCOUNT_STATES } from "../parsed/token-extensions.js";
 import { invalidParams } from "../rpc-error.js";
 import { BUNDLE_METHODS } from "./bundles.js";
 import { CLUSTER_METHODS } from "./cluster.js";
@@ -67,12 +68,11 @@ const accountUpdate = fields({
   owner: nullable(address),
   executable: nullable(flag),
 });
-const STATES = ["uninitialized", "initialized", "frozen"] as const;
 const orNone = z.union([z.literal("null"), address], 'must be a base58 address or "null"');
 const tokenUpdate = fields({
   amount: nullable(u64),
   delegate: nullable(orNone),
-  state: nullable(choice(STATES)),
+  state: nullable(choice(ACCOUNT_STATES)),
   delegatedAmount: nullable(u64),
   closeAuthority: nullable(orNone),
 });
@@ -146,7 +146,7 @@ const changing = <const S extends Schemas>(
 
 async function changeClock(chain: TestChain, change: (target: ControlTarget) => Promise<void> | void) {
   await change(chain.target);
-  return CLUSTER_METHODS["getEpochInfo"]?.read([{ commitment: "processed" }])(chain);
+  return CLUSTER_METHODS["getEpochInfo"]?.([{ commitment: "processed" }])(chain);
 }
 
 /**
@@ -319,7 +319,7 @@ function updatedTokenAccount(
   const view = new DataView(data.buffer);
   if (amount !== undefined) view.setBigUint64(TOKEN_AMOUNT_AT, amount, true);
   if (delegatedAmount !== undefined) view.setBigUint64(DELEGATED_AT, delegatedAmount, true);
-  if (state !== undefined) data[STATE_AT] = STATES.indexOf(state);
+  if (state !== undefined) data[STATE_AT] = ACCOUNT_STATES.indexOf(state);
   const authorities = [[DELEGATE_AT, delegate] as const, [CLOSE_AUTHORITY_AT, closeAuthority] as const];
   for (const [offset, who] of authorities) {
     if (who === undefined) continue;

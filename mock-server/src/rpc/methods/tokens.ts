@@ -13,7 +13,6 @@ import {
   strictConfig,
 } from "../params.js";
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
-import type { UiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
 import { largestOf } from "./economy.js";
 
@@ -23,11 +22,6 @@ function invalid(problem: string): RpcError {
   return invalidParams(`Invalid param: ${problem}`);
 }
 
-async function one(ledger: CommittedLedger, address: string): Promise<ChainAccount | undefined> {
-  const [account] = await ledger.accounts([address]);
-  return account;
-}
-
 async function formOf(ledger: CommittedLedger, mint: string): Promise<MintForm | undefined> {
   return (await mintForms(ledger, [mint])).get(mint);
 }
@@ -35,8 +29,8 @@ async function formOf(ledger: CommittedLedger, mint: string): Promise<MintForm |
 /** Params of a method about one account. */
 const ABOUT = { address, config: strictConfig };
 
-async function balance(ledger: CommittedLedger, { address }: Params<typeof ABOUT>): Promise<UiAmount> {
-  const account = await one(ledger, address);
+async function balance(ledger: CommittedLedger, { address }: Params<typeof ABOUT>) {
+  const [account] = await ledger.accounts([address]);
   if (!account) throw invalid("could not find account");
   const token = decodeTokenAccount(account.owner, account.data);
   if (!token) throw invalid("not a Token account");
@@ -45,8 +39,8 @@ async function balance(ledger: CommittedLedger, { address }: Params<typeof ABOUT
   return mintAmount(token.amount, form);
 }
 
-async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>): Promise<UiAmount> {
-  const mint = await one(ledger, address);
+async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>) {
+  const [mint] = await ledger.accounts([address]);
   if (!mint) throw invalid("could not find account");
   if (!isTokenProgram(mint.owner)) throw invalid("not a Token mint");
   const read = decodeMint(mint.owner, mint.data);
@@ -57,7 +51,7 @@ async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>
 
 /** Reads a call's mint. @throws {RpcError} -32602 */
 async function mintNamed(ledger: CommittedLedger, address: string) {
-  const mint = await one(ledger, address);
+  const [mint] = await ledger.accounts([address]);
   if (!mint) throw invalid("could not find mint");
   const form = await formOf(ledger, address);
   if (!form) throw invalid("Token mint could not be unpacked");

@@ -1,5 +1,6 @@
 import { ByteReader, readOr } from "../../formats/byte-reader.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
+import { TABLE_HEAD } from "../../formats/transaction.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import {
   base64Rest,
@@ -7,6 +8,7 @@ import {
   byNumber,
   decimal64,
   decimal128,
+  type Form,
   f64,
   form,
   i64,
@@ -14,6 +16,7 @@ import {
   listOf,
   optional,
   orNull,
+  parsedBy,
   type Read,
   struct,
   u8,
@@ -22,13 +25,6 @@ import {
 } from "./layout.js";
 import { stakeState } from "./stake.js";
 import { type MintForm, tokenWords } from "./token-account.js";
-
-/** Account data in `jsonParsed` form. */
-export interface ParsedAccount {
-  readonly program: string;
-  readonly parsed: Words;
-  readonly space: number;
-}
 
 interface Parser {
   readonly program: string;
@@ -43,16 +39,14 @@ const parser = (program: string, words: (data: Uint8Array) => Words): Parser => 
 const CURRENT = 1;
 const INITIALIZED = 1;
 
+const feeCalculator = struct({ lamportsPerSignature: decimal64 });
+
 /** An initialized nonce account, the only parsed account of the System program. @throws {RangeError} for any other */
 function nonceAccount(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   if (reader.u32() > CURRENT || reader.u32() !== INITIALIZED) throw new RangeError("no nonce");
-  const feeCalculator = struct({ lamportsPerSignature: decimal64 });
   return { type: "initialized", info: struct({ authority: key, blockhash: key, feeCalculator })(reader) };
 }
-
-/** Size of a lookup table's header, before its addresses. */
-const HEAD = 56;
 
 const lookupTableAccount = byNumber([
   form("uninitialized"),
@@ -62,9 +56,9 @@ const lookupTableAccount = byNumber([
     lastExtendedSlotStartIndex: u8,
     authority: optional(key),
     addresses: (reader) => {
-      if (reader.bytes.length < HEAD || (reader.bytes.length - HEAD) % 32 !== 0)
+      if (reader.bytes.length < TABLE_HEAD || (reader.bytes.length - TABLE_HEAD) % 32 !== 0)
         throw new RangeError("no lookup table");
-      reader.at = HEAD;
+      reader.at = TABLE_HEAD;
       return Array.from({ length: reader.left / 32 }, () => reader.key());
     },
   }),
@@ -82,54 +76,46 @@ const loaderAccount = byNumber([
 
 const stakes = struct({ effective: uint64, activating: uint64, deactivating: uint64 });
 
-const SYSVAR_ACCOUNTS: Readonly<Record<string, readonly [type: string, read: Read]>> = {
-  [SYSVARS.clock]: [
-    "clock",
-    struct({
-      slot: uint64,
-      epochStartTimestamp: i64,
-      epoch: uint64,
-      leaderScheduleEpoch: uint64,
-      unixTimestamp: i64,
-    }),
-  ],
-  [SYSVARS.epochSchedule]: [
-    "epochSchedule",
-    struct({
-      slotsPerEpoch: uint64,
-      leaderScheduleSlotOffset: uint64,
-      warmup: bool,
-      firstNormalEpoch: uint64,
-      firstNormalSlot: uint64,
-    }),
-  ],
-  [SYSVARS.rent]: [
-    "rent",
-    struct({ lamportsPerByteYear: decimal64, exemptionThreshold: f64, burnPercent: u8 }),
-  ],
-  [SYSVARS.epochRewards]: [
-    "epochRewards",
-    struct({
-      distributionStartingBlockHeight: uint64,
-      numPartitions: uint64,
-      parentBlockhash: key,
-      totalPoints: decimal128,
-      totalRewards: decimal64,
-      distributedRewards: decimal64,
-      active: bool,
-    }),
-  ],
-  [SYSVARS.recentBlockhashes]: [
-    "recentBlockhashes",
-    listOf(struct({ blockhash: key, feeCalculator: struct({ lamportsPerSignature: decimal64 }) })),
-  ],
-  [SYSVARS.slotHashes]: ["slotHashes", listOf(struct({ slot: uint64, hash: key }))],
-  [SYSVARS.stakeHistory]: ["stakeHistory", listOf(struct({ epoch: uint64, stakeHistory: stakes }))],
+const listed =
+  (type: string, read: Read): Form =>
+  ({ data }) => ({ type, info: listOf(read)(data) });
+
+const SYSVAR_ACCOUNTS: Readonly<Record<string, Form>> = {
+  [SYSVARS.clock]: form("clock", "", {
+    slot: uint64,
+    epochStartTimestamp: i64,
+    epoch: uint64,
+    leaderScheduleEpoch: uint64,
+    unixTimestamp: i64,
+  }),
+  [SYSVARS.epochSchedule]: form("epochSchedule", "", {
+    slotsPerEpoch: uint64,
+    leaderScheduleSlotOffset: uint64,
+    warmup: bool,
+    firstNormalEpoch: uint64,
+    firstNormalSlot: uint64,
+  }),
+  [SYSVARS.rent]: form("rent", "", {
+    lamportsPerByteYear: decimal64,
+    exemptionThreshold: f64,
+    burnPercent: u8,
+  }),
+  [SYSVARS.epochRewards]: form("epochRewards", "", {
+    distributionStartingBlockHeight: uint64,
+    numPartitions: uint64,
+    parentBlockhash: key,
+    totalPoints: decimal128,
+    totalRewards: decimal64,
+    distributedRewards: decimal64,
+    active: bool,
+  }),
+  [SYSVARS.recentBlockhashes]: listed("recentBlockhashes", struct({ blockhash: key, feeCalculator })),
+  [SYSVARS.slotHashes]: listed("slotHashes", struct({ slot: uint64, hash: key })),
+  [SYSVARS.stakeHistory]: listed("stakeHistory", struct({ epoch: uint64, stakeHistory: stakes })),
 };
 
 function sysvarAccount({ address, data }: ChainAccount): Words | undefined {
-  const found = SYSVAR_ACCOUNTS[address];
-  return found && readOr(() => ({ type: found[0], info: found[1](new ByteReader(data)) }));
+  return readOr(() => parsedBy(SYSVAR_ACCOUNTS[address], [], new ByteReader(data)));
 }
 
 /** The programs with `jsonParsed` accounts. */
@@ -148,7 +134,7 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
  *
  * @param form how the mint of a token account displays amounts
  */
-export function parseAccount(account: ChainAccount, form: MintForm | undefined): ParsedAccount | undefined {
+export function parseAccount(account: ChainAccount, form: MintForm | undefined) {
   const found = PARSERS.get(account.owner);
   const parsed = found?.words(account, form);
   return found && parsed && { program: found.program, parsed, space: account.data.length };

@@ -13,23 +13,19 @@ import {
 import { stakeInstruction } from "./stake.js";
 import { tokenInstruction } from "./token-instruction.js";
 
-interface Parser {
-  readonly program: string;
-  /** @throws {RangeError} if the instruction is not one of the program's */
-  readonly words: (data: Uint8Array, accounts: readonly string[]) => Words;
-}
+type Read = (data: Uint8Array, accounts: readonly string[]) => Words;
 
 /** The programs with `jsonParsed` instructions, except the memo programs. */
-const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
-  [PROGRAMS.system, { program: "system", words: systemInstruction }],
-  [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
+const PARSERS: Readonly<Record<string, readonly [program: string, read: Read]>> = {
+  [PROGRAMS.system]: ["system", systemInstruction],
+  [PROGRAMS.token]: ["spl-token", tokenInstruction],
   // A node uses the name `spl-token` for both token programs.
-  [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
-  [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
-  [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
-  [PROGRAMS.loaderV3, { program: "bpf-upgradeable-loader", words: upgradeableLoaderInstruction }],
-  [PROGRAMS.addressLookupTable, { program: "address-lookup-table", words: lookupTableInstruction }],
-]);
+  [PROGRAMS.token2022]: ["spl-token", tokenInstruction],
+  [PROGRAMS.associatedToken]: ["spl-associated-token-account", associatedTokenInstruction],
+  [PROGRAMS.stake]: ["stake", stakeInstruction],
+  [PROGRAMS.loaderV3]: ["bpf-upgradeable-loader", upgradeableLoaderInstruction],
+  [PROGRAMS.addressLookupTable]: ["address-lookup-table", lookupTableInstruction],
+};
 
 /**
  * An instruction in `jsonParsed` form if its program is known, otherwise with raw data. Like nodes, this function
@@ -47,8 +43,8 @@ export function parseInstruction(
     const text = memoText(data);
     if (text !== undefined) return { parsed: text, program: memo, programId, stackHeight };
   }
-  const parser = PARSERS.get(programId);
-  const parsed = parser && readOr(() => parser.words(data, named));
-  if (parser && parsed) return { parsed, program: parser.program, programId, stackHeight };
+  const [program, read] = PARSERS[programId] ?? [];
+  const parsed = read && readOr(() => read(data, named));
+  if (parsed) return { parsed, program, programId, stackHeight };
   return { accounts: named, data: bs58.encode(data), programId, stackHeight };
 }

@@ -1,13 +1,12 @@
 import bs58 from "bs58";
 import { viewOf } from "../../formats/little-endian.js";
 import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
-import { decodeMint, decodeTokenAccount } from "../../formats/token-layout.js";
+import { decodeMint, decodeTokenAccount, MULTISIG_LENGTH } from "../../formats/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import type { Words } from "./layout.js";
-import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amount.js";
+import { type MintScale, mintScale, uiAmount } from "./token-amount.js";
 import { extensionEntries, extensionWords } from "./token-extensions.js";
 
-const MULTISIG_LENGTH = 355;
 const MAX_SIGNERS = 11;
 
 /** How a mint's amounts are displayed. */
@@ -24,7 +23,7 @@ export function mintForm({ owner, data }: ChainAccount, now: number): MintForm |
   return { decimals: mint.decimals, ...(scale && { scale }) };
 }
 
-export function mintAmount(amount: bigint, { decimals, scale }: MintForm): UiAmount {
+export function mintAmount(amount: bigint, { decimals, scale }: MintForm) {
   return uiAmount(amount, decimals, scale);
 }
 

@@ -1,24 +1,15 @@
 import { BPS, toHumanUnits } from "../../formats/base-units.js";
 import { ByteReader, readOr } from "../../formats/byte-reader.js";
-import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions.js";
-
-/** A token amount in JSON-RPC form. */
-export interface UiAmount {
-  readonly amount: string;
-  readonly decimals: number;
-  /** Null if a double cannot express the amount. */
-  readonly uiAmount: number | null;
-  readonly uiAmountString: string;
-}
+import { type ExtensionEntry, plainNumber } from "./token-extensions.js";
 
 /** With more decimals, `uiAmount` is null, because a node cannot compute the power of ten. */
 const MAX_DECIMALS = 19;
 
 /**
  * An amount in base units and in tokens: `1500000n` with 6 decimals is `"1.5"`. For a mint with scaled amounts or
- * interest, the amount in tokens is adjusted.
+ * interest, the amount in tokens is adjusted. `uiAmount` is null if a double cannot express the amount.
  */
-export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
+export function uiAmount(amount: bigint, decimals: number, scale?: MintScale) {
   const text = scale ? scale(amount, decimals) : toHumanUnits(amount, decimals);
   const shown = scale ? Number(text) : Number(amount) / Number(`1e${decimals}`);
   const held = scale ? Number.isFinite(shown) : decimals <= MAX_DECIMALS;
@@ -38,8 +29,8 @@ const SECONDS_PER_YEAR = 31_556_736;
  */
 export function mintScale(entries: readonly ExtensionEntry[], now: number): MintScale | undefined {
   for (const [kind, scaleOf] of SCALES) {
-    for (const { type, value } of entries)
-      if (type === kind) return readOr(() => scaleOf(new ByteReader(value), now));
+    for (const { name, value } of entries)
+      if (name === kind) return readOr(() => scaleOf(new ByteReader(value), now));
   }
   return undefined;
 }
@@ -62,8 +53,8 @@ function multiplied(reader: ByteReader, now: number): MintScale {
 
 /** By extension. A mint with both bears interest. */
 const SCALES = [
-  [EXTENSIONS.interestBearingConfig, withInterest],
-  [EXTENSIONS.scaledUiAmountConfig, multiplied],
+  ["interestBearingConfig", withInterest],
+  ["scaledUiAmountConfig", multiplied],
 ] as const;
 
 /** Formats a double with this many decimals, without trailing zeros. */

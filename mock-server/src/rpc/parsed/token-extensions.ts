@@ -14,44 +14,44 @@ import {
   uint64,
 } from "./layout.js";
 
-/** Type numbers of Token-2022's extensions, by a node's names for them. */
-export const EXTENSIONS = {
-  uninitialized: 0,
-  transferFeeConfig: 1,
-  transferFeeAmount: 2,
-  mintCloseAuthority: 3,
-  confidentialTransferMint: 4,
-  confidentialTransferAccount: 5,
-  defaultAccountState: 6,
-  immutableOwner: 7,
-  memoTransfer: 8,
-  nonTransferable: 9,
-  interestBearingConfig: 10,
-  cpiGuard: 11,
-  permanentDelegate: 12,
-  nonTransferableAccount: 13,
-  transferHook: 14,
-  transferHookAccount: 15,
-  confidentialTransferFeeConfig: 16,
-  confidentialTransferFeeAmount: 17,
-  metadataPointer: 18,
-  tokenMetadata: 19,
-  groupPointer: 20,
-  tokenGroup: 21,
-  groupMemberPointer: 22,
-  tokenGroupMember: 23,
-  confidentialMintBurn: 24,
-  scaledUiAmountConfig: 25,
-  pausableConfig: 26,
-  pausableAccount: 27,
-} as const;
+/** A node's names for Token-2022's extensions, by type number. */
+const NAMES = [
+  "uninitialized",
+  "transferFeeConfig",
+  "transferFeeAmount",
+  "mintCloseAuthority",
+  "confidentialTransferMint",
+  "confidentialTransferAccount",
+  "defaultAccountState",
+  "immutableOwner",
+  "memoTransfer",
+  "nonTransferable",
+  "interestBearingConfig",
+  "cpiGuard",
+  "permanentDelegate",
+  "nonTransferableAccount",
+  "transferHook",
+  "transferHookAccount",
+  "confidentialTransferFeeConfig",
+  "confidentialTransferFeeAmount",
+  "metadataPointer",
+  "tokenMetadata",
+  "groupPointer",
+  "tokenGroup",
+  "groupMemberPointer",
+  "tokenGroupMember",
+  "confidentialMintBurn",
+  "scaledUiAmountConfig",
+  "pausableConfig",
+  "pausableAccount",
+] as const;
+type Name = (typeof NAMES)[number];
 
-const LAST = EXTENSIONS.pausableAccount;
 /** Offset of the extensions, after the account type. */
 const EXTENSIONS_AT = 166;
 
 export interface ExtensionEntry {
-  readonly type: number;
+  readonly name: Name;
   readonly value: Uint8Array;
 }
 
@@ -61,12 +61,12 @@ export function extensionEntries(owner: string, data: Uint8Array): readonly Exte
   const view = viewOf(data);
   const found: ExtensionEntry[] = [];
   for (let at = EXTENSIONS_AT; at + 2 <= data.length; ) {
-    const type = view.getUint16(at, true);
-    if (type === EXTENSIONS.uninitialized) break;
-    if (type > LAST || at + 4 > data.length) return [];
+    const name = NAMES[view.getUint16(at, true)];
+    if (name === "uninitialized") break;
+    if (name === undefined || at + 4 > data.length) return [];
     const end = at + 4 + view.getUint16(at + 2, true);
     if (end > data.length) return [];
-    found.push({ type, value: data.subarray(at + 4, end) });
+    found.push({ name, value: data.subarray(at + 4, end) });
     at = end;
   }
   return found;
@@ -77,8 +77,6 @@ interface ExtensionWords {
   readonly extension: string;
   readonly state?: unknown;
 }
-
-type Name = keyof typeof EXTENSIONS;
 
 /** Token account states by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
@@ -164,22 +162,16 @@ function bounded(reader: ByteReader): number {
   return count;
 }
 
-const NAMES: ReadonlyMap<number, Name> = new Map(
-  Object.entries(EXTENSIONS).map(([name, type]) => [type, name as Name]),
-);
-
 /** An extension type's name. For the multiplier and for pausing, this name differs from the name of the state. */
 export function extensionTypeName(type: number): string | undefined {
-  const name = NAMES.get(type);
+  const name = NAMES[type];
   if (name === "scaledUiAmountConfig") return "scaledUiAmount";
   return name === "pausableConfig" ? "pausable" : name;
 }
 
 /** Parses extensions. Unparsable extensions, and those for confidential transfers, become `unparseableExtension`. */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
-  return entries.map(({ type, value }) => {
-    const name = NAMES.get(type);
-    if (name === undefined) return { extension: "unparseableExtension" };
+  return entries.map(({ name, value }) => {
     if (MARKS.has(name)) return { extension: name };
     const state = readOr(() => whole(value, name, STATES[name]));
     return state === undefined ? { extension: "unparseableExtension" } : { extension: name, state };
