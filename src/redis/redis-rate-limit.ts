@@ -79,7 +79,7 @@ if not isOpen then
     local quota = (tonumber(counts[1] or 0) + room) / #processes
     local share = quota - tonumber(counts[2] or 0)
     if share >= 1 then
-      room = math.floor(share)
+      room = math.min(room, math.floor(share))
     else
       local reserved = share > 0 and math.floor or math.ceil
       for at = 1, #processes do

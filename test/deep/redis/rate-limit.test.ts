@@ -223,6 +223,25 @@ describe.each(PROGRAMS)("%s", (name) => {
     },
   );
 
+  test.each(["no longer", "still"])(
+    "a process gets only the rest of a window of which another one, that %s asks, took the most",
+    async (asks) => {
+      const connection = redis.connect();
+      const options = { redis: connection, name: `taken by one that ${asks} asks`, timeout: PATIENT_MS };
+      const take = (window: RedisRateLimit) => window.acquire({ account: "", now: Date.now(), must: false });
+      const [first, second] = [0, 1].map(() => new RedisRateLimit(options));
+      const [probe, place] = [await take(first!), `intent-tx:window:{${options.name}}`];
+      if (typeof probe === "function")
+        probe({ limit: 30, remaining: 30, resetAt: new Date(Date.now() + 60_000) });
+      await expect.poll(() => connection.call("HGET", place, "limit")).toBe("30");
+      await Promise.all(Array.from({ length: 20 }, () => take(first!)));
+      if (asks === "no longer") await connection.call("DEL", `${place}:asking`);
+      await Promise.race(Array.from({ length: 25 }, () => take(second!)));
+      expect(await connection.call("ZCARD", `${place}:underway`)).toBe(30);
+      connection.disconnect();
+    },
+  );
+
   test("requests before the first known limit do not count in the first window's shares", async () => {
     const connection = redis.connect();
     const options = { redis: connection, name: "told late", timeout: PATIENT_MS };
