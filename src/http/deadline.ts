@@ -36,6 +36,8 @@ export class Deadline {
     this.reason = reason;
     for (const listener of [...this.#listeners]) listener();
     this.#controller?.abort(reason);
+    // Those of an open body are not closed otherwise.
+    this.close();
   }
 
   get signal(): AbortSignal {

@@ -196,3 +196,14 @@ test("a call that succeeds leaves no timer and no listener", async () => {
   expect(listeners()).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("a response whose body was left open keeps no listener after its deadlines", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { signal, listeners } = countingSignal();
+  const { client } = clientWith([{ json: PRICE }]);
+  const response = await client.prices.retrieve("SOL", { signal }).asResponse();
+  expect([listeners(), (await response.json()).symbol]).toEqual([1, "SOL"]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(listeners()).toBe(0);
+});
