@@ -49,10 +49,11 @@ const PROXY_RULES: Rules<ProxyOptions> = {
 };
 
 /** The headers of the service that the page gets. */
-const SHOWN = ["content-type", "date", ...Object.values(HEADERS)];
+const SHOWN = ["date", "retry-after-ms", "x-should-retry", ...Object.values(HEADERS)];
 
 function shown(headers: Headers | undefined): Headers {
-  const result = new Headers();
+  // Not the service's type: a browser would run its HTML with the rights of the page.
+  const result = new Headers({ "content-type": "application/json" });
   for (const name of SHOWN) {
     const value = headers?.get(name);
     if (value) result.set(name, value);
@@ -89,7 +90,8 @@ async function bodyOf(request: Request): Promise<object | undefined> {
  * Creates a route that forwards the requests of a page to the service, and adds the API key. You can mount it under any
  * path, because only the end of a request's path matters, such as `/prices/SOL`. It returns the service's payloads and
  * rate limits, and errors by {@link toReply}, so that `new IntentTx({ baseUrl: "/api" })` in the page behaves as if it
- * called the service. The page's client repeats failed requests, the route does not.
+ * called the service. The page's client repeats failed requests. The route repeats a request only after the key was
+ * rotated, or if the request was never sent.
  *
  * The route drops all headers of the page, including `Authorization`. A request from a page of another origin, or of an
  * operation that is not allowed, is not forwarded. Check the session before you call the route: every request counts
@@ -139,7 +141,7 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
       );
     const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
     if (!route) return refusal(404, "not_found", "There is no such path.");
-    // One retry, for a key that was rotated.
+    // One retry, for a key that was rotated. A request that never left is repeated too.
     client ??= new IntentTx({ maxRetries: 1, rateLimit: "throw", ...clientOptions });
     try {
       const method = route.method as CustomOperation["method"];
@@ -155,7 +157,7 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
         },
         {
           signal: request.signal,
-          idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+          idempotencyKey: request.headers.get("idempotency-key") || undefined,
         },
       );
       const { ok, status, body, headers } = await call.asResponse();
@@ -166,7 +168,6 @@ export function proxy(options: ProxyOptions = {}): (request: Request) => Promise
       const { status, headers, body } = toReply(error);
       const all = shown((error as { readonly headers?: Headers }).headers);
       for (const [name, value] of Object.entries(headers)) all.set(name, value);
-      all.set("content-type", "application/json");
       return new Response(JSON.stringify(body), { status, headers: all });
     }
   };

@@ -177,6 +177,25 @@ test("the route hides errors that the page cannot correct, and never shows the k
   }
 });
 
+test.each([
+  ["a payload", { headers: { "Content-Type": "text/html" }, text: "<script>alert(1)</script>" }],
+  ["an error", { status: 400, headers: { "Content-Type": "text/html" }, text: "<script>alert(1)</script>" }],
+])("a browser never runs %s of the service in the page's origin", async (_, reply) => {
+  const { headers } = await viaRoute({}, {}, reply);
+  expect(headers.get("content-type")).toBe("application/json");
+});
+
+test("the page's client learns whether and when the service wants a retry", async () => {
+  const headers = { "x-should-retry": "false", "retry-after-ms": "70" };
+  const answer = await viaRoute({}, {}, { status: 503, headers });
+  expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+});
+
+test("an empty Idempotency-Key of the page counts as none", async () => {
+  const { status, seen } = await viaRoute({ headers: { "idempotency-key": "" } });
+  expect([status, seen[0]?.headers.has("idempotency-key")]).toEqual([200, false]);
+});
+
 test("the route tries a rotated key, and repeats nothing else", async () => {
   const keys = [KEY, `${KEY}2`];
   const apiKey = () => keys.shift() ?? KEY;
