@@ -76,8 +76,11 @@ export class ApiPromise<T> extends Promise<T> {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * const client = new IntentTx();
-   * // In a route of your own server: passes the service's response on.
-   * const GET = () => client.prices.retrieve("SOL").asResponse();
+   * // In a route of your own server: passes the body on. Headers such as Content-Encoding belong to the service's response only.
+   * async function GET() {
+   *   const { body, status } = await client.prices.retrieve("SOL").asResponse();
+   *   return new Response(body, { status, headers: { "Content-Type": "application/json" } });
+   * }
    * ```
    */
   async asResponse(): Promise<Response> {
