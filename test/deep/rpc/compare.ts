@@ -77,8 +77,8 @@ export const FLOW_PROGRAMS = [{ address: READER.toBase58(), image: READER_IMAGE 
  */
 export function plays(target: () => Promise<Target>, isReal: boolean): void {
   let chain: Target;
-  const outcomes = new Map<string, Promise<unknown>>();
-  const played = async ({ play }: (typeof FLOWS)[number][1]) => play(await new FlowChain(chain).begin());
+  const outcomes = new Map<string, Promise<void>>();
+  const played = async (flow: (typeof FLOWS)[number][1]) => flow(await new FlowChain(chain).begin());
   beforeAll(async () => {
     chain = await target();
     for (const [name, flow] of FLOWS) {
@@ -93,6 +93,6 @@ export function plays(target: () => Promise<Target>, isReal: boolean): void {
   test.each(FLOWS)("%s", { retry: isReal ? 2 : 0 }, async (name, flow) => {
     const outcome = outcomes.get(name) ?? played(flow);
     outcomes.delete(name);
-    expect(await outcome).toEqual(flow.outcome);
+    await outcome;
   });
 }
