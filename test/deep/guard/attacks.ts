@@ -41,17 +41,34 @@ const signs = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: fals
 const signer = metas.signer;
 
 /** Calls of the hostile program beside the swap: before it, after it, or after the last instruction. */
-export interface Attack {
-  readonly name: string;
-  readonly command: string;
+interface Calls {
   readonly first?: TransactionInstruction[];
   readonly next?: TransactionInstruction[];
   readonly last?: TransactionInstruction[];
   /** Instructions that the SDK knows, at the start of the transaction. */
   readonly known?: TransactionInstruction[];
-  /** Why it is refused before signing, because no guard on the wallet's accounts could see it. Default: guards stop it. */
+}
+
+export interface Attack extends Calls {
+  readonly name: string;
+  readonly command: string;
+  /** Why it is refused before signing. Default: guards stop it. */
   readonly refused?: RegExp;
 }
+
+type Attacks = Readonly<Record<string, Calls | TransactionInstruction[]>>;
+
+/** Attacks on a swap by their names. A list has the calls after the swap. */
+const on = (command: string, attacks: Attacks): Attack[] =>
+  Object.entries(attacks).map(([name, calls]) => ({
+    name,
+    command,
+    ...(Array.isArray(calls) ? { next: calls } : calls),
+  }));
+
+/** Attacks that are refused before signing, because no guard on the wallet's accounts could see them. */
+const refused = (why: RegExp, command: string, attacks: Attacks): Attack[] =>
+  on(command, attacks).map((one) => ({ ...one, refused: why }));
 
 const TO_BONK = "swap 10 USDC for BONK";
 const TO_SOL = "swap 10 USDC for SOL";
@@ -199,185 +216,81 @@ export async function attacksOn(world: World): Promise<Attack[]> {
   const lamports = (amount: number) =>
     SystemProgram.transfer({ fromPubkey: w, toPubkey: his(USDC), lamports: amount });
   return [
-    { name: "takes lamports", command: TO_BONK, first: [lamports(20_000_000)] },
-    {
-      name: "assigns the wallet to itself",
-      command: TO_BONK,
-      next: [SystemProgram.assign({ accountPubkey: w, programId: HOSTILE })],
-    },
-    {
-      name: "assigns, drains and returns the wallet",
-      command: TO_BONK,
-      next: [SystemProgram.assign({ accountPubkey: w, programId: HOSTILE }), drain],
-    },
-    {
-      name: "allocates data in the wallet",
-      command: TO_BONK,
-      next: [SystemProgram.allocate({ accountPubkey: w, space: 80 })],
-    },
-    {
-      name: "makes the wallet its nonce account",
-      command: TO_BONK,
-      next: [
+    ...on(TO_BONK, {
+      "takes lamports": { first: [lamports(20_000_000)] },
+      "assigns the wallet to itself": [SystemProgram.assign({ accountPubkey: w, programId: HOSTILE })],
+      "assigns, drains and returns the wallet": [
+        SystemProgram.assign({ accountPubkey: w, programId: HOSTILE }),
+        drain,
+      ],
+      "allocates data in the wallet": [SystemProgram.allocate({ accountPubkey: w, space: 80 })],
+      "makes the wallet its nonce account": [
         SystemProgram.allocate({ accountPubkey: w, space: 80 }),
         system([signer(w), ...NONCE_SYSVARS], ...u32(6), ...thief.toBytes()),
       ],
-    },
-    { name: "transfers more of the input", command: TO_BONK, next: [transfer(USDC, 1n)] },
-    { name: "transfers the output", command: TO_BONK, next: [transfer(BONK, 10_000_000_000n)] },
-    {
-      name: "burns tokens",
-      command: TO_BONK,
-      next: [instruction(TOKEN, [writable(own(USDC)), writable(USDC), signs(w)], bytes(8, 1n))],
-    },
-    { name: "approves a delegate of the input", command: TO_BONK, next: [approve(own(USDC))] },
-    {
-      name: "approves a delegate of the output",
-      command: TO_PYUSD,
-      next: [approve(ata(w, PYUSD), TOKEN_2022)],
-    },
-    { name: "takes a token account", command: TO_BONK, next: [authority(own(BONK), 2)] },
-    { name: "becomes close authority", command: TO_BONK, next: [authority(own(USDC), 3)] },
-    {
-      name: "empties and closes a third account",
-      command: TO_BONK,
-      first: [transfer(SOL, 500_000_000n), close(own(SOL))],
-    },
-    {
-      name: "closes an account and creates it again at the wallet's cost",
-      command: TO_BONK,
-      first: [close(own(SOL)), create(SOL)],
-    },
-    {
-      name: "takes wrapped SOL that was there before",
-      command: TO_SOL,
-      first: [transfer(SOL, 100_000_000n)],
-    },
-    {
-      name: "creates the closed account of wrapped SOL again, with a close authority",
-      command: TO_SOL,
-      last: [create(SOL), authority(own(SOL), 3)],
-    },
-    {
-      name: "creates an account of a third token with a delegate",
-      command: TO_BONK,
-      next: [create(NEW_MINT), approve(own(NEW_MINT))],
-    },
-    {
-      name: "withdraws excess lamports of a token account",
-      command: TO_BONK,
-      next: [instruction(TOKEN, [writable(own(USDC)), writable(his(USDC)), signs(w)], bytes(38))],
-    },
-    {
-      name: "requires a memo of the output, whose account has room for the requirement",
-      command: TO_PYUSD,
-      next: [requireMemo(0)],
-    },
-    { name: "makes the output's account larger", command: TO_PYUSD, next: [makeRoomFor(11)] },
-    {
-      name: "spends as delegate",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "transfers more of the input": [transfer(USDC, 1n)],
+      "transfers the output": [transfer(BONK, 10_000_000_000n)],
+      "burns tokens": [instruction(TOKEN, [writable(own(USDC)), writable(USDC), signs(w)], bytes(8, 1n))],
+      "approves a delegate of the input": [approve(own(USDC))],
+      "takes a token account": [authority(own(BONK), 2)],
+      "becomes close authority": [authority(own(USDC), 3)],
+      "empties and closes a third account": { first: [transfer(SOL, 500_000_000n), close(own(SOL))] },
+      "closes an account and creates it again at the wallet's cost": {
+        first: [close(own(SOL)), create(SOL)],
+      },
+      "creates an account of a third token with a delegate": [create(NEW_MINT), approve(own(NEW_MINT))],
+      "withdraws excess lamports of a token account": [
+        instruction(TOKEN, [writable(own(USDC)), writable(his(USDC)), signs(w)], bytes(38)),
+      ],
+    }),
+    ...on(TO_PYUSD, {
+      "approves a delegate of the output": [approve(ata(w, PYUSD), TOKEN_2022)],
+      "requires a memo of the output, whose account has room for the requirement": [requireMemo(0)],
+      "makes the output's account larger": [makeRoomFor(11)],
+    }),
+    ...on(TO_SOL, {
+      "takes wrapped SOL that was there before": { first: [transfer(SOL, 100_000_000n)] },
+      "creates the closed account of wrapped SOL again, with a close authority": {
+        last: [create(SOL), authority(own(SOL), 3)],
+      },
+    }),
+    ...refused(NAMED, TO_BONK, {
+      "spends as delegate": [
         instruction(
           TOKEN,
           [writable(ata(friend.publicKey, SOL)), writable(his(SOL)), signs(w)],
           bytes(3, 1n),
         ),
       ],
-    },
-    {
-      name: "mints as mint authority",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "mints as mint authority": [
         instruction(
           TOKEN,
           [writable(mint.publicKey), writable(ata(thief, mint.publicKey, TOKEN)), signs(w)],
           bytes(7, 5n),
         ),
       ],
-    },
-    {
-      name: "withdraws from a nonce account",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "withdraws from a nonce account": [
         system(
           [writable(nonce.publicKey), writable(his(USDC)), ...NONCE_SYSVARS, signs(w)],
           ...u32(5),
           ...bytes(10_000_000n),
         ),
       ],
-    },
-    {
-      name: "takes lamports at an address with a seed",
-      command: TO_BONK,
-      refused: /an account of the System program/,
-      next: [takeSeeded],
-    },
-    {
-      name: "takes lamports at an address with a seed that an assertion names",
-      command: TO_BONK,
-      refused: /an account of the System program/,
-      known: [instruction(LIGHTHOUSE, [writable(seeded)], bytes(6, 0, 1, 0, 0n, 4))],
-      next: [takeSeeded],
-    },
-    {
-      name: "shows the NFT of a position, in an account that could be guarded",
-      command: TO_BONK,
-      refused: /NFT of a position/,
-      next: [approve(own(mint.publicKey))],
-    },
-    {
-      name: "freezes the output",
-      command: TO_ICE,
-      next: [instruction(TOKEN, [writable(own(ICE)), readonly(ICE), signs(PUPPET)], bytes(10))],
-    },
-    {
-      name: "takes the output as permanent delegate",
-      command: TO_KITE,
-      refused: /permanent delegate/,
-      next: [
-        instruction(
-          TOKEN_2022,
-          [
-            ...[writable(ata(w, KITE, TOKEN_2022)), readonly(KITE)],
-            ...[writable(ata(thief, KITE, TOKEN_2022)), signs(PUPPET)],
-          ],
-          bytes(12, 1_000n, 6),
-        ),
-      ],
-    },
-    {
-      name: "spends as a member of a multisig",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "spends as a member of a multisig": [
         instruction(
           TOKEN,
           [writable(shared), writable(his(USDC)), readonly(multisig.publicKey), signs(w)],
           bytes(3, 5n),
         ),
       ],
-    },
-    {
-      name: "withdraws withheld fees of a mint",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "withdraws withheld fees of a mint": [
         instruction(
           TOKEN_2022,
           [writable(LEVY), writable(ata(thief, LEVY, TOKEN_2022)), signs(w)],
           Buffer.of(26, 2),
         ),
       ],
-    },
-    {
-      name: "withdraws stake",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "withdraws stake": [
         instruction(
           StakeProgram.programId,
           [
@@ -387,24 +300,14 @@ export async function attacksOn(world: World): Promise<Attack[]> {
           bytes(4, 0, 0, 0, 1_000_000n),
         ),
       ],
-    },
-    {
-      name: "closes a lookup table",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "closes a lookup table": [
         AddressLookupTableProgram.closeLookupTable({
           lookupTable: table,
           authority: w,
           recipient: his(USDC),
         }),
       ],
-    },
-    {
-      name: "takes a program",
-      command: TO_BONK,
-      refused: NAMED,
-      next: [
+      "takes a program": [
         instruction(
           LOADER,
           [
@@ -414,7 +317,34 @@ export async function attacksOn(world: World): Promise<Attack[]> {
           bytes(4, 0, 0, 0),
         ),
       ],
-    },
+    }),
+    ...refused(/an account of the System program/, TO_BONK, {
+      "takes lamports at an address with a seed": [takeSeeded],
+      "takes lamports at an address with a seed that an assertion names": {
+        known: [instruction(LIGHTHOUSE, [writable(seeded)], bytes(6, 0, 1, 0, 0n, 4))],
+        next: [takeSeeded],
+      },
+    }),
+    ...refused(/NFT of a position/, TO_BONK, {
+      "shows the NFT of a position, in an account that could be guarded": [approve(own(mint.publicKey))],
+    }),
+    ...on(TO_ICE, {
+      "freezes the output": [
+        instruction(TOKEN, [writable(own(ICE)), readonly(ICE), signs(PUPPET)], bytes(10)),
+      ],
+    }),
+    ...refused(/permanent delegate/, TO_KITE, {
+      "takes the output as permanent delegate": [
+        instruction(
+          TOKEN_2022,
+          [
+            ...[writable(ata(w, KITE, TOKEN_2022)), readonly(KITE)],
+            ...[writable(ata(thief, KITE, TOKEN_2022)), signs(PUPPET)],
+          ],
+          bytes(12, 1_000n, 6),
+        ),
+      ],
+    }),
   ];
 }
 
