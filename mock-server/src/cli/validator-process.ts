@@ -14,7 +14,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import bs58 from "bs58";
 import { accountFile } from "../fixtures/account-file.js";
 import { makeWorld } from "../fixtures/make-world.js";
 import type { WorldOption } from "../fixtures/option.js";
@@ -25,13 +24,16 @@ import type { ChainAccount } from "../formats/accounts.js";
 import { signedTransaction } from "../formats/compile.js";
 import { solTransfer } from "../formats/instructions.js";
 import { OWN_PROGRAMS } from "../formats/own-programs.js";
-import { readTransaction } from "../formats/transaction.js";
+import { readTransaction, signatureOf } from "../formats/transaction.js";
 import { ListenError } from "../http/ports.js";
 import { checkedOption } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
 import { Random } from "../kernel/random.js";
 import { genesisAccounts } from "../ledger/genesis/genesis.js";
+import { CONFIRMED } from "../ledger/validator/decode.js";
+import { readStatuses } from "../ledger/validator/history.js";
 import { RpcClient } from "../ledger/validator/rpc-client.js";
+import { sendBytes } from "../ledger/validator/watch.js";
 
 const PROGRAM = "solana-test-validator";
 /** How long (ms) to wait for a validator to start: a second or two, but minutes on a busy machine. */
@@ -243,8 +245,6 @@ function prepareLedger(ledger: string, seed: string): boolean {
   throw new ValidatorError(`${ledger} ${problem}; use a different folder, or delete this one.`);
 }
 
-const CONFIRMED = { commitment: "confirmed" } as const;
-
 /**
  * A function that returns true when a validator is ready for transactions, and throws while it does not respond.
  *
@@ -255,14 +255,10 @@ function readinessOf(client: RpcClient, payer: Wallet, isResumed: boolean): () =
   const probes: string[] = [];
   // A resumed chain shows its last snapshot and replays blocks before it produces new ones, so a probe must land.
   const lands = async (probe: Uint8Array): Promise<boolean> => {
-    const config = { encoding: "base64", skipPreflight: true };
-    await client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
-    probes.push(bs58.encode(readTransaction(probe).signatures[0] ?? new Uint8Array(64)));
-    const { value } = await client.call<{ value: readonly ({ confirmationStatus: string } | null)[] }>(
-      "getSignatureStatuses",
-      [probes.slice(-256)],
-    );
-    return value.some((status) => status !== null && status.confirmationStatus !== "processed");
+    await sendBytes(client, probe);
+    probes.push(signatureOf(readTransaction(probe)));
+    const statuses = await readStatuses(client, probes.slice(-256));
+    return statuses.some((status) => status !== undefined && status.commitment !== "processed");
   };
   return async () => {
     const [latest, finalized] = await client.batch<{ value: { blockhash: string } } & number>([

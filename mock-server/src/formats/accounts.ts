@@ -21,6 +21,16 @@ export function rentExempt(length: number, lamportsPerByte = LAMPORTS_PER_BYTE):
   return BigInt(length + ACCOUNT_OVERHEAD) * BigInt(lamportsPerByte);
 }
 
+/** An account of a program. Default: the lamports that rent requires. */
+export function accountWith(
+  address: string,
+  owner: string,
+  data: Uint8Array,
+  lamports = rentExempt(data.length),
+): ChainAccount {
+  return { address, lamports, owner, executable: false, data };
+}
+
 /** The Rent sysvar: lamports per byte, a factor of 1.0 as a 64-bit float, and the burnt percentage. */
 export const rentSysvar = (lamportsPerByte: number): Uint8Array =>
   Uint8Array.of(...u64Bytes(BigInt(lamportsPerByte)), ...[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], 50);

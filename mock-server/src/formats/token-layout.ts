@@ -1,3 +1,5 @@
+import { NATIVE_MINT } from "intent-tx/contract";
+import { accountWith, type ChainAccount, rentExempt } from "./accounts.js";
 import { addressAt, addressBytes } from "./addresses.js";
 import { viewOf } from "./little-endian.js";
 import { isTokenProgram, PROGRAMS } from "./programs.js";
@@ -78,6 +80,20 @@ export function encodeTokenAccount(
     view.setUint16(KIND_AT + 1, IMMUTABLE_OWNER, true);
   }
   return data;
+}
+
+/** A new token account. A wrapped SOL balance is the account's lamports above rent. */
+export function newTokenAccount(
+  address: string,
+  { mint, program }: { readonly mint: string; readonly program: TokenProgram },
+  owner: string,
+  amount: bigint,
+  lamportsPerByte?: number,
+): ChainAccount {
+  const rent = rentExempt(tokenAccountLength(program), lamportsPerByte);
+  const native = mint === NATIVE_MINT && { nativeReserve: rent };
+  const data = encodeTokenAccount(program, { mint, owner, amount, ...native });
+  return accountWith(address, tokenProgramId(program), data, native ? rent + amount : rent);
 }
 
 /** Size of a new associated token account. With Token-2022 it includes the immutable-owner extension. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { addressAt, addressBytes, base58 } from "../formats/addresses.js";
+import { viewOf } from "../formats/little-endian.js";
 import { PROGRAMS } from "../formats/programs.js";
 import { isStaticWritable, type Transaction } from "../formats/transaction.js";
 import type { ChainAccount } from "./ledger.js";
@@ -11,16 +12,10 @@ const INITIALIZED = 1;
 const VALUE_AT = 40;
 const ADVANCE = 4;
 
-export interface Nonce {
-  readonly authority: string;
-  /** Base58 value that a transaction uses instead of a blockhash. */
-  readonly value: string;
-}
-
-/** Decodes an initialized nonce account; undefined for anything else. */
-export function readNonce(account: ChainAccount | undefined): Nonce | undefined {
+/** An initialized nonce account's authority, and the value for the blockhash; undefined for anything else. */
+function readNonce(account: ChainAccount | undefined) {
   if (account?.owner !== PROGRAMS.system || account.data.length !== NONCE_LENGTH) return undefined;
-  const view = new DataView(account.data.buffer, account.data.byteOffset, NONCE_LENGTH);
+  const view = viewOf(account.data);
   if (view.getUint32(0, true) !== CURRENT || view.getUint32(4, true) !== INITIALIZED) return undefined;
   return { authority: addressAt(account.data, 8), value: addressAt(account.data, VALUE_AT) };
 }
@@ -49,8 +44,7 @@ export function nonceAccountOf(
   const [first] = instructions;
   if (!first || staticKeys[first.programIdIndex] !== PROGRAMS.system) return undefined;
   const { data, accounts } = first;
-  if (data.length < 4 || new DataView(data.buffer, data.byteOffset).getUint32(0, true) !== ADVANCE)
-    return undefined;
+  if (data.length < 4 || viewOf(data).getUint32(0, true) !== ADVANCE) return undefined;
   const index = accounts[0] ?? staticKeys.length;
   const address = staticKeys[index];
   // The nonce account must not come from a lookup table: its address is unknown before the table is loaded.

@@ -49,9 +49,7 @@ export interface LoadedKeys {
 }
 
 /** The result of a run. */
-export interface Execution {
-  /** Static keys, then keys from lookup tables: writable, then read-only. */
-  readonly accountKeys: readonly string[];
+export interface Execution extends Pick<LoadedKeys, "accountKeys"> {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
   readonly unitsConsumed: number;

@@ -25,19 +25,20 @@ import type { SessionRequestSchema } from "../../../mock-server/src/control/comm
 import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/expected-calls.js";
 import type { FaultRuleSchema } from "../../../mock-server/src/faults/fault-rules.js";
 import type { walletParts } from "../../../mock-server/src/fixtures/option-schema.js";
+import { OWN_PROGRAMS } from "../../../mock-server/src/formats/own-programs.js";
 import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
 import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
 import { api, clientOf, failureOf, lab, rpc, test } from "../lab.js";
 
 test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
-  const opened = vi.spyOn(Svm, "open");
+  const added = vi.spyOn(Svm.prototype, "addProgram");
   const server = await lab();
   await clientOf(server).prices.retrieve("SOL");
-  expect(opened).not.toHaveBeenCalled();
+  expect(added).not.toHaveBeenCalled();
   await server.fund(server.wallets.bob.address, {});
   await server.fund(server.wallets.bob.address, { SOL: 1 });
-  expect(opened).toHaveBeenCalledTimes(1);
-  opened.mockRestore();
+  expect(added).toHaveBeenCalledTimes(OWN_PROGRAMS.length);
+  added.mockRestore();
 });
 
 test("addresses, keys and wallets exist before a socket; afterwards, the addresses are those of the socket", async () => {

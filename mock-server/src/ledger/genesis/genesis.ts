@@ -5,11 +5,11 @@ import { trianglesOf, USDC_MINT } from "../../fixtures/pools.js";
 import { stakeAccount, voteAccount } from "../../fixtures/stake-accounts.js";
 import type { Token } from "../../fixtures/tokens.js";
 import { tokenOfSymbol, type WorldData } from "../../fixtures/world-data.js";
-import { rentExempt } from "../../formats/accounts.js";
+import { accountWith, rentExempt } from "../../formats/accounts.js";
 import { encodeSwapPool } from "../../formats/amm/pool.js";
 import { LAMPORTS_PER_SOL, toBaseUnits } from "../../formats/base-units.js";
 import { ataOf } from "../../formats/program-addresses.js";
-import { encodeMint, encodeTokenAccount, tokenProgramId } from "../../formats/token-layout.js";
+import { encodeMint, newTokenAccount, tokenProgramId } from "../../formats/token-layout.js";
 import { OptionError } from "../../kernel/errors.js";
 import { once } from "../../kernel/memo.js";
 import type { ChainAccount } from "../ledger.js";
@@ -44,9 +44,9 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
     ...arbitrageurAccounts(world, tokens),
     ...world.tokens.map((token) => mint(token, world.mintAuthority.address)),
     ...world.pools.flatMap((pool) => [
-      account(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),
-      holding(pool.vaultA, tokenOf(tokens, pool.mintA), pool.address, pool.reserveA),
-      holding(pool.vaultB, tokenOf(tokens, pool.mintB), pool.address, pool.reserveB),
+      accountWith(pool.address, PROGRAM_IDS.swap, encodeSwapPool(pool)),
+      newTokenAccount(pool.vaultA, tokenOf(tokens, pool.mintA), pool.address, pool.reserveA),
+      newTokenAccount(pool.vaultB, tokenOf(tokens, pool.mintB), pool.address, pool.reserveB),
     ]),
     ...world.lookupTables.map(lookupTableAccount),
     ...world.wallets.flatMap((owner) => walletAccounts(world, owner)),
@@ -83,7 +83,7 @@ function arbitrageurAccounts(
   const held = (mintAddress: string, whole: string) => {
     const token = tokenOf(tokens, mintAddress);
     const at = ataOf(address, token).account;
-    return holding(at, token, address, toBaseUnits(whole, token.decimals));
+    return newTokenAccount(at, token, address, toBaseUnits(whole, token.decimals));
   };
   const between = new Set(trianglesOf(pools).map((triangle) => triangle.held));
   return [
@@ -101,7 +101,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
     const units = toBaseUnits(amount, token.decimals);
     if (token.mint === NATIVE_MINT) return wallet(address, units);
     const at = ataOf(address, token).account;
-    return holding(at, token, address, units);
+    return newTokenAccount(at, token, address, units);
   });
   return [
     ...balances,
@@ -116,33 +116,12 @@ function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token
   return token;
 }
 
-function wallet(address: string, lamports: bigint): ChainAccount {
-  return { address, lamports, owner: PROGRAM_IDS.system, executable: false, data: NO_DATA };
-}
+const wallet = (address: string, lamports: bigint) =>
+  accountWith(address, PROGRAM_IDS.system, NO_DATA, lamports);
 
 function mint(token: Token, authority: string): ChainAccount {
   const native = token.mint === NATIVE_MINT;
   const supply = native ? 0n : toBaseUnits(token.supply, token.decimals);
   const data = encodeMint(token, supply, native ? undefined : authority);
-  return account(token.mint, tokenProgramId(token.program), data);
-}
-
-/** A wrapped SOL balance is the account's lamports above rent. */
-function holding(address: string, token: Token, owner: string, amount: bigint): ChainAccount {
-  const native = token.mint === NATIVE_MINT;
-  const plain = { mint: token.mint, owner, amount };
-  const data = encodeTokenAccount(token.program, plain);
-  if (!native) return account(address, tokenProgramId(token.program), data);
-  const nativeReserve = rentExempt(data.length);
-  const wrapped = encodeTokenAccount(token.program, { ...plain, nativeReserve });
-  return account(address, tokenProgramId(token.program), wrapped, nativeReserve + amount);
-}
-
-function account(
-  address: string,
-  owner: string,
-  data: Uint8Array,
-  lamports = rentExempt(data.length),
-): ChainAccount {
-  return { address, lamports, owner, executable: false, data };
+  return accountWith(token.mint, tokenProgramId(token.program), data);
 }

@@ -20,15 +20,14 @@ interface Change extends UnfinalizedRow {
 export class Unfinalized {
   /** Changes by address, oldest first. */
   readonly #changes = new Map<string, Change[]>();
-  readonly #state: State;
   readonly #counter: string;
 
   constructor(
     private readonly rows: Table<UnfinalizedRow>,
     private readonly recorded: RecordedAccounts,
-    { state, environment }: { readonly state: State; readonly environment: Environment },
+    private readonly state: State,
+    environment: Environment,
   ) {
-    this.#state = state;
     // Part of the state: numbers that followed from the rows that are left would be others after a restore.
     this.#counter = `unfinalized ${environment}`;
   }
@@ -41,7 +40,7 @@ export class Unfinalized {
     // If two changes are finalized together, the state between them is never read.
     if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
-    const key = String(this.#state.next(this.#counter));
+    const key = String(this.state.next(this.#counter));
     this.rows.put(key, row);
     this.#add({ ...row, key });
   }
@@ -59,7 +58,7 @@ export class Unfinalized {
       next = Math.max(next, Number(key) + 1);
     }
     // Earlier state files have rows without the counter.
-    if (next > this.#state.storedNumber(this.#counter)) this.#state.storeNumber(this.#counter, next);
+    if (next > this.state.storedNumber(this.#counter)) this.state.storeNumber(this.#counter, next);
   }
 
   /** Accounts with changes that have not reached the commitment as of the slot, each as it is at the commitment. */

@@ -3,7 +3,7 @@ import type { FeaturesOption } from "../../fixtures/option.js";
 import { OWN_PROGRAMS } from "../../formats/own-programs.js";
 import { isProgramData } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
-import { OptionError } from "../../kernel/errors.js";
+import { errorText, OptionError } from "../../kernel/errors.js";
 import { StateProblem } from "../../state/incoming.js";
 import { rowsOf, type StateSnapshot } from "../../state/tables.js";
 import type { Genesis } from "../genesis/genesis.js";
@@ -83,7 +83,7 @@ function programProblem(
     try {
       svm.setAccount(address, account);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorText(error);
     }
   }
   return undefined;
@@ -97,7 +97,7 @@ function programProblem(
 function machine(features: FeaturesOption | undefined): Svm | undefined {
   let svm: Svm;
   try {
-    svm = Svm.open(features);
+    svm = new Svm(features);
   } catch (error) {
     if (error instanceof OptionError) throw error;
     return undefined;
@@ -105,8 +105,8 @@ function machine(features: FeaturesOption | undefined): Svm | undefined {
   try {
     for (const [address, image] of OWN_PROGRAMS) svm.addProgram(address, image());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionError("world.chain.features", `prevent the server's programs from running: ${reason}`);
+    const problem = `prevent the server's programs from running: ${errorText(error)}`;
+    throw new OptionError("world.chain.features", problem);
   }
   return svm;
 }

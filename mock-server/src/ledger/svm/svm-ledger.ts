@@ -103,7 +103,7 @@ class SvmLedger implements LocalLedger {
     if (world.lamportsPerByte !== undefined) svm.setSysvar(SYSVARS.rent, rentSysvar(world.lamportsPerByte));
     const recorded = new RecordedAccounts(this.#rows.accounts, genesis);
     this.#accounts = new SvmAccounts(svm, recorded, genesis);
-    this.#unfinalized = new Unfinalized(this.#rows.unfinalized, recorded, { state, environment });
+    this.#unfinalized = new Unfinalized(this.#rows.unfinalized, recorded, state, environment);
     const past = new PastTransactions({ environment, state, random, world });
     this.#log = new TransactionLog({
       state,
@@ -588,7 +588,7 @@ class SvmLedger implements LocalLedger {
  * @throws Error if LiteSVM has no native package for this platform
  */
 export async function createSvmLedger(options: SvmLedgerOptions): Promise<LocalLedger> {
-  const ledger = new SvmLedger(Svm.open(options.world.features), options);
+  const ledger = new SvmLedger(new Svm(options.world.features), options);
   await ledger.ready();
   return ledger;
 }

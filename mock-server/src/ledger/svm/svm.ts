@@ -4,11 +4,12 @@ import { addressAt, addressBytes } from "../../formats/addresses.js";
 import { isLoader } from "../../formats/program-accounts.js";
 import { PROGRAMS, SYSVARS } from "../../formats/programs.js";
 import { isWritable, type Transaction } from "../../formats/transaction.js";
+import { errorText } from "../../kernel/errors.js";
 import { nextTurn } from "../../kernel/timers.js";
 import { chainError } from "../chain-errors.js";
 import type { ChainAccount, LoadedKeys } from "../ledger.js";
 import { type FreshMachine, freshMachine } from "./fresh-machines.js";
-import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
+import { loadNative, type NativeMachine } from "./svm-native.js";
 import { accountsAfter, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
 
 /** Owners of accounts that belong to the cluster itself: native programs and sysvars. */
@@ -28,7 +29,7 @@ const CALLS_A_RUN = 10;
  * checked here, and transactions that `readTransaction` has decoded. No other module imports LiteSVM.
  */
 export class Svm {
-  readonly #native: Native;
+  readonly #native = loadNative();
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
   #signatures: Signatures = "verify";
@@ -40,9 +41,14 @@ export class Svm {
   readonly #accounts = new Map<string, ChainAccount>();
   #calls = 0;
 
-  private constructor(native: Native, features: FeaturesOption | undefined) {
-    this.#native = native;
-    this.#fresh = freshMachine(native, features);
+  /**
+   * A new instance with the built-in programs.
+   *
+   * @throws ServiceError if no native package exists for this platform
+   * @throws OptionError for an unknown feature
+   */
+  constructor(features?: FeaturesOption) {
+    this.#fresh = freshMachine(this.#native, features);
     this.#machine = this.#fresh.svm;
     // The ledger checks blockhashes and duplicates: LiteSVM accepts only the latest hash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
@@ -53,16 +59,6 @@ export class Svm {
       const sysvar = this.account(address);
       if (sysvar) this.setSysvar(address, sysvar.data);
     }
-  }
-
-  /**
-   * A new instance with the built-in programs.
-   *
-   * @throws ServiceError if no native package exists for this platform
-   * @throws OptionError for an unknown feature
-   */
-  static open(features?: FeaturesOption): Svm {
-    return new Svm(loadNative(), features);
   }
 
   addProgram(address: string, image: Uint8Array): void {
@@ -133,9 +129,7 @@ export class Svm {
     try {
       this.#machine.setAccount(addressBytes(address), native);
     } catch (error) {
-      throw new RangeError(
-        `${address} cannot be replaced by this account: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new RangeError(`${address} cannot be replaced by this account: ${errorText(error)}`);
     }
     this.#keep(address, lamports > 0n ? { address, lamports, data, owner, executable } : undefined);
   }

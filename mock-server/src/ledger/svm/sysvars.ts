@@ -28,8 +28,8 @@ export function isSysvar(address: string): boolean {
  */
 export class Sysvars {
   #slot = -1;
-  /** The slot and blockhash of each sysvar's last write. */
-  readonly #written = new Map<string, string>();
+  /** The slot, epoch, or slot and blockhash of each sysvar's last write. */
+  readonly #written = new Map<string, number | string>();
 
   constructor(
     private readonly svm: Svm,
@@ -52,18 +52,17 @@ export class Sysvars {
     if (reads(SYSVARS.slotHashes, PROGRAMS.addressLookupTable, PROGRAMS.vote)) this.#writeSlotHashes(slot);
     if (reads(SYSVARS.stakeHistory, PROGRAMS.stake)) {
       const { epoch } = epochOf(slot);
-      this.#write(SYSVARS.stakeHistory, epoch, "", () => stakeHistory(epoch, this.#delegations()));
+      this.#write(SYSVARS.stakeHistory, epoch, () => stakeHistory(epoch, this.#delegations()));
     }
     if (keys.includes(SYSVARS.recentBlockhashes)) this.#writeRecentBlockhashes(slot);
-    if (keys.includes(SYSVARS.slotHistory))
-      this.#write(SYSVARS.slotHistory, slot, "", () => slotHistory(slot));
+    if (keys.includes(SYSVARS.slotHistory)) this.#write(SYSVARS.slotHistory, slot, () => slotHistory(slot));
   }
 
   /** Updates all sysvars before their accounts are read. */
   turnAll(slot: number): void {
     this.turn(slot, Object.values(SYSVARS), []);
     // The history of a complete bank includes the bank's own slot.
-    this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
+    this.#write(SYSVARS.slotHistory, slot + 1, () => slotHistory(slot + 1));
   }
 
   /** Forces all sysvars to be rewritten. After a restore, the hashes of the same slots can differ. */
@@ -84,8 +83,8 @@ export class Sysvars {
     });
   }
 
-  #write(address: string, slot: number, blockhash: string, data: () => Uint8Array): void {
-    const state = `${slot} ${blockhash}`;
+  /** Writes a sysvar, unless its last write was of the same state. */
+  #write(address: string, state: number | string, data: () => Uint8Array): void {
     if (this.#written.get(address) === state) return;
     this.#written.set(address, state);
     this.svm.setSysvar(address, data());
@@ -93,7 +92,7 @@ export class Sysvars {
 
   /** The SlotHashes sysvar contains only earlier slots, not the current one. */
   #writeSlotHashes(slot: number): void {
-    this.#write(SYSVARS.slotHashes, slot, "", () => {
+    this.#write(SYSVARS.slotHashes, slot, () => {
       const count = Math.min(SLOT_HASHES, slot);
       const data = Buffer.alloc(8 + SLOT_HASHES * (8 + HASH_BYTES));
       data.writeBigUInt64LE(BigInt(count));
@@ -108,7 +107,7 @@ export class Sysvars {
 
   #writeRecentBlockhashes(slot: number): void {
     const latest = this.blockhashes.latest(slot);
-    this.#write(SYSVARS.recentBlockhashes, slot, latest, () => {
+    this.#write(SYSVARS.recentBlockhashes, `${slot} ${latest}`, () => {
       const count = Math.min(BLOCKHASH_BLOCKS, slot + 1);
       const data = Buffer.alloc(8 + BLOCKHASH_BLOCKS * (HASH_BYTES + 8));
       data.writeBigUInt64LE(BigInt(count));

@@ -94,4 +94,5 @@ export function pagesOf<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-export const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
+export const CONFIRMED = { commitment: "confirmed" } as const;
+export const BASE64 = { ...CONFIRMED, encoding: "base64" } as const;

@@ -1,6 +1,8 @@
 import { readTransaction } from "../../formats/transaction.js";
 import type { Landed, LandedPage, SignatureStatus } from "../ledger.js";
 import {
+  BASE64,
+  CONFIRMED,
   pagesOf,
   type RpcStatus,
   type RpcTransaction,
@@ -16,7 +18,6 @@ export interface RpcSignature {
   readonly slot: number;
 }
 
-const COMMITMENT = "confirmed";
 /** Maximum statuses per call. */
 const STATUSES = 256;
 /** Maximum signatures per call. */
@@ -43,7 +44,7 @@ export async function readLandedTransactions(
   signatures: readonly string[],
 ): Promise<Landed[]> {
   if (signatures.length === 0) return [];
-  const config = { encoding: "base64", commitment: COMMITMENT, maxSupportedTransactionVersion: 1 };
+  const config = { ...BASE64, maxSupportedTransactionVersion: 1 };
   const [finalized, ...found] = (await client.batch([
     { method: "getSlot", params: [{ commitment: "finalized" }] },
     ...signatures.map((signature) => ({ method: "getTransaction", params: [signature, config] })),
@@ -70,7 +71,7 @@ function landedOf(signature: string, transaction: RpcTransaction, finalized: num
     signature,
     slot,
     at: (blockTime ?? 0) * 1000,
-    commitment: slot <= finalized ? "finalized" : COMMITMENT,
+    commitment: slot <= finalized ? "finalized" : "confirmed",
     wire,
   };
 }
@@ -82,7 +83,7 @@ export async function signaturesOf(
   { before, limit }: LandedPage,
 ): Promise<string[]> {
   const config = {
-    commitment: COMMITMENT,
+    ...CONFIRMED,
     limit: Math.min(limit, MOST),
     ...(before !== undefined && { before }),
   };
@@ -117,7 +118,7 @@ async function ordered(
     if (here.length === together.size) return here;
   }
   const config = {
-    commitment: COMMITMENT,
+    ...CONFIRMED,
     transactionDetails: "signatures",
     rewards: false,
     maxSupportedTransactionVersion: 1,

@@ -4,6 +4,7 @@ import { checkedOption } from "../../kernel/checked.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
+import { pagesOf } from "./decode.js";
 
 /** Thrown if the validator does not respond, or reports that it is unhealthy. The API responds with 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
@@ -32,7 +33,6 @@ export class RpcResponseError extends Error {
     readonly code: number,
     /** The validator's own message. */
     readonly reason: string,
-    readonly data: unknown,
   ) {
     super(`The validator returned an error for ${method} (${code}): ${reason}`);
     this.name = "RpcResponseError";
@@ -68,7 +68,7 @@ export interface BatchCall {
 interface Answer {
   readonly id?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  readonly error?: { readonly code: number; readonly message: string };
 }
 
 /** Calls a validator over HTTP. Whole numbers beyond 2^53 arrive as `bigint`. */
@@ -100,9 +100,7 @@ export class RpcClient {
    */
   async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const results: T[] = [];
-    for (let at = 0; at < calls.length; at += BATCH) {
-      results.push(...(await this.#part<T>(calls.slice(at, at + BATCH))));
-    }
+    for (const part of pagesOf(calls, BATCH)) results.push(...(await this.#part<T>(part)));
     return results;
   }
 
@@ -148,7 +146,7 @@ export class RpcClient {
 
   #result(method: string, { result, error }: Answer): unknown {
     if (error?.code === UNHEALTHY) throw this.#unreachable(method, remoteText(error.message));
-    if (error) throw new RpcResponseError(method, Number(error.code), remoteText(error.message), error.data);
+    if (error) throw new RpcResponseError(method, Number(error.code), remoteText(error.message));
     if (result === undefined) throw this.#unreachable(method, "a response without a result");
     return result;
   }

@@ -29,6 +29,7 @@ import { tokenAccountOf } from "../token-accounts.js";
 import {
   accountOf,
   BASE64,
+  CONFIRMED,
   pagesOf,
   type RpcAccount,
   type RpcSimulation,
@@ -51,7 +52,6 @@ export interface ValidatorLedgerOptions {
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
-const CONFIRMED = { commitment: "confirmed" } as const;
 /** Maximum age (ms) of builds that can still land when a server with a state file restarts. */
 const PENDING_MS = 180_000;
 /** Maximum accounts per call. */
@@ -66,23 +66,20 @@ const BAD_SIGNATURE = -32_003;
 class ValidatorLedger implements ControlledLedger {
   readonly environment: Environment;
   readonly #watch: ValidatorWatch;
-  readonly #world: WorldData;
   readonly #faucet: Faucet;
   /** Message hashes of the funding transactions. */
   readonly #funded = new Set<string>();
-  readonly #state: State;
   /** The newest known slot and last valid block height. A build's blockhash is never newer than these. */
   #newest = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(
     private readonly client: RpcClient,
-    { environment, state, world, isReported }: ValidatorLedgerOptions,
+    private readonly options: ValidatorLedgerOptions,
   ) {
+    const { environment, state, world, isReported = () => false } = options;
     this.environment = environment;
-    this.#state = state;
-    this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
-    this.#watch = new ValidatorWatch(client, isReported ?? (() => false));
+    this.#watch = new ValidatorWatch(client, isReported);
   }
 
   watch(wallet: string): void {
@@ -114,8 +111,9 @@ class ValidatorLedger implements ControlledLedger {
    */
   async follow(): Promise<void> {
     const genesis = await this.client.call<string>("getGenesisHash");
-    const known = this.#state.genesisOf(this.environment);
-    this.#state.follow(this.environment, genesis);
+    const { state } = this.options;
+    const known = state.genesisOf(this.environment);
+    state.follow(this.environment, genesis);
     if (known === undefined || known === genesis) return;
     this.#newest = { slot: 0, lastValidBlockHeight: 0 };
     this.#funded.clear();
@@ -220,7 +218,7 @@ class ValidatorLedger implements ControlledLedger {
     const { lamports = 0n, tokens = new Map<string, bigint>() } = amounts;
     await this.#checkMints([...tokens.keys()]);
     const { blockhash, lastValidBlockHeight } = await this.latestBlockhash();
-    const [faucet] = lamports > 0n ? await this.accounts([this.#world.faucet.address]) : [];
+    const [faucet] = lamports > 0n ? await this.accounts([this.options.world.faucet.address]) : [];
     const airdropped = lamports > 0n && (faucet?.lamports ?? 0n) < lamports + FEES;
     const signatures = airdropped
       ? [await this.client.call<string>("requestAirdrop", [wallet, Number(lamports)])]
@@ -243,7 +241,7 @@ class ValidatorLedger implements ControlledLedger {
       if (mint === NATIVE_MINT) continue;
       const account = accounts[at];
       const found = account && decodeMint(account.owner, account.data);
-      if (found?.mintAuthority === this.#world.mintAuthority.address) continue;
+      if (found?.mintAuthority === this.options.world.mintAuthority.address) continue;
       const what = found ? "belongs to a different authority" : "does not exist on this chain";
       throw new NotOnValidatorError(
         `The mint ${mint} ${what}, so its tokens cannot be minted; start the validator with npx @intent-tx/mock-server validator and the same seed.`,

@@ -1,5 +1,6 @@
 import { WallTimer } from "../../kernel/timers.js";
 import type { Landed, LedgerEvent } from "../ledger.js";
+import { CONFIRMED } from "./decode.js";
 import { type RpcSignature, readLandedTransactions, readStatuses } from "./history.js";
 import type { RpcClient } from "./rpc-client.js";
 
@@ -116,10 +117,8 @@ export class ValidatorWatch {
   async #resend(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
-    const { value: valid } = await this.client.call<{ value: boolean }>("isBlockhashValid", [
-      sent.blockhash,
-      { commitment: "confirmed" },
-    ]);
+    const params = [sent.blockhash, CONFIRMED];
+    const { value: valid } = await this.client.call<{ value: boolean }>("isBlockhashValid", params);
     if (!valid) this.#sent.delete(signature);
     else await sendBytes(this.client, sent.wire);
   }
@@ -128,9 +127,9 @@ export class ValidatorWatch {
   async #readWallets(): Promise<string[]> {
     const addresses = [...this.#wallets.keys()];
     if (addresses.length === 0) return [];
-    const config = { commitment: "confirmed", limit: 100 };
+    const config = { ...CONFIRMED, limit: 100 };
     const [height, ...lists] = (await this.client.batch([
-      { method: "getBlockHeight", params: [{ commitment: "confirmed" }] },
+      { method: "getBlockHeight", params: [CONFIRMED] },
       ...addresses.map((address) => ({ method: "getSignaturesForAddress", params: [address, config] })),
     ])) as [number, ...RpcSignature[][]];
     const fresh: string[] = [];

@@ -1,7 +1,7 @@
 import * as zlib from "node:zlib";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
+import { accountWith, RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
 import { nextTurn } from "../../kernel/timers.js";
 import type { ChainAccount, CommittedLedger } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
@@ -127,8 +127,7 @@ function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
 
 /** An empty account, which a node reports for a closed account and for an address that only a transaction names. */
 export function emptyAccount(address: string): ChainAccount {
-  const owner = PROGRAM_IDS.system;
-  return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
+  return accountWith(address, PROGRAM_IDS.system, new Uint8Array(0), 0n);
 }
 
 /** Zstandard compression for `base64+zstd`, the default encoding of the Rust client. */

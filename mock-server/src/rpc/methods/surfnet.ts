@@ -1,9 +1,8 @@
-import { NATIVE_MINT } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { asField, type ControlTarget } from "../../control/command.js";
 import { placeAccount } from "../../control/commands/chain-accounts.js";
 import { reset } from "../../control/commands/state.js";
-import { type ChainAccount, RENT_EXEMPT_EPOCH, rentExempt } from "../../formats/accounts.js";
+import { type ChainAccount, RENT_EXEMPT_EPOCH } from "../../formats/accounts.js";
 import { addressBytes } from "../../formats/addresses.js";
 import {
   authorityOf,
@@ -18,11 +17,10 @@ import { associatedTokenAddress } from "../../formats/program-addresses.js";
 import { PROGRAMS } from "../../formats/programs.js";
 import {
   decodeTokenAccount,
-  encodeTokenAccount,
   MINT_LENGTH,
   mintDecimals,
+  newTokenAccount,
   TOKEN_AMOUNT_AT,
-  tokenAccountLength,
 } from "../../formats/token-layout.js";
 import { isWritable } from "../../formats/transaction.js";
 import { ServiceError } from "../../kernel/errors.js";
@@ -170,7 +168,8 @@ export const SURFNET_METHODS: ReadonlyMap<string, Method<TestChain>> = new Map(
         if (!held && minted.data.length > MINT_LENGTH)
           throw invalidParams("Invalid param: mint has extensions; create the account with a transaction");
         const { lamportsPerByte } = chain;
-        const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram, lamportsPerByte });
+        const program = tokenProgram === PROGRAMS.token2022 ? "token-2022" : "spl-token";
+        const account = held ?? newTokenAccount(at, { mint, program }, owner, 0n, lamportsPerByte);
         await place(chain, updatedTokenAccount(account, update));
       },
     ),
@@ -294,22 +293,6 @@ async function exportSnapshot(chain: Chain, { includeParsedAccounts, filter = {}
 
 /** Offsets in a token account. */
 const [DELEGATE_AT, STATE_AT, DELEGATED_AT, CLOSE_AUTHORITY_AT] = [72, 108, 121, 129];
-
-function newTokenAccount(
-  address: string,
-  {
-    owner,
-    mint,
-    tokenProgram,
-    lamportsPerByte,
-  }: { owner: string; mint: string; tokenProgram: string } & Pick<Chain, "lamportsPerByte">,
-): ChainAccount {
-  const program = tokenProgram === PROGRAMS.token2022 ? "token-2022" : "spl-token";
-  const lamports = rentExempt(tokenAccountLength(program), lamportsPerByte);
-  const native = mint === NATIVE_MINT && { nativeReserve: lamports };
-  const data = encodeTokenAccount(program, { mint, owner, amount: 0n, ...native });
-  return { address, owner: tokenProgram, executable: false, lamports, data };
-}
 
 function updatedTokenAccount(
   account: ChainAccount,
