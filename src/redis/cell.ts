@@ -28,11 +28,13 @@ export class Encryption {
 
   /** @param keys The first key encrypts; all keys decrypt. Without keys, records are stored as plain text. */
   constructor(keys: readonly EncryptionKey[], place: string) {
-    for (const { algorithm, usages } of keys)
-      if (algorithm?.name !== "AES-GCM" || !usages.includes("encrypt") || !usages.includes("decrypt"))
+    for (const key of keys) {
+      const { algorithm, usages } = Object(key) as Partial<EncryptionKey>;
+      if (algorithm?.name !== "AES-GCM" || !usages?.includes("encrypt") || !usages.includes("decrypt"))
         throw new ConfigurationError(
           "encryptionKey must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
         );
+    }
     // Web Crypto itself rejects objects that only look like a key.
     this.#keys = keys as readonly CryptoKey[];
     this.#algorithm = { name: "AES-GCM", additionalData: new TextEncoder().encode(place) };

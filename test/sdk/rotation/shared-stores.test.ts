@@ -250,6 +250,11 @@ describe("Redis that does not answer", () => {
     expect(() => new RedisKeyStore({ redis, encryptionKey: [] })).toThrow(
       /^encryptionKey is an empty list, .+ or omit encryptionKey\.$/,
     );
+    // For example, a second key that is not configured.
+    for (const encryptionKey of [null, [undefined]])
+      expect(() => new RedisKeyStore({ redis, encryptionKey } as never)).toThrow(
+        /^encryptionKey must be a CryptoKey/,
+      );
     expect(() => new RedisRateLimit({ redis, timeout: Number.NaN })).toThrow(/timeout must be milliseconds/);
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
     // An API key must not be part of a Redis key, because every user of the database can see Redis keys.
