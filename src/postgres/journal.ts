@@ -87,8 +87,9 @@ CREATE INDEX IF NOT EXISTS "${table.replace(/.*\./, "").slice(0, 50)}_settled_at
  * ```
  */
 export class PostgresJournal implements PaymentJournal {
-  // No #private members, which a Proxy of the journal does not have.
-  private readonly client: PostgresClient;
+  // No #private members, which a Proxy of the journal does not have. A function, because the options of a client can contain
+  // a password, which `inspect` would show.
+  private readonly query: PostgresClient["query"];
   private readonly table: string;
   private sweptAt = Number.NEGATIVE_INFINITY;
 
@@ -98,11 +99,12 @@ export class PostgresJournal implements PaymentJournal {
    */
   constructor(options: PostgresJournalOptions) {
     checkOptions(options, { client: true, table: true }, "{ client }");
-    if (typeof options.client?.query !== "function")
+    const { client } = options;
+    if (typeof client?.query !== "function")
       throw new ConfigurationError(
         "PostgresJournal needs a client with query(text, values), such as a pg Pool.",
       );
-    this.client = options.client;
+    this.query = (text, values) => client.query(text, values);
     this.table = quotedName(options.table ?? DEFAULT_TABLE);
   }
 
@@ -169,7 +171,7 @@ export class PostgresJournal implements PaymentJournal {
 
   private async run(text: string, values: unknown[]): Promise<readonly unknown[]> {
     try {
-      return (await this.client.query(text, values)).rows;
+      return (await this.query(text, values)).rows;
     } catch (cause) {
       if ((Object(cause) as { readonly code?: unknown }).code !== UNDEFINED_TABLE) throw cause;
       throw new ConfigurationError(

@@ -1,7 +1,9 @@
+import { inspect } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { ConfigurationError } from "intent-tx";
 import { type PostgresClient, PostgresJournal, postgresJournalTable } from "intent-tx/postgres";
 import { checkJournal } from "intent-tx/solana";
+import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { record, settleOne } from "./record.js";
 
@@ -104,6 +106,12 @@ test("other errors of the client are thrown unchanged", async () => {
   const away = new Error("connection terminated");
   const journal = new PostgresJournal({ client: { query: () => Promise.reject(away) } });
   await expect(journal.get("x")).rejects.toBe(away);
+});
+
+test("an inspected journal does not show the password of its client", () => {
+  const options = { connectionString: "postgres://shop:canary@db.internal/shop" };
+  const journal = new PostgresJournal({ client: new Pool(options) });
+  expect(inspect(journal, { depth: 9, showHidden: true })).not.toContain("canary");
 });
 
 test.each([
