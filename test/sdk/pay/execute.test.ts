@@ -12,10 +12,10 @@ import {
   resume,
   TransactionExpiredError,
 } from "intent-tx/solana";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { keypairOf, transferOf } from "../../server/lab.js";
 import { edited } from "../solana/edits.js";
-import { bound, ends, NATIVE, never, prompted, setup, unknown } from "./setup.js";
+import { bound, ends, NATIVE, never, prompted, setup, test, unknown } from "./setup.js";
 
 /** Of two payments, one is made. On a slow machine it has landed before the other one asks the node. */
 const ONE_PAID = [
@@ -35,8 +35,7 @@ const inOrder = async (...payments: Promise<unknown>[]) =>
   (await Promise.allSettled(payments)).sort((one, two) => one.status.localeCompare(two.status));
 
 describe("execute", () => {
-  test("a payment refused before sending is also reported as settled", async () => {
-    const { pay } = await setup();
+  test("a payment refused before sending is also reported as settled", async ({ world: { pay } }) => {
     const events: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => void events.push(event);
     await expect(pay({ approve: () => false, onEvent })).rejects.toMatchObject({
@@ -74,8 +73,7 @@ describe("execute", () => {
     expect(await journal.open()).toEqual([]);
   });
 
-  test("pays once for one paymentId", async () => {
-    const { pay } = await setup();
+  test("pays once for one paymentId", async ({ world: { pay } }) => {
     const first = await pay({ command: "swap 1 SOL for USDC" });
     expect(await pay({ command: "swap 1 SOL for USDC" })).toEqual(first);
   });
@@ -213,8 +211,7 @@ describe("execute", () => {
       expect(before - (await world.connection.getBalance(world.keypair.publicKey))).toBeLessThan(600_000_000);
     });
 
-    test("leaves the payment open if the process ends before it stores the answer", async () => {
-      const world = await setup();
+    test("leaves the payment open if the process ends before it stores the answer", async ({ world }) => {
       const { journal, pay, connection, clock } = world;
       void pay({ signer: broadcasting(world, never) }).catch(() => undefined);
       await prompted(journal);
@@ -256,10 +253,9 @@ describe("execute", () => {
       },
     });
 
-    test.each(Object.entries(failures))(
+    test.for(Object.entries(failures))(
       "and %s leaves the payment open, so that the next call finds it",
-      async (_, answer) => {
-        const world = await setup();
+      async ([_, answer], { world }) => {
         const { pay, journal, connection, clock, keypair } = world;
         const ending = new AbortController();
         const call = pay({ signer: later(world, answer), signal: ending.signal });
@@ -274,10 +270,9 @@ describe("execute", () => {
       },
     );
 
-    test.each(Object.entries(failures))(
+    test.for(Object.entries(failures))(
       "and only %s is asked again once the blockhash has expired",
-      async (_, answer) => {
-        const { pay, keypair, clock } = await setup();
+      async ([_, answer], { world: { pay, keypair, clock } }) => {
         const ending = new AbortController();
         const signTransaction = () => {
           void clock.sleep(1000).then(() => ending.abort());
@@ -306,8 +301,7 @@ describe("execute", () => {
       expect(clock.now() - began).toBeLessThan(30_000);
     });
 
-    test("is never asked again while the connection cannot show the wallet's history", async () => {
-      const world = await setup();
+    test("is never asked again while the connection cannot show the wallet's history", async ({ world }) => {
       const connection = world.changed({ getSignaturesForAddress: undefined });
       await ends(world.pay({ connection, signer: later(world, failures.throws) }), "unknown");
       await ends(world.pay({ connection }), "unknown");
@@ -319,10 +313,9 @@ describe("execute", () => {
         instructions: [...instructions, transferOf(payerKey, payerKey, 1n)],
       }));
 
-    test.each([1500, 60_000])(
+    test.for([1500, 60_000])(
       "and returns a refused edit that it sends after %i ms is not asked again",
-      async (ms) => {
-        const world = await setup();
+      async (ms, { world }) => {
         const { pay, connection, clock, keypair } = world;
         let renewed = "";
         const change = (built: VersionedTransaction) => {
@@ -406,8 +399,7 @@ describe("execute", () => {
       expect(await pay({ connection, paymentId: "order-3" })).toMatchObject({ attempts: 2 });
     });
 
-    test("is not settled by a wrong signature that a person passes to resume", async () => {
-      const world = await setup();
+    test("is not settled by a wrong signature that a person passes to resume", async ({ world }) => {
       const { pay, journal, connection, clock } = world;
       await ends(pay({ signer: later(world, failures.throws) }), "unknown");
       await clock.sleep(200_000);
@@ -423,13 +415,12 @@ describe("execute", () => {
         instructions: [transferOf(payerKey, payerKey, 10n ** 15n)],
       }));
 
-    test.each([
+    test.for([
       ["does not send", addTransfer, 500_000, "landed"],
       ["sends, and which fails", onlyTransfer, 1500, "failed"],
-    ])(
+    ] as const)(
       "and returns a refused edit that it %s is asked again once that cannot land",
-      async (_, change, ms, end) => {
-        const world = await setup();
+      async ([_, change, ms, end], { world }) => {
         await ends(world.pay({ signer: later(world, async (signed) => signed, { ms, change }) }), "unknown");
         const began = world.clock.now();
         if (end === "failed") await ends(world.pay(), "failed");
@@ -452,10 +443,9 @@ describe("execute", () => {
       await ends(world.pay(), "unknown");
     });
 
-    test.each([1500, 100_000])(
+    test.for([1500, 100_000])(
       "and returns a blockhash that the node knows %i ms later is not asked again",
-      async (ms) => {
-        const world = await setup();
+      async (ms, { world }) => {
         const { pay, connection, clock, keypair } = world;
         let [fresh, knownAt] = ["", 0];
         const change = (built: VersionedTransaction) => {
@@ -567,8 +557,7 @@ describe("execute", () => {
     expect(await inOrder(pay(order), pay(other))).toMatchObject(ONE_PAID);
   });
 
-  test("an abort ends a call whose approval is pending", async () => {
-    const { pay, journal } = await setup();
+  test("an abort ends a call whose approval is pending", async ({ world: { pay, journal } }) => {
     const ending = new AbortController();
     const approve = () => {
       queueMicrotask(() => ending.abort());
@@ -653,8 +642,7 @@ describe("execute", () => {
     );
   });
 
-  test("a journal may return null for no record, as databases do", async () => {
-    const { pay, journal } = await setup();
+  test("a journal may return null for no record, as databases do", async ({ world: { pay, journal } }) => {
     const nulls = {
       ...bound(journal),
       get: async (paymentId: string) => (await journal.get(paymentId)) ?? null,
@@ -680,8 +668,7 @@ describe("execute", () => {
     expect(await pay({ journal })).toMatchObject({ signature, attempts: 1 });
   });
 
-  test("a journal whose update always returns false ends the call", async () => {
-    const { pay, journal } = await setup();
+  test("a journal whose update always returns false ends the call", async ({ world: { pay, journal } }) => {
     journal.update = async () => false;
     await ends(pay(), "unknown");
     await ends(pay({ signal: AbortSignal.timeout(50) }), "unknown");
@@ -703,10 +690,9 @@ describe("execute", () => {
     expect(error.message).not.toContain("secret");
   });
 
-  test.each(["get", "claim"] as const)(
+  test.for(["get", "claim"] as const)(
     "hides addresses in the cause of a journal's failed %s",
-    async (name) => {
-      const { pay, journal } = await setup();
+    async (name, { world: { pay, journal } }) => {
       journal[name] = async () => Promise.reject(new Error("connect redis://:secret@10.0.0.1"));
       const error = await pay().catch((thrown) => thrown);
       expect(inspect(error)).toContain("connect <address>");
@@ -821,15 +807,13 @@ describe("execute", () => {
       expect(at ?? Infinity).toBeGreaterThanOrEqual(sends![0]! + 100_000);
   });
 
-  test("pollInterval does not extend maxWait", async () => {
-    const { pay, cutOff, clock } = await setup();
+  test("pollInterval does not extend maxWait", async ({ world: { pay, cutOff, clock } }) => {
     const began = clock.now();
     await ends(pay({ connection: cutOff, maxWait: 5_000, pollInterval: 60_000 }), "unknown");
     expect(clock.now() - began).toBe(5_000);
   });
 
-  test("a clock that is set back does not extend maxWait", async () => {
-    const { server, pay, cutOff } = await setup();
+  test("a clock that is set back does not extend maxWait", async ({ world: { server, pay, cutOff } }) => {
     let waited = 0;
     const clock = {
       now: () => server.clock.now() - (waited > 5_000 ? 3_600_000 : 0),
@@ -870,13 +854,12 @@ describe("execute", () => {
     await ends(call, "not-sent", "clock.sleep failed");
   });
 
-  test.each([
+  test.for([
     ["only signs", "not-sent"],
     ["may also send", "expired"],
-  ])(
+  ] as const)(
     "a slow signer that %s is asked again with a new transaction, at most three times",
-    async (kind, outcome) => {
-      const { pay, clock, keypair, journal } = await setup();
+    async ([kind, outcome], { world: { pay, clock, keypair, journal } }) => {
       let asked = 0;
       const slow = (times: number) => {
         const wait = async () => {

@@ -12,8 +12,8 @@ import {
   previewCodec,
   receiptCodec,
 } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
-import { NATIVE, setup } from "./setup.js";
+import { describe, expect } from "vitest";
+import { NATIVE, setup, test } from "./setup.js";
 
 const SWAP = "swap 1 SOL for USDC";
 
@@ -50,8 +50,7 @@ describe("preview", () => {
     expect(Date.parse(shown.expiresAt)).toBe(asked + 60_000);
   });
 
-  test("refuses a query and invalid options", async () => {
-    const { client, walletAddress } = await setup();
+  test("refuses a query and invalid options", async ({ world: { client, walletAddress } }) => {
     const base = { client, walletAddress };
     for (const wrong of [
       { ...base, command: "what is my SOL balance?" },

@@ -269,10 +269,9 @@ test("a store may freeze what it gets and returns, as immer does", async ({ worl
   expect(await pay({ journal: frozen })).toMatchObject({ signature });
 });
 
-test.each([null, 5, "x", [], new Map([["order-1", "x"]]), { "order-1": null }])(
+test.for([null, 5, "x", [], new Map([["order-1", "x"]]), { "order-1": null }])(
   "signatures of %j are refused, not ignored",
-  async (signatures) => {
-    const { journal, connection, clock } = await setup();
+  async (signatures, { world: { journal, connection, clock } }) => {
     const refused = resume({ journal, connection, clock }, { signatures } as never);
     await expect(refused).rejects.toThrow("signatures must be an object of base58 signatures by paymentId");
   },

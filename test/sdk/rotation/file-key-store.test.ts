@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, stat, utimes, writeFil
 import { join } from "node:path";
 import { ConflictError, type KeyRecord, type KeyStore, RotationUncertainError } from "intent-tx";
 import { FileKeyStore, type FileKeyStoreOptions, StaleKeyError } from "intent-tx/node";
-import { beforeEach, expect, test, vi } from "vitest";
+import { test as base, beforeEach, expect, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
 import { type RotationState, SharedRotation } from "../../../src/rotation/shared-rotation.js";
 import { temporaryFolder } from "../../folder.js";
@@ -29,6 +29,8 @@ async function saved(options: FileKeyStoreOptions = {}) {
   await store.save(OLD);
   return store;
 }
+
+const test = base.extend("store", () => saved());
 
 /** A service that issues `NEW` as the successor of any key, and one whose check fails. */
 function service() {
@@ -57,8 +59,7 @@ test("one of many stores over a file rotates, and all get the new key, which is 
   for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
 });
 
-test("a key that another process has used and replaced is not revoked", async () => {
-  const store = await saved();
+test("a key that another process has used and replaced is not revoked", async ({ store }) => {
   const { one, down, revoked } = service();
   await failure(store.rotate("key_1", down, true));
   const other = new FileKeyStore(path);
@@ -226,8 +227,7 @@ test("a key that could not be saved is saved by the next rotation, although anot
   expect([asked.length, check.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a slow read that began before a rotation does not mean that writes were lost", async () => {
-  const store = await saved();
+test("a slow read that began before a rotation does not mean that writes were lost", async ({ store }) => {
   await store.rotate("key_1", service().one, true);
   const issue = async () => ({ ...NEW, keyId: "key_3" });
   const read = vi.spyOn(FileCell.prototype, "read");
@@ -238,8 +238,7 @@ test("a slow read that began before a rotation does not mean that writes were lo
   read.mockRestore();
 });
 
-test("a lost response is requested again under the same idempotency key", async () => {
-  const store = await saved();
+test("a lost response is requested again under the same idempotency key", async ({ store }) => {
   const { one, asked } = service();
   const issue = async (old: KeyRecord, attempt: string) => {
     await one.issue(old, attempt);
@@ -251,8 +250,7 @@ test("a lost response is requested again under the same idempotency key", async 
   expect(asked).toEqual([asked[0], asked[0]]);
 });
 
-test("a late write of a replaced key is ignored; a manually stored key is used", async () => {
-  const store = await saved();
+test("a late write of a replaced key is ignored; a manually stored key is used", async ({ store }) => {
   await store.rotate("key_1", service().one, true);
   await writeFile(path, JSON.stringify(OLD));
   expect(await store.load()).toMatchObject({ keyId: "key_2" });
@@ -302,8 +300,7 @@ test("a save concurrent with a rotation never restores the rotated key", async (
   }
 });
 
-test("of all replaced keys only the last is kept, for its overlap", async () => {
-  const store = await saved();
+test("of all replaced keys only the last is kept, for its overlap", async ({ store }) => {
   for (let number = 2; number < 12; number++) {
     const { one } = service();
     const issue = async (old: KeyRecord, attempt: string) => ({

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test as base, expect } from "vitest";
 import { api, lab } from "../lab.js";
 
 async function setup(options = {}) {
@@ -9,6 +9,8 @@ async function setup(options = {}) {
   };
   return { server, post, walletAddress: server.wallets.alice.address };
 }
+
+const test = base.extend("world", () => setup());
 
 test("one of several concurrent requests with one key is processed, and the others get its response", async () => {
   const { server, post, walletAddress } = await setup();
@@ -29,8 +31,7 @@ test("a stored response keeps its request ID, in the header and in the body (dec
   expect(ids).toEqual([first.body.meta.requestId, first.body.meta.requestId]);
 });
 
-test("responses are stored for a day, then dropped", async () => {
-  const { server, post, walletAddress } = await setup();
+test("responses are stored for a day, then dropped", async ({ world: { server, post, walletAddress } }) => {
   const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
   const kept = async () => (await server.snapshot()).state.idempotency?.length;
   await ask("one");
@@ -43,8 +44,7 @@ test("responses are stored for a day, then dropped", async () => {
   expect((await ask("one")).replayed).toBeNull();
 });
 
-test("another request under a key in use is a conflict", async () => {
-  const { post, walletAddress } = await setup();
+test("another request under a key in use is a conflict", async ({ world: { post, walletAddress } }) => {
   const [first, other] = await Promise.all([
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one"),
     post("/intents", { walletAddress, command: "swap 2 SOL for USDC" }, "one"),
@@ -83,10 +83,9 @@ test("no two responses are sealed identically, even under a reused key", async (
   expect(second.subarray(12, 24)).not.toEqual(first.subarray(12, 24));
 });
 
-test.each(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1,"\\u0062":2}]}}'])(
+test.for(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1,"\\u0062":2}]}}'])(
   "%s is refused: an object has two members of the same name",
-  async (body) => {
-    const { server } = await setup();
+  async (body, { world: { server } }) => {
     const headers = { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" };
     for (const url of [`${server.baseUrl}/intents`, `${server.controlUrl}/names`]) {
       const answer = await server.fetch(url, { method: "POST", headers, body });

@@ -160,11 +160,10 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  test.each([
+  test.for([
     ["connection", "must not be connection"],
     ["a b", "must be a header name"],
-  ])("a response's header %s is refused with the reason", async (name, reason) => {
-    const server = await lab();
+  ] as const)("a response's header %s is refused with the reason", async ([name, reason], { server }) => {
     const rule = { fault: { kind: "respond", status: 200, headers: { [name]: "1" } } };
     expect(() => server.faults.add(rule as Rule)).toThrow(reason);
   });

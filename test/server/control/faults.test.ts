@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { test as base, describe, expect, onTestFinished, vi } from "vitest";
 import { api, failureOf, lab, NOON, test } from "../lab.js";
 
 const PRICES = { path: "/v1/prices/*" };
@@ -30,6 +30,8 @@ function shapeOf(error: Error) {
 }
 
 describe.each(["in-process", "over a socket"])("%s", (open) => {
+  const test = base.extend("world", () => setup(open));
+
   test("a connection dropped before the answer rejects fetch as undici does", async () => {
     const { server, price, client } = await setup(open);
     server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when: "before" } });
@@ -39,10 +41,9 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect((await price()).status).toBe(200);
   });
 
-  test.each(["headers", "body"] as const)(
+  test.for(["headers", "body"] as const)(
     "a connection dropped in the %s interrupts the body",
-    async (when) => {
-      const { server, price, client } = await setup(open);
+    async (when, { world: { server, price, client } }) => {
       server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when } });
       const response = await price();
       expect(response.status).toBe(200);
@@ -87,8 +88,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(outcome).toBe(form === "content-type" ? "answered" : "ResponseValidationError");
   });
 
-  test("a slow body arrives in full, at the given speed", async () => {
-    const { server, price } = await setup(open);
+  test("a slow body arrives in full, at the given speed", async ({ world: { server, price } }) => {
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "slow-body", bytesPerSecond: 2000 } });
     const began = performance.now();
     const response = await price();
@@ -97,8 +97,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(performance.now() - began).toBeGreaterThan(80);
   });
 
-  test("a response is delayed in real or in virtual time", async () => {
-    const { server, price } = await setup(open);
+  test("a response is delayed in real or in virtual time", async ({ world: { server, price } }) => {
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "latency", ms: 60 } });
     const began = performance.now();
     await price();
@@ -115,10 +114,9 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     await waiting;
   });
 
-  test.each([[429], [500], [503], [502], [418], [404], [301]])(
+  test.for([[429], [500], [503], [502], [418], [404], [301]] as const)(
     "status %i with the contract's body",
-    async (status) => {
-      const { server, price } = await setup(open);
+    async ([status], { world: { server, price } }) => {
       server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status } });
       const response = await price();
       expect(response.status).toBe(status);
@@ -130,25 +128,26 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     },
   );
 
-  test.each([
+  test.for([
     [2, "2"],
     ["2", "2"],
     ["0", "0"],
     ["Thu, 01 Jan 2026 12:00:05 GMT", "Thu, 01 Jan 2026 12:00:05 GMT"],
     ["soon", "soon"],
     ["-1", "-1"],
-  ])("a 429 with Retry-After: %s", async (retryAfter, sent) => {
-    const { server, price, client } = await setup(open);
-    server.faults.add({ match: PRICES, times: 2, fault: { kind: "status", status: 429, retryAfter } });
-    const response = await price();
-    expect(response.headers.get("retry-after")).toBe(sent);
-    expect(await response.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
-    const error = await failureOf(client({ rateLimit: "throw" }).prices.retrieve("SOL"));
-    expect(error).toMatchObject({ name: "RateLimitError", status: 429 });
-  });
+  ] as const)(
+    "a 429 with Retry-After: %s",
+    async ([retryAfter, sent], { world: { server, price, client } }) => {
+      server.faults.add({ match: PRICES, times: 2, fault: { kind: "status", status: 429, retryAfter } });
+      const response = await price();
+      expect(response.headers.get("retry-after")).toBe(sent);
+      expect(await response.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+      const error = await failureOf(client({ rateLimit: "throw" }).prices.retrieve("SOL"));
+      expect(error).toMatchObject({ name: "RateLimitError", status: 429 });
+    },
+  );
 
-  test("a status without a body, and one with a custom code", async () => {
-    const { server, price } = await setup(open);
+  test("a status without a body, and one with a custom code", async ({ world: { server, price } }) => {
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status: 503, empty: true } });
     server.faults.add({ match: PRICES, nth: 2, fault: { kind: "status", status: 409, code: "tea_break" } });
     const empty = await price();
@@ -181,8 +180,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(server.requests.list().at(-4)).toMatchObject({ operation: "prices.retrieve", status: 202 });
   });
 
-  test("one request selects its faults with a header", async () => {
-    const { server, price } = await setup(open);
+  test("one request selects its faults with a header", async ({ world: { server, price } }) => {
     const response = await price({
       "Mock-Control": "status=503; code=service_unavailable; retry-after=7; latency=1",
     });
@@ -198,7 +196,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  test.each([
+  test.for([
     ["explode=1", /contains the unknown word "explode"; use one of latency, /],
     ["status=99", /status=99: must be an integer from 200 to 599/],
     ["status=abc", /status=abc/],
@@ -207,8 +205,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     ["retry-after=3", /contains the unknown word "retry-after"/],
     ["status=503; status=500", /repeats "status"/],
     ["status=503; empty=no", /empty=no: must be true or false/],
-  ])("the header %s is refused by name", async (header, reason) => {
-    const { price } = await setup(open);
+  ] as const)("the header %s is refused by name", async ([header, reason], { world: { price } }) => {
     const response = await price({ "Mock-Control": header });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

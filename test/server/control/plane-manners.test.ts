@@ -152,8 +152,7 @@ describe("access over a socket", () => {
     expect(await raw(server, { host: "evil.example" }, "/openapi.json")).toBe(200);
   });
 
-  test("off loopback the control plane is closed, or requires the token", async () => {
-    const closed = await lab();
+  test("off loopback the control plane is closed, or requires the token", async ({ server: closed }) => {
     await closed.listen({ host: "0.0.0.0" });
     expect(await raw(closed, { host: "127.0.0.1" })).toBe(403);
     expect((await control(closed, "GET", "/health")).status).toBe(200);

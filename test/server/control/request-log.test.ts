@@ -125,12 +125,11 @@ describe("the request log", () => {
   });
 });
 
-test.each([
+test.for([
   ["list.stauts", { stauts: 500 }],
   ["list.operation", { operation: "price.retrieve" }],
   ["list.status", { status: "500" }],
-])("an impossible filter is refused: %s", async (option, query) => {
-  const server = await lab();
+] as const)("an impossible filter is refused: %s", async ([option, query], { server }) => {
   const act = () => server.requests.list(query as never);
   expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
 });

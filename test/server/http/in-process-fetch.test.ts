@@ -1,5 +1,5 @@
 import { IntentTx } from "intent-tx";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { test as base, describe, expect, onTestFinished, vi } from "vitest";
 import { freePort } from "../../free-port.js";
 import { clientOf, control, failureOf, lab } from "../lab.js";
 
@@ -10,6 +10,8 @@ async function setup() {
     server.fetch(`${server.baseUrl}/prices/SOL`, { headers, ...init });
   return { server, price };
 }
+
+const test = base.extend("world", () => setup());
 
 test("a header's value is converted to text, as by fetch", async () => {
   const reported = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -23,10 +25,9 @@ test("a header's value is converted to text, as by fetch", async () => {
 });
 
 describe("an abort after the headers", () => {
-  test.each([20, 0.01])(
+  test.for([20, 0.01])(
     "ends a body at %d bytes a second with the signal's reason",
-    async (bytesPerSecond) => {
-      const { server, price } = await setup();
+    async (bytesPerSecond, { world: { server, price } }) => {
       server.faults.add({ fault: { kind: "slow-body", bytesPerSecond } });
       const controller = new AbortController();
       const response = await price({ signal: controller.signal });
@@ -37,8 +38,7 @@ describe("an abort after the headers", () => {
     },
   );
 
-  test("ends a stream of events, and the log no longer writes to it", async () => {
-    const { server } = await setup();
+  test("ends a stream of events, and the log no longer writes to it", async ({ world: { server } }) => {
     const controller = new AbortController();
     const url = `${server.controlUrl}/requests/stream`;
     const response = await server.fetch(url, { signal: controller.signal });
@@ -49,8 +49,7 @@ describe("an abort after the headers", () => {
     expect(await next).toMatchObject({ name: "AbortError" });
   });
 
-  test("leaves no chunk to read; a cancelled body ends at once too", async () => {
-    const { server, price } = await setup();
+  test("leaves no chunk to read; a cancelled body ends at once too", async ({ world: { server, price } }) => {
     server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 0.01 } });
     const controller = new AbortController();
     const aborted = await price({ signal: controller.signal });
@@ -64,8 +63,7 @@ describe("an abort after the headers", () => {
     await reader.cancel();
   });
 
-  test("changes nothing in a body that has been read", async () => {
-    const { server, price } = await setup();
+  test("changes nothing in a body that has been read", async ({ world: { server, price } }) => {
     server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 1e6 } });
     const controller = new AbortController();
     const response = await price({ signal: controller.signal });
@@ -91,8 +89,7 @@ describe("a refused connection", () => {
     expect(refused.cause).toMatchObject({ code, syscall, address, message, port });
   });
 
-  test("never reaches the server: nothing is done, counted or logged", async () => {
-    const { server } = await setup();
+  test("never reaches the server: nothing is done, counted or logged", async ({ world: { server } }) => {
     const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
     const before = JSON.stringify((await server.snapshot()).state.windows);
     server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
@@ -104,8 +101,7 @@ describe("a refused connection", () => {
     expect(state.keys?.some(([, { name }]) => name === "x")).toBe(false);
   });
 
-  test("lets the SDK retry even unsafe operations", async () => {
-    const { server } = await setup();
+  test("lets the SDK retry even unsafe operations", async ({ world: { server } }) => {
     server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
     const client = clientOf(server);
     const creating = client.keys.create({ name: "x", scopes: ["admin"] });
@@ -125,14 +121,12 @@ describe("a refused connection", () => {
   });
 });
 
-test("an invalid address rejects, as with the real fetch", async () => {
-  const { server } = await setup();
+test("an invalid address rejects, as with the real fetch", async ({ world: { server } }) => {
   await expect(server.fetch("nowhere").catch(({ name }: Error) => name)).resolves.toBe("TypeError");
 });
 
 describe("a closed server", () => {
-  test("refuses connections, as a closed port does", async () => {
-    const { server, price } = await setup();
+  test("refuses connections, as a closed port does", async ({ world: { server, price } }) => {
     await server.close();
     const error = await failureOf(price());
     expect(error).toMatchObject({ name: "TypeError", message: "fetch failed" });
@@ -142,8 +136,7 @@ describe("a closed server", () => {
     expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
   });
 
-  test("answers requests in flight when it was closed", async () => {
-    const { server } = await setup();
+  test("answers requests in flight when it was closed", async ({ world: { server } }) => {
     const client = clientOf(server);
     const walletAddress = server.wallets.alice.address;
     // Loads the Solana runtime, which may take longer than a closing server waits for requests.
@@ -156,7 +149,7 @@ describe("a closed server", () => {
     expect((await building).simulation?.success).toBe(true);
   });
 
-  test.each<[string, (server: Awaited<ReturnType<typeof lab>>) => unknown]>([
+  test.for<[string, (server: Awaited<ReturnType<typeof lab>>) => unknown]>([
     ["clock.advance", (server) => server.clock.advance("1h")],
     ["clone", (server) => server.clone([server.wallets.bob.address], { url: "localhost" })],
     ["clock.set", (server) => server.clock.set("2030-01-01T00:00:00Z")],
@@ -167,8 +160,7 @@ describe("a closed server", () => {
     ["restore", async (server) => server.restore(await server.snapshot())],
     ["openSession", (server) => server.openSession()],
     ["listen", (server) => server.listen()],
-  ])("says so to %s", async (what, act) => {
-    const { server } = await setup();
+  ])("says so to %s", async ([what, act], { world: { server } }) => {
     await server.close();
     expect(await failureOf((async () => act(server))())).toMatchObject({
       name: "ClosedError",
@@ -176,8 +168,7 @@ describe("a closed server", () => {
     });
   });
 
-  test("can be closed twice, and still shows its log", async () => {
-    const { server, price } = await setup();
+  test("can be closed twice, and still shows its log", async ({ world: { server, price } }) => {
     await price();
     await Promise.all([server.close(), server.close()]);
     expect(server.requests.list()).toHaveLength(1);
@@ -203,14 +194,13 @@ test.each<RequestInit>([
   expect(await entryOf(new URL(url), init)).toEqual(expected);
 });
 
-test.each([
+test.for([
   ["/prices/SOL", {}],
   ["http://user:secret@mock.invalid/", {}],
   ["http://mock.invalid/", { body: "a" }],
   ["http://mock.invalid/", { method: "TRACE" }],
   ["http://mock.invalid/", { headers: { "a b": "c" } }],
-] as const)("a call that Request rejects is rejected: %s %j", async (url, init) => {
-  const server = await lab();
+] as const)("a call that Request rejects is rejected: %s %j", async ([url, init], { world: { server } }) => {
   const { name, message } = await failureOf(Promise.resolve().then(() => new Request(url, init)));
   expect(await failureOf(server.fetch(url, init))).toMatchObject({ name, message });
 });

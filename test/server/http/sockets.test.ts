@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { test as base, describe, expect } from "vitest";
 import { control, NOON } from "../lab.js";
 import { inFlight, type RawConnection, rawSetup as setup } from "./socket-client.js";
 
@@ -6,8 +6,9 @@ const PRICE = "GET /v1/prices/SOL HTTP/1.1";
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
 
-test("a too long body gets a 413, and the connection stays open", async () => {
-  const { head, open } = await setup();
+const test = base.extend("world", () => setup());
+
+test("a too long body gets a 413, and the connection stays open", async ({ world: { head, open } }) => {
   const connection = await open();
   connection.socket.write(head(INTENT, JSON_TYPE, "Content-Length: 100000"));
   expect(await connection.statuses(1)).toEqual([413]);
@@ -29,8 +30,7 @@ test("a long body sent with fetch gets a 413 and not a reset, whatever its lengt
   }
 });
 
-test("a body without end is cut off", async () => {
-  const { head, open } = await setup();
+test("a body without end is cut off", async ({ world: { head, open } }) => {
   const connection = await open();
   connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
@@ -169,8 +169,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${server.baseUrl}/prices/SOL`, authorization)).status).toBe(200);
   });
 
-  test("an unreadable request triggers no fault and is in no log", async () => {
-    const { server, open } = await setup();
+  test("an unreadable request triggers no fault and is in no log", async ({ world: { server, open } }) => {
     server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
     expect((await sent(open, "HELLO\r\n\r\n")).status).toBe(400);
     expect(server.requests.list()).toEqual([]);
@@ -178,8 +177,7 @@ describe("malformed HTTP", () => {
   });
 });
 
-test("the Date of every response is the time of the server's clock", async () => {
-  const { server } = await setup();
+test("the Date of every response is the time of the server's clock", async ({ world: { server } }) => {
   await server.clock.set("2031-05-06T07:08:09Z");
   const root = new URL("/", server.baseUrl).href;
   for (const path of [
@@ -199,8 +197,7 @@ test("the Date of every response is the time of the server's clock", async () =>
   }
 });
 
-test("200 slow connections do not delay others", async () => {
-  const { server, head, open } = await setup();
+test("200 slow connections do not delay others", async ({ world: { server, head, open } }) => {
   const slow = await Promise.all(Array.from({ length: 200 }, open));
   const texts = [PRICE, head(INTENT, JSON_TYPE)];
   for (let round = 0; round < 100; round++) {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { cli } from "../cli/cli-process.js";
-import { lab } from "../lab.js";
+import { lab, test } from "../lab.js";
 import { RawConnection } from "./socket-client.js";
 
 const WEBSOCKET = [
@@ -82,11 +82,10 @@ test("an upgrade to another protocol is ignored: the request is answered, and th
   connection.socket.destroy();
 });
 
-test.each([
+test.for([
   ["refused on an unsupported path", "/v1/prices/SOL", 404],
   ["also accepted by an absolute URL", "http://127.0.0.1/rpc/live", 101],
-])("a WebSocket is %s", async (_, target, status) => {
-  const server = await lab();
+] as const)("a WebSocket is %s", async ([_, target, status], { server }) => {
   await server.listen();
   const connection = await RawConnection.open(server.baseUrl);
   connection.socket.write(head(server.baseUrl, `GET ${target} HTTP/1.1`, ...WEBSOCKET));

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, test as base, beforeEach, expect, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
 import { linesOf, recordsOf, rewrite } from "./records.js";
@@ -28,8 +28,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the file has every answered write, as kill -9 would leave it", async () => {
-  const server = await kept();
+/** A server in this process with this state file. */
+const kept = (options: MockServerOptions = {}) => lab({ stateFile: file, ...options });
+const test = base.extend("server", () => kept());
+
+test("the file has every answered write, as kill -9 would leave it", async ({ server }) => {
   const client = clientOf(server);
   const walletAddress = server.wallets.alice.address;
   await control(server, "POST", "/clock/set", { now: "2033-01-01T12:00:00Z" });
@@ -77,11 +80,7 @@ function changeOf(writes: unknown): string {
   return JSON.stringify({ clock: { now: Date.parse(NOON), running: false }, wall: 0, writes });
 }
 
-/** A server in this process with this state file. */
-const kept = (options: MockServerOptions = {}) => lab({ stateFile: file, ...options });
-
-test("the file is readable only by its owner, and is rewritten at each start", async () => {
-  const server = await kept();
+test("the file is readable only by its owner, and is rewritten at each start", async ({ server }) => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
   await turn();
@@ -130,8 +129,7 @@ test("reads write no line: their counts are written with the next write, at inte
   expect(new Set([requestId, following, beyond]).size).toBe(3);
 });
 
-test("a growing file is rewritten while the server runs, without loss", async () => {
-  const server = await kept();
+test("a growing file is rewritten while the server runs, without loss", async ({ server }) => {
   const large = {
     fault: { kind: "status", status: 503, code: "x".repeat(300_000) },
     nth: 1_000_000,
@@ -155,8 +153,7 @@ test("a growing file is rewritten while the server runs, without loss", async ()
   expect(again.faults.list()).toEqual([]);
 });
 
-test("with any byte flipped, the file is refused or reported as torn, never accepted", async () => {
-  const server = await kept();
+test("with any byte flipped, the file is refused or reported as torn, never accepted", async ({ server }) => {
   await putName(server, "flip.sol");
   await server.close();
   const whole = readFileSync(file);
@@ -206,16 +203,14 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("no secret is in the file", async () => {
-  const server = await kept();
+test("no secret is in the file", async ({ server }) => {
   const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
   await server.close();
   const text = readFileSync(file, "utf8");
   for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret?.slice(10));
 });
 
-test("changes by the server's methods are in the file at the end of their turn", async () => {
-  const server = await kept();
+test("changes by the server's methods are in the file at the end of their turn", async ({ server }) => {
   await server.fund(server.wallets.bob.address, { USDC: "3" });
   server.faults.add({ fault: { kind: "drop-transaction" } });
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -231,8 +226,7 @@ test("changes by the server's methods are in the file at the end of their turn",
   expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
 });
 
-test("a torn last line is dropped with a warning, and all earlier lines are read", async () => {
-  const server = await kept();
+test("a torn last line is dropped with a warning, and all earlier lines are read", async ({ server }) => {
   await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
   await server.close();
   appendFileSync(file, '{"clock":{"now":17672');

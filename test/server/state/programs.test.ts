@@ -1,10 +1,10 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { namedWallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/formats/amm/program.js";
 import { programAccounts } from "../../../mock-server/src/formats/program-accounts.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { control, lab } from "../lab.js";
+import { control, test } from "../lab.js";
 
 type Rows = [string, unknown][];
 type Snapshot = { state: Record<string, Rows> };
@@ -41,8 +41,7 @@ describe("programs in a restored state", () => {
       false,
     ],
   ];
-  test.each(cases)("%s", async (_, rows, taken) => {
-    const server = await lab();
+  test.for(cases)("%s", async ([_, rows, taken], { server }) => {
     const before = (await server.snapshot()) as unknown as Snapshot;
     const given = structuredClone(before);
     given.state["ledgerAccounts"] = rows;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockServer, MockServerOptions, Session } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { beforeEach, expect, test } from "vitest";
+import { test as base, beforeEach, expect } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { api, control, lab, NOON } from "../lab.js";
 import { rewrite } from "./records.js";
@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 
 const kept = (options: MockServerOptions = {}) => lab({ stateFile: file, ...options });
+const test = base.extend("server", () => kept());
 const idsOf = async (server: MockServer) =>
   (await control(server, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
 
@@ -54,8 +55,7 @@ test("worlds stay apart: the server's, and each session's, with its clock and it
   expect((await control(within(again, one), "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
 });
 
-test("kept state survives restarts, and does not grow", async () => {
-  const server = await kept();
+test("kept state survives restarts, and does not grow", async ({ server }) => {
   const session = server.openSession();
   const { key } = await clientOf(server, session).keys.create({ name: "x", scopes: ["read:prices"] });
   for (let at = 0; at < 30; at++) {
@@ -72,8 +72,7 @@ test("kept state survives restarts, and does not grow", async () => {
   expect(readFileSync(file, "utf8")).not.toContain(key.slice(10));
 });
 
-test("a closed session, and an expired one, are removed from the file", async () => {
-  const server = await kept();
+test("a closed session, and an expired one, are removed from the file", async ({ server }) => {
   const [closed, ended, open] = [
     server.openSession(),
     server.openSession({ ttl: "10m" }),
@@ -105,8 +104,7 @@ test("a session that expired while no server ran is not opened again", async () 
   expect(readFileSync(file, "utf8")).not.toContain(short.id);
 });
 
-test("a session opened after a reset or a restart has a new id", async () => {
-  const server = await kept();
+test("a session opened after a reset or a restart has a new id", async ({ server }) => {
   const one = server.openSession();
   await server.reset();
   const two = server.openSession();

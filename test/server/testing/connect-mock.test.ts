@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from "@intent-tx/mock-server/testing";
 import { IntentTx, stringifyJson } from "intent-tx";
-import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { test as base, describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { failureOf, lab, NOON } from "../lab.js";
 
 type Either = MockServer | RemoteMock;
@@ -30,8 +30,9 @@ const HANDLES: readonly (readonly [string, () => Promise<Either>])[] = [
 const clientOf = async (mock: Either) => new IntentTx({ ...(await mock.clientOptions()), maxRetries: 0 });
 
 describe.each(HANDLES)("a handle, %s", (_, open) => {
-  test("controls the clock", async () => {
-    const mock = await open();
+  const test = base.extend("mock", () => open());
+
+  test("controls the clock", async ({ mock }) => {
     expect(await mock.clock.now()).toBe(Date.parse(NOON));
     await mock.clock.advance("90m");
     expect(await mock.clock.now()).toBe(Date.parse("2026-01-01T13:30:00Z"));
@@ -45,8 +46,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.clock.running).toBe(true);
   });
 
-  test("arms faults, and reports which never fired", async () => {
-    const mock = await open();
+  test("arms faults, and reports which never fired", async ({ mock }) => {
     const client = await clientOf(mock);
     const { id } = await mock.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
     const unfired = (async () => mock.faults.assertDone())();
@@ -62,8 +62,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.faults.list()).toEqual([]);
   });
 
-  test("lists requests and checks that they were made", async () => {
-    const mock = await open();
+  test("lists requests and checks that they were made", async ({ mock }) => {
     const client = await clientOf(mock);
     await client.prices.retrieve("SOL");
     await failureOf(client.prices.retrieve("NOPE"));
@@ -91,8 +90,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     await mock.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
   });
 
-  test("sets prices on either network, and reports which argument is wrong", async () => {
-    const mock = await open();
+  test("sets prices on either network, and reports which argument is wrong", async ({ mock }) => {
     const set = await mock.prices.set("SOL", 150);
     expect(set).toMatchObject({ environment: "live", symbol: "SOL", usd: expect.closeTo(150, 6) });
     expect((await (await clientOf(mock)).prices.retrieve("SOL")).price).toBe(set.usd);
@@ -105,8 +103,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await failureOf(negative)).toMatchObject({ status: 400, field: "usd" });
   });
 
-  test("funds wallets, issues keys, restores and resets", async () => {
-    const mock = await open();
+  test("funds wallets, issues keys, restores and resets", async ({ mock }) => {
     const { bob } = await mock.wallets;
     const before = await mock.snapshot();
     const first = await mock.fund(bob.address, { USDC: "1.5" });
@@ -129,8 +126,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     );
   });
 
-  test("shows its world", async () => {
-    const mock = await open();
+  test("shows its world", async ({ mock }) => {
     const server = await lab();
     expect(await mock.seed).toBe("1");
     expect(await mock.keys).toEqual(server.keys);

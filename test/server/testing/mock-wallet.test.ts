@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { type MockWallet, mockWallet } from "@intent-tx/mock-server/testing";
 import { SystemProgram, Transaction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { test as base, describe, expect, onTestFinished } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import { isSigned } from "../../../mock-server/src/formats/signatures.js";
 import { readTransaction, signatureOf } from "../../../mock-server/src/formats/transaction.js";
@@ -12,6 +12,8 @@ async function lab(options: MockServerOptions = {}): Promise<MockServer> {
   onTestFinished(() => server.close());
   return server;
 }
+
+const test = base.extend("server", () => lab());
 
 /** The bytes of a built command of alice. */
 async function built(server: MockServer, command = "swap 1 SOL for USDC"): Promise<Uint8Array> {
@@ -77,8 +79,7 @@ describe("a wallet like", () => {
     "send 5 USDC to bob.sol",
     "swap 10 PYUSD for USDC",
     "buy 50 JUP with SOL",
-  ])("phantom: %s lands with its guards", async (command) => {
-    const server = await lab();
+  ])("phantom: %s lands with its guards", async (command, { server }) => {
     const signed = await sign(mockWallet(server, "alice", { like: "phantom" }), await built(server, command));
     expect(shape(signed).filter((name) => name.startsWith("guard")).length).toBeGreaterThanOrEqual(2);
     expect(await land(server, signed.wire)).toMatchObject({ err: null });
@@ -107,8 +108,7 @@ describe("a wallet like", () => {
     expect(error.data.err).toEqual({ InstructionError: [last, { Custom: 0x1900 }] });
   });
 
-  test("phantom changes nothing that another key has signed", async () => {
-    const server = await lab();
+  test("phantom changes nothing that another key has signed", async ({ server }) => {
     const [alice, bob] = [server.wallets.alice, server.wallets.bob].map(keypairOf);
     const { blockhash: recentBlockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
     const pay = (from: typeof alice, to: typeof bob) =>
@@ -124,8 +124,7 @@ describe("a wallet like", () => {
     expect(Buffer.from(signed.message)).toEqual(Buffer.from(transaction.message.serialize()));
   });
 
-  test("solflare appends two guards", async () => {
-    const server = await lab();
+  test("solflare appends two guards", async ({ server }) => {
     const signed = await sign(mockWallet(server, "alice", { like: "solflare" }), await built(server));
     expect(shape(signed)).toEqual(["computeBudget", "computeBudget", ...SWAP, "guard 6", "guard 10"]);
     expect(await land(server, signed.wire)).toMatchObject({ err: null });
@@ -147,8 +146,7 @@ describe("a wallet like", () => {
     },
   );
 
-  test("ledger takes three seconds of the server's clock, and changes nothing", async () => {
-    const server = await lab();
+  test("ledger takes three seconds of the server's clock, and changes nothing", async ({ server }) => {
     const bytes = await built(server);
     const start = server.clock.now();
     const signed = await sign(mockWallet(server, "alice", { like: "ledger" }), bytes);
@@ -156,8 +154,7 @@ describe("a wallet like", () => {
     expect(Buffer.from(signed.message)).toEqual(Buffer.from(readTransaction(bytes).message));
   });
 
-  test("broadcasts sends what it signs", async () => {
-    const server = await lab();
+  test("broadcasts sends what it signs", async ({ server }) => {
     const signed = await sign(mockWallet(server, "alice", { like: "broadcasts" }), await built(server));
     const { result } = await rpc(server, "getSignatureStatuses", [[signatureOf(signed)]]);
     expect(result.value[0]).toMatchObject({ err: null });
@@ -175,8 +172,7 @@ describe("a wallet like", () => {
 });
 
 describe("a mock wallet", () => {
-  test("records requests, and rejects as the user decides", async () => {
-    const server = await lab();
+  test("records requests, and rejects as the user decides", async ({ server }) => {
     const answers = [false, true];
     const wallet = mockWallet(server, "alice", { ask: async () => answers.shift()! });
     const bytes = await built(server);
@@ -188,8 +184,7 @@ describe("a mock wallet", () => {
     ]);
   });
 
-  test("signs web3.js transactions of both classes as an adapter", async () => {
-    const server = await lab();
+  test("signs web3.js transactions of both classes as an adapter", async ({ server }) => {
     const { adapter } = mockWallet(server, "alice", { like: "phantom" });
     const signed = await adapter.signTransaction(VersionedTransaction.deserialize(await built(server)));
     expect(signed).toBeInstanceOf(VersionedTransaction);
@@ -215,8 +210,7 @@ describe("a mock wallet", () => {
     expect(events).toEqual(["disconnect", "connect"]);
   });
 
-  test("does not exist for an unknown name", async () => {
-    const server = await lab();
+  test("does not exist for an unknown name", async ({ server }) => {
     expect(() => mockWallet(server, "carol")).toThrow(/must be one of alice, bob/);
   });
 });

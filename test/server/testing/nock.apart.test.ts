@@ -3,7 +3,7 @@ import { Connection, PublicKey } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from "vitest";
-import { failureOf, lab, test } from "../lab.js";
+import { test as base, failureOf, lab } from "../lab.js";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => nock.cleanAll());
@@ -26,8 +26,9 @@ async function setup(baseUrl = BASE) {
   return { server, stop, client };
 }
 
-test("the whole API answers the global fetch", async () => {
-  const { server, client } = await setup();
+const test = base.extend("world", () => setup());
+
+test("the whole API answers the global fetch", async ({ world: { server, client } }) => {
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
@@ -40,8 +41,7 @@ test("the whole API answers the global fetch", async () => {
   expect(server.requests.list().at(-1)).toMatchObject({ requestId, path: "/v1/prices/SOL" });
 });
 
-test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => {
-  const { server } = await setup();
+test("errors, non-JSON bodies and HEAD reach the server unchanged", async ({ world: { server } }) => {
   const send = (body: string, type: string) =>
     fetch(`${BASE}/intents`, {
       method: "POST",
@@ -56,8 +56,7 @@ test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => 
   expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-test("faults apply to intercepted requests, too", async () => {
-  const { server, client } = await setup();
+test("faults apply to intercepted requests, too", async ({ world: { server, client } }) => {
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   server.faults.add({ nth: 2, fault: { kind: "drop", when: "before" } });
   server.faults.add({ nth: 3, fault: { kind: "malformed", form: "truncated" } });
