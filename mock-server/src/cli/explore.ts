@@ -85,7 +85,7 @@ const quoted = (word: string) =>
 
 /** Shows a report in the studio until the process is stopped. */
 async function openStudio(report: Report): Promise<void> {
-  const { stopped, cancel } = stopSignal();
+  using stop = stopSignal();
   await using server = await makeServer({}, { report: report.json() });
   await server.listen({ port: 0 });
   const url = server.baseUrl.replace(/\/v1$/, "/studio/explore");
@@ -95,8 +95,7 @@ async function openStudio(report: Report): Promise<void> {
   spawn(program, [url], { stdio: "ignore", detached: true })
     .on("error", () => {})
     .unref();
-  await stopped;
-  cancel();
+  await stop.stopped;
 }
 
 export const exploreCommand: CliCommand = {

@@ -108,10 +108,8 @@ export function lineWriter(
 type Format = Parameters<typeof styleText>[0];
 
 /** Colours text if the output is a terminal and `NO_COLOR` is not set. */
-export function painter(
-  stream: { readonly isTTY?: boolean } = process.stdout,
-): (format: Format, text: string) => string {
+export function painter(): (format: Format, text: string) => string {
   const { NO_COLOR, FORCE_COLOR } = process.env;
-  const on = NO_COLOR ? false : FORCE_COLOR ? FORCE_COLOR !== "0" : stream.isTTY === true;
+  const on = NO_COLOR ? false : FORCE_COLOR ? FORCE_COLOR !== "0" : process.stdout.isTTY;
   return (format, text) => (on ? styleText(format, text) : text);
 }

@@ -76,12 +76,8 @@ export const serveCommand: CliCommand = {
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);
-    const { stopped, cancel } = stopSignal();
-    try {
-      await serveApi(flags, stopped);
-    } finally {
-      cancel();
-    }
+    using stop = stopSignal();
+    await serveApi(flags, stop.stopped);
     return 0;
   },
 };
@@ -92,8 +88,8 @@ const STOP_LIMIT_MS = 4_800;
 /**
  * Waits for SIGINT or SIGTERM and keeps the process alive until then.
  *
- * @returns `stopped` resolves at the signal; the process then exits within five seconds in any case. `cancel` removes the
- * signal handlers and lets the process end
+ * @returns `stopped` resolves at the signal; the process then exits within five seconds in any case. Disposing it removes
+ * the signal handlers and lets the process end
  */
 export function stopSignal() {
   let cancel = () => {};
@@ -115,5 +111,5 @@ export function stopSignal() {
       resolve();
     });
   });
-  return { stopped, cancel };
+  return { stopped, [Symbol.dispose]: () => cancel() };
 }

@@ -33,7 +33,8 @@ export const validatorCommand: CliCommand = {
     await refuseTaken(port, host);
     if (rpcPort !== undefined)
       await Promise.all([rpcPort, rpcPort + 1].map((one) => refuseTaken(one, "127.0.0.1")));
-    const { stopped, cancel } = stopSignal();
+    using stop = stopSignal();
+    const { stopped } = stop;
     const abandoned = new AbortController();
     void stopped.then(() => abandoned.abort());
     try {
@@ -66,8 +67,6 @@ export const validatorCommand: CliCommand = {
       if (!(error instanceof ValidatorError)) throw error;
       console.error(`intent-tx-mock validator: ${error.message}`);
       return 1;
-    } finally {
-      cancel();
     }
   },
 };

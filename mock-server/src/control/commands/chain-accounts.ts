@@ -41,16 +41,15 @@ export async function placeAccount(
 ): Promise<PlacedAccount> {
   const { environment, pubkey } = input;
   const account = input.account === null ? undefined : checkedCall(AccountFileSchema, input);
-  await putAccount(await world.parts.ledgers.get(environment), "account", pubkey, account);
-  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
+  return putAccount(await world.parts.ledgers.get(environment), "account", pubkey, account);
 }
 
-async function putAccount(ledger: ControlledLedger, field: string, address: string, account?: ChainAccount) {
+async function putAccount(ledger: ControlledLedger, field: string, pubkey: string, account?: ChainAccount) {
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
     // Reading, writing and recording a long account each take time, so other requests run between these steps.
     if (isLong) await nextTurn();
-    await ledger.setAccount(address, account);
+    await ledger.setAccount(pubkey, account);
     if (isLong) await nextTurn();
   } catch (error) {
     // The chain's own accounts (its clock, its rent) only accept data of their type.
@@ -58,6 +57,7 @@ async function putAccount(ledger: ControlledLedger, field: string, address: stri
       throw invalidField(field, `cannot be written to this address: ${error.message}`);
     throw error;
   }
+  return { environment: ledger.environment, pubkey, lamports: String(account?.lamports ?? 0n) };
 }
 
 export const chainAccountCommands = {
@@ -110,12 +110,8 @@ export const chainAccountCommands = {
         throw error;
       });
       const ledger = await parts.ledgers.get(environment);
-      for (const account of accounts) await putAccount(ledger, "addresses", account.address, account);
-      const data: PlacedAccount[] = accounts.map(({ address, lamports }) => ({
-        environment,
-        pubkey: address,
-        lamports: String(lamports),
-      }));
+      const data: PlacedAccount[] = [];
+      for (const one of accounts) data.push(await putAccount(ledger, "addresses", one.address, one));
       return { data };
     },
   }),

@@ -29,6 +29,14 @@ export interface FundedWallet {
   readonly balances: Readonly<Record<string, string>>;
 }
 
+const FundSchema = z.lazy(() =>
+  part({
+    environment: choice(ENVIRONMENTS),
+    walletAddress: address,
+    tokens: z.record(z.string(), humanUnits, "must be an object that maps token symbols to amounts"),
+  }),
+);
+
 export const fundCommands = {
   "POST /fund": command({
     summary: 'Add SOL and tokens to a wallet, by symbol or mint: "1.5" is 1.5 tokens.',
@@ -38,13 +46,7 @@ export const fundCommands = {
         walletAddress: z.string(),
         balances: z.record(z.string(), z.string()),
       }),
-    body: z.lazy(() =>
-      part({
-        environment: choice(ENVIRONMENTS),
-        walletAddress: address,
-        tokens: z.record(z.string(), humanUnits, "must be an object that maps token symbols to amounts"),
-      }),
-    ),
+    body: FundSchema,
     run: ({ world }, { body }) => fundWallet(world.parts, body),
   }),
 };
@@ -76,16 +78,8 @@ function decimalOf(symbol: string, amount: string | number): string {
  * @throws ServiceError 400 with the unknown symbol or the invalid amount
  */
 async function fundWallet(
-  { data, tokens: worldTokens, ledgers }: Pick<World["parts"], "data" | "tokens" | "ledgers">,
-  {
-    environment,
-    walletAddress,
-    tokens: requested,
-  }: {
-    readonly environment: Environment;
-    readonly walletAddress: string;
-    readonly tokens: FundTokens;
-  },
+  { data, tokens: worldTokens, ledgers }: World["parts"],
+  { environment, walletAddress, tokens: requested }: z.output<typeof FundSchema>,
 ): Promise<FundedWallet> {
   const ledger = await ledgers.get(environment);
   const byMint = new Map<string, Wanted>();

@@ -53,8 +53,6 @@ export interface TrafficEntry extends LoggedRequest {
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** Numbers of the contract decisions behind an error; empty for a success. */
   readonly decisions: readonly number[];
-  /** JSON-RPC method, or "3 calls: …" for a batch. */
-  readonly rpcMethod?: string;
 }
 
 /** Request filters; all given fields must match. */
@@ -119,6 +117,7 @@ function jsonOf(body: string | Uint8Array | undefined): unknown {
   }
 }
 
+/** A call's method, or "3 calls: …" for a batch. */
 function rpcMethodOf(body: unknown): string | undefined {
   const name = (call: unknown) => {
     const { method } = (call ?? {}) as { method?: unknown };
@@ -135,7 +134,7 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
     (answer as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
   return {
     code: typeof code === "string" || typeof code === "number" ? String(code) : undefined,
-    why: typeof message === "string" ? message : undefined,
+    why: typeof message === "string" ? redactSecrets(message) : undefined,
   };
 }
 
@@ -194,12 +193,8 @@ export function loggedCalls(stored: StoredRequest): LoggedRequest[] {
     const own = Array.isArray(answer)
       ? (answer as readonly WrittenCall[]).find((one) => call?.id !== undefined && one?.id === call.id)
       : answer;
-    const error = errorOf(own);
     const method = call === undefined ? undefined : rpcMethodOf(call);
-    return {
-      ...logged,
-      ...withoutUndefined({ rpcMethod: method, code: error.code, body: call, answer: own }),
-      ...(error.why !== undefined && { why: redactSecrets(error.why) }),
-    };
+    const read = { rpcMethod: method, ...errorOf(own), body: call, answer: own };
+    return { ...logged, ...withoutUndefined(read) };
   });
 }
