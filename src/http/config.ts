@@ -20,11 +20,14 @@ import { clientHeaders } from "./request.js";
 const isLoopback = (host: string) =>
   /^(localhost|.+\.localhost|mock\.invalid|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** URL of the page or worker, also in tests that imitate a page; undefined elsewhere, or if Deno denies access. */
+/**
+ * URL of the page or worker, also in an app, an extension and tests that imitate a page; undefined elsewhere, or if Deno
+ * denies access. A worker made from a blob has its page's origin.
+ */
 function page(): string | undefined {
   try {
-    const { href } = globals.location ?? {};
-    return href && /^https?:/.test(href) ? href : undefined;
+    const href = globals.location?.href?.replace(/^blob:/, "");
+    return href && /^[a-z][a-z\d+.-]*:\/\//.test(href) ? href : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { CALL_RULES, nearest } from "../options/checks.js";
 import type { AppInfo, HeaderValues } from "../options/options.js";
+import { inBrowser } from "../runtime/environment.js";
 import { stringifyJson } from "../wire/json.js";
 import {
   asObject,
@@ -207,7 +208,7 @@ declare const __VERSION__: string | undefined;
 /** `intent-tx/0.1.0 node/20.20 linux`, then the app. */
 function userAgent({ name, version, url }: Partial<AppInfo>): string | undefined {
   // Browsers set their own user agent, and a custom one would need a CORS preflight.
-  if ("document" in globalThis) return undefined;
+  if ("document" in globalThis || inBrowser()) return undefined;
   const { versions = {}, platform } = Object((globalThis as { process?: unknown }).process) as {
     versions?: Record<string, string>;
     platform?: string;

@@ -1,6 +1,6 @@
 import { type ClientOptions, IntentTx } from "intent-tx";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { BASE, failure, fakeFetch, KEY, PRICE, refused } from "../harness.js";
+import { BASE, failure, fakeClock, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,6 +25,38 @@ describe("a client of a page's own server", () => {
       expect(seen[0]?.headers.get("authorization")).toBeNull();
     },
   );
+
+  test.each(["capacitor://localhost/", "chrome-extension://abcdef/page.html", "file:///app/index.html"])(
+    "at %s, in an app or an extension, needs no key and is of another origin",
+    async (href) => {
+      page(href);
+      const { fetch, seen } = fakeFetch({ status: 503 }, { json: PRICE });
+      const client = new IntentTx({ baseUrl: BASE, credentials: "include", fetch, clock: fakeClock() });
+      expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+      expect(seen.map(({ headers }) => headers.get("x-retry-count"))).toEqual([null, null]);
+    },
+  );
+
+  test("in a worker made from a blob has the page's origin and the browser's User-Agent", async () => {
+    vi.stubGlobal("location", { href: "blob:https://app.example.com/0b1c" });
+    for (const name of ["WorkerGlobalScope", "importScripts"]) vi.stubGlobal(name, () => {});
+    const { fetch, seen } = fakeFetch({ status: 503 }, { json: PRICE });
+    vi.stubGlobal("fetch", fetch);
+    // Put back before the test returns: Vitest's messages to its main process need `process`.
+    vi.stubGlobal("process", undefined);
+    try {
+      const client = new IntentTx({ baseUrl: "/api", clock: fakeClock() });
+      await client.prices.retrieve("SOL");
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(
+      seen.map(({ url, headers }) => [url.href, headers.get("user-agent"), headers.get("x-retry-count")]),
+    ).toEqual([
+      ["https://app.example.com/api/prices/SOL", null, null],
+      ["https://app.example.com/api/prices/SOL", null, "1"],
+    ]);
+  });
 
   test("sends a session token unchanged, without dangerouslyAllowBrowser", async () => {
     page("https://app.example.com/");
@@ -54,7 +86,9 @@ describe("a client of a page's own server", () => {
   test("outside a page, a relative baseUrl or a missing key is refused", () => {
     expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in a browser/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
-    page("about:blank");
-    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/only in a browser/);
+    for (const href of ["about:blank", "blob:null/0b1c"]) {
+      page(href);
+      expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/only in a browser/);
+    }
   });
 });
