@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,7 +24,7 @@ import { signedTransaction } from "../formats/compile.js";
 import { solTransfer } from "../formats/instructions.js";
 import { OWN_PROGRAMS } from "../formats/own-programs.js";
 import { readTransaction, signatureOf } from "../formats/transaction.js";
-import { ListenError } from "../http/ports.js";
+import { tryPort } from "../http/ports.js";
 import { checkedOption } from "../kernel/checked.js";
 import { writeJson } from "../kernel/json.js";
 import { Random } from "../kernel/random.js";
@@ -320,11 +319,6 @@ const BLOCK = 100;
 const BLOCKS = 220;
 const TRIES = 50;
 
-/** @throws {ListenError} if the port is in use; port 0 is never in use */
-export async function refuseTaken(port: number, host: string): Promise<void> {
-  if (port !== 0 && !(await isFree(port, host))) throw new ListenError(port, host, "EADDRINUSE");
-}
-
 /**
  * Finds a block of free ports on loopback.
  *
@@ -335,19 +329,11 @@ export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> 
   for (let attempt = 0; attempt < TRIES; attempt++) {
     // Processes that start at the same time try different port blocks first.
     const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);
-    const free = await Promise.all([0, 1, 2, 3, 10, 11, 12].map((offset) => isFree(base + offset)));
-    if (!free.every(Boolean)) continue;
+    const tried = await Promise.allSettled([0, 1, 2, 3, 10, 11, 12].map((offset) => tryPort(base + offset)));
+    if (tried.some(({ status }) => status === "rejected")) continue;
     return { rpc: rpc ?? base, faucet: base + 2, gossip: base + 3, dynamic: [base + 10, base + 90] };
   }
   throw new Error(
     "No free range of ports for a validator was found between 10000 and 32000. Stop a process that uses some of these ports.",
   );
-}
-
-function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
-  return new Promise((settled) => {
-    const server = createServer();
-    server.once("error", () => settled(false));
-    server.listen(port, host, () => server.close(() => settled(true)));
-  });
 }

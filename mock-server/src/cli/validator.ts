@@ -1,8 +1,9 @@
+import { tryPort } from "../http/ports.js";
 import { withoutUndefined } from "../kernel/schema-kit.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveApi, stopSignal } from "./serve.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
-import { findValidator, refuseTaken, ValidatorError, ValidatorProcess } from "./validator-process.js";
+import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
 
 const HELP = `Starts solana-test-validator with the world's accounts and the swap program, and serves the API over it.
 
@@ -30,9 +31,8 @@ export const validatorCommand: CliCommand = {
     }
     const { port, host, rpcPort, ledger } = flags;
     // A validator takes seconds to start, so a port conflict of the API is reported first.
-    await refuseTaken(port, host);
-    if (rpcPort !== undefined)
-      await Promise.all([rpcPort, rpcPort + 1].map((one) => refuseTaken(one, "127.0.0.1")));
+    await tryPort(port, host);
+    if (rpcPort) await Promise.all([rpcPort, rpcPort + 1].map((one) => tryPort(one)));
     using stop = stopSignal();
     const { stopped } = stop;
     const abandoned = new AbortController();

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
@@ -8,6 +7,7 @@ import type { Interception } from "../faults/request-faults.js";
 import { TokenList } from "../fixtures/tokens.js";
 import type { HttpHandler, HttpRequest } from "../http/message.js";
 import { requestText } from "../http/outgoing.js";
+import { tryPort } from "../http/ports.js";
 import { checkedOption } from "../kernel/checked.js";
 import { OptionError } from "../kernel/errors.js";
 import { byName, integer, list, maybe, part, text } from "../kernel/schema-kit.js";
@@ -135,15 +135,6 @@ const POLL_MS = 100;
 /** The faults of the simulation that a process cannot have, or that would take minutes. */
 const OF_PROCESSES = { machine: false, disk: false, wallet: false } as const;
 
-const freePort = (): Promise<number> =>
-  new Promise((found, failed) => {
-    const server = createServer().once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
-
 /** Waits until a URL responds, or the app has ended. */
 async function responds(url: string, group: ProcessGroup, signal: AbortSignal): Promise<void> {
   let hasEnded = false;
@@ -206,7 +197,7 @@ async function runProcess(
     await mkdir(folder, { recursive: true });
   }
   await copyFolder(resolve(cwd), folder, keep && resolve(keep));
-  const port = String(await freePort());
+  const port = String(await tryPort(0));
   const url = ready?.replaceAll("{PORT}", port) ?? "";
   const own = { ...environmentOf(server), SOLANA_RPC_URL: server.rpc.live, PORT: port, ...options.env };
   const env = { ...process.env, ...own };

@@ -1,4 +1,4 @@
-import type { AddressInfo, Server as NetServer } from "node:net";
+import { type AddressInfo, createServer, type Server as NetServer } from "node:net";
 import { filled, integer } from "../kernel/schema-kit.js";
 
 /** Where a server listens. */
@@ -69,6 +69,14 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** Opens and closes a port, and returns it: for 0, a free one. @throws {ListenError} */
+export async function tryPort(port: number, host = "127.0.0.1"): Promise<number> {
+  const server = createServer();
+  const opened = await open(server, port, host);
+  await new Promise((closed) => server.close(closed));
+  return opened;
 }
 
 /** Attempts with free ports that the system assigns, before ports below the system's range are tried. */

@@ -160,6 +160,14 @@ describe("serve", () => {
     );
   });
 
+  test("a foreign address, for which no validator is started: exit code 1 and the reason", async () => {
+    const { code, err } = await cliHere(["validator", "--host", "203.0.113.1"]);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      "intent-tx-mock: cannot listen on 203.0.113.1, which is not an address of this machine (EADDRNOTAVAIL) (--host)\n",
+    );
+  });
+
   test("if the next port is taken, a warning names the WebSocket address, and the server starts", async () => {
     const port = await freePort();
     await takePort(port + 1);

@@ -1,7 +1,8 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { Connection } from "@solana/web3.js";
 import { expect, test } from "vitest";
-import { freeValidatorPorts, refuseTaken } from "../../../mock-server/src/cli/validator-process.js";
+import { freeValidatorPorts } from "../../../mock-server/src/cli/validator-process.js";
+import { tryPort } from "../../../mock-server/src/http/ports.js";
 import { checkWsVersion } from "../../../mock-server/src/rpc/ws-version.js";
 import { RpcClient } from "./socket-client.js";
 
@@ -23,7 +24,7 @@ test("a separate port serves the live network's JSON-RPC at /, its WebSocket the
   }
   expect((await fetch(`http://127.0.0.1:${rpc}/healthy`)).status).toBe(405);
   expect((await fetch(`${server.rpc.live}/other`)).status).toBe(404);
-  await expect(refuseTaken(rpc, "127.0.0.1")).rejects.toThrow(`port ${rpc} on 127.0.0.1 is taken`);
+  await expect(tryPort(rpc)).rejects.toThrow(`port ${rpc} on 127.0.0.1 is taken`);
 });
 
 test.each(["8.21.0", "8.23.1"])("ws %s is accepted", (version) => {
