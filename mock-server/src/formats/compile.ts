@@ -2,7 +2,7 @@ import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
 import {
-  CONFIG_BITS,
+  CONFIG_VALUES,
   type MessageLookup,
   type MessageVersion,
   messageOf,
@@ -166,29 +166,21 @@ function writeRest(
   }
 }
 
-/** Lengths of the config's values, in their order. */
-const CONFIG_BYTES = [
-  ["priorityFee", 8],
-  ["computeUnitLimit", 4],
-  ["loadedAccountsDataSizeLimit", 4],
-  ["heapSize", 4],
-] as const;
-
 /** Writes the rest of a version 1 message: the heads of all instructions, then the accounts and data of all. */
 function writeVersion1(
   out: Writer,
   { staticKeys, blockhash, instructions, config = {} }: MessageParts,
 ): void {
-  const set = CONFIG_BYTES.filter(([name]) => config[name] !== undefined);
+  const set = CONFIG_VALUES.filter(([name]) => config[name] !== undefined);
   out.integer(
-    set.reduce((mask, [name]) => mask | CONFIG_BITS[name], 0),
+    set.reduce((mask, [, bits]) => mask | bits, 0),
     4,
   );
   out.all(addressBytes(blockhash));
   out.byte(instructions.length);
   out.byte(staticKeys.length);
   for (const key of staticKeys) out.all(addressBytes(key));
-  for (const [name, bytes] of set) out.integer(config[name] ?? 0, bytes);
+  for (const [name, , bytes] of set) out.integer(config[name] ?? 0, bytes);
   for (const { programIdIndex, accounts, data } of instructions) {
     out.byte(programIdIndex);
     out.byte(accounts.length);

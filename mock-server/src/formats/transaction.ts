@@ -66,13 +66,13 @@ const VERSION_1_LIST = 64;
 const MIN_HEAP = 32 * 1024;
 const MAX_HEAP = 256 * 1024;
 
-/** Bits of the config mask in the order of their values; the priority fee has two, which are set together. */
-export const CONFIG_BITS = {
-  priorityFee: 3,
-  computeUnitLimit: 4,
-  loadedAccountsDataSizeLimit: 8,
-  heapSize: 16,
-};
+/** The config's values in their order: bits of the mask, which are set together, and length. */
+export const CONFIG_VALUES = [
+  ["priorityFee", 3, 8],
+  ["computeUnitLimit", 4, 4],
+  ["loadedAccountsDataSizeLimit", 8, 4],
+  ["heapSize", 16, 4],
+] as const;
 
 class TransactionReader extends ByteReader {
   /**
@@ -109,8 +109,8 @@ function readVersion1(bytes: Uint8Array, ignoreRest: boolean): Transaction {
   check(readonlySigned < signers, "the fee payer is not a writable signer");
   check(signers <= VERSION_1_SIGNERS, `more than ${VERSION_1_SIGNERS} signers`);
   const mask = reader.u32();
-  const fee = mask & CONFIG_BITS.priorityFee;
-  check(mask < 32 && (fee === 0 || fee === CONFIG_BITS.priorityFee), "invalid transaction config mask");
+  const set = CONFIG_VALUES.filter(([, bits]) => mask & bits);
+  check(mask < 32 && set.every(([, bits]) => (mask & bits) === bits), "invalid transaction config mask");
   const blockhashAt = reader.at;
   const blockhash = reader.key();
   const [count, keys] = [reader.u8(), reader.u8()];
@@ -119,12 +119,8 @@ function readVersion1(bytes: Uint8Array, ignoreRest: boolean): Transaction {
   check(signers + readonlyUnsigned <= keys, "the header declares more accounts than there are");
   const staticKeys = Array.from({ length: keys }, () => reader.key());
   check(new Set(staticKeys).size === keys, "an account is listed twice");
-  const config: TransactionConfig = {
-    ...(fee !== 0 && { priorityFee: reader.u64() }),
-    ...(mask & CONFIG_BITS.computeUnitLimit && { computeUnitLimit: reader.u32() }),
-    ...(mask & CONFIG_BITS.loadedAccountsDataSizeLimit && { loadedAccountsDataSizeLimit: reader.u32() }),
-    ...(mask & CONFIG_BITS.heapSize && { heapSize: reader.u32() }),
-  };
+  const values = set.map(([name, , bytes]) => [name, bytes === 8 ? reader.u64() : reader.u32()]);
+  const config: TransactionConfig = Object.fromEntries(values);
   const { heapSize = MIN_HEAP } = config;
   check(heapSize >= MIN_HEAP && heapSize <= MAX_HEAP && heapSize % 1024 === 0, "invalid heap size");
   const heads = Array.from({ length: count }, () => [reader.u8(), reader.u8(), reader.u16()] as const);

@@ -57,13 +57,11 @@ function writableList(items: readonly unknown[], key: string, walk: Walk): reado
 /**
  * Writes plain objects as JSON. A `bigint` of any size becomes the exact integer (decision 27). Non-finite numbers are
  * rejected, because JSON would turn them into `null`. A `JSON.stringify` replacer would take twice as long.
- *
- * @param name name of the payload, for the error
  */
-export function writeJson(payload: unknown, name = ""): string {
+export function writeJson(payload: unknown): string {
   for (let mark = "\u0000"; ; mark += "\u0000") {
     const walk: Walk = { mark, large: 0 };
-    const text = JSON.stringify(writable(payload, name, walk));
+    const text = JSON.stringify(writable(payload, "", walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
     // A higher count means that a string in the payload looks like a marked integer. A longer mark is then tried.

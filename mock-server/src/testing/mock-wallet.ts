@@ -4,7 +4,7 @@ import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { addressBytes } from "../formats/addresses.js";
-import { readTransaction, signaturesAt, type Transaction } from "../formats/transaction.js";
+import { readTransaction, signatureOf, signaturesAt, type Transaction } from "../formats/transaction.js";
 import { checkedOptions } from "../kernel/checked.js";
 import { memberNamed, OptionError } from "../kernel/errors.js";
 import { choice, duration, text } from "../kernel/schema-kit.js";
@@ -397,10 +397,7 @@ function adapterOf(
     signTransaction: async (transaction) =>
       sameKind(transaction, (await signed("sign", wireOf(transaction))).wire),
     signAllTransactions: (transactions) => inOrder(transactions, (one) => adapter.signTransaction(one)),
-    sendTransaction: async (transaction) => {
-      const { signatures } = await signed("sign-and-send", wireOf(transaction));
-      return bs58.encode(signatures[0] ?? new Uint8Array(64));
-    },
+    sendTransaction: async (transaction) => signatureOf(await signed("sign-and-send", wireOf(transaction))),
     on: (event, listener) => {
       listeners.add({ event, listener });
       return adapter;

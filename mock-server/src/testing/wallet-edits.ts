@@ -1,9 +1,9 @@
-import { addressAt } from "../formats/addresses.js";
 import { edited, leadingInstructions, withInstructions } from "../formats/edit.js";
 import { computeUnitPrice, type Instruction, TAGS } from "../formats/instructions.js";
 import { absentGuard, mintGuard, ownerGuard, tokenGuard, walletGuard } from "../formats/lighthouse/guards.js";
 import { viewOf } from "../formats/little-endian.js";
 import { isTokenProgram, PROGRAMS } from "../formats/programs.js";
+import { decodeTokenAccount, MINT_LENGTH } from "../formats/token-layout.js";
 import type { Transaction } from "../formats/transaction.js";
 import type { NodeAccount, WalletNode } from "./wallet-node.js";
 
@@ -12,13 +12,6 @@ export type WalletLike = "phantom" | "solflare" | "seed-vault" | "ledger" | "bro
 
 type Edit = (transaction: Transaction, node: WalletNode) => Promise<Transaction>;
 
-/** Length of a token account, and offset of its amount. Mints are shorter. */
-const TOKEN_ACCOUNT = 165;
-const MINT = 82;
-const AMOUNT_AT = 64;
-const OWNER_AT = 32;
-
-const amountOf = (data: Uint8Array) => viewOf(data).getBigUint64(AMOUNT_AT, true);
 /** Guards allow a tenth less than the simulation, because prices move until the transaction lands. */
 const least = (value: bigint) => value - value / 10n;
 
@@ -37,20 +30,15 @@ async function seen(transaction: Transaction, node: WalletNode): Promise<Seen[] 
   return staticKeys.map((address, at) => ({ address, before: before[at], after: after[at] }));
 }
 
-const isTokenAccountOf = (wallet: string, account: NodeAccount | undefined): account is NodeAccount =>
-  account !== undefined &&
-  isTokenProgram(account.owner) &&
-  account.data.length >= TOKEN_ACCOUNT &&
-  addressAt(account.data, OWNER_AT) === wallet;
-
 const isMint = (account: NodeAccount | undefined): account is NodeAccount =>
-  account !== undefined && isTokenProgram(account.owner) && account.data.length === MINT;
+  account !== undefined && isTokenProgram(account.owner) && account.data.length === MINT_LENGTH;
 
 /** The wallet's token accounts after the simulation, each with its guard. */
 function tokenGuards(wallet: string, accounts: readonly Seen[]): Instruction[] {
-  return accounts.flatMap(({ address, after }) =>
-    isTokenAccountOf(wallet, after) ? tokenGuard(address, least(amountOf(after.data))) : [],
-  );
+  return accounts.flatMap(({ address, after }) => {
+    const token = after && decodeTokenAccount(after.owner, after.data);
+    return token?.owner === wallet ? tokenGuard(address, least(token.amount)) : [];
+  });
 }
 
 /** Guards of the state before the transaction: created accounts are absent, and the mint or the recipient is as seen. */
