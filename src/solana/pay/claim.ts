@@ -57,8 +57,9 @@ export function sentAsWallet(
 ) {
   const { walletAddress, genesisHash } = record;
   const { messageHash, transaction, blockhash, validAt, signature, built = attempt } = attempt;
+  // The journal first: what it says belongs to another payment must stay free for that one over this connection.
   const claim = async (hash: string) =>
-    rpc.claim(hash, owner, hash === messageHash) && claimMessage(journal, record, hash);
+    (await claimMessage(journal, record, hash)) && rpc.claim(hash, owner, hash === messageHash);
   const wallet = { walletAddress, since: built.validAt, transaction, swapPrograms, onlySigns, claim };
   const lifetime = { blockhash, builtBlockhash: built.blockhash, validAt, genesisHash };
   return { ...lifetime, message: undefined, signature, wallet };
