@@ -166,14 +166,25 @@ export class PaymentStore {
     return this.#advance(nextVersion(record, { state: "sending" }));
   }
 
-  /** Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. */
-  answered(
+  /**
+   * Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. An answer with
+   * a newer blockhash also counts after another call has proved that the prompt has expired: the wallet may send it.
+   */
+  async answered(
     record: PaymentRecord,
     attempt: PaymentAttempt,
     state: "prompting" | "signed" = "prompting",
   ): Promise<PaymentRecord> {
-    const attempts = [...record.attempts.slice(0, -1), attempt];
-    return this.#advance(nextVersion(record, { state, attempts }));
+    const asked = lastOf(record);
+    const answer = { state, attempts: [...record.attempts.slice(0, -1), attempt] };
+    try {
+      return await this.#advance(nextVersion(record, answer));
+    } catch (error) {
+      const { outcome, ...other } = error instanceof Conflict ? error.record : record;
+      const isLate = outcome === "expired" && attempt.blockhash !== asked?.blockhash;
+      if (!isLate || lastOf(other)?.messageHash !== asked?.messageHash) throw error;
+      return this.#advance(nextVersion(other, answer));
+    }
   }
 
   async #advance(next: PaymentRecord): Promise<PaymentRecord> {

@@ -229,16 +229,21 @@ export class Payment {
     try {
       const signed = readSigned(answer);
       const { signature, message } = signed;
-      const { blockhash, validAt } = await lifetimeOf(this.context, signed, checked).catch(() => checked);
-      if (last === undefined || blockhash === undefined || !(await this.store.reserve(message.hash))) return;
+      if (last === undefined || !(await this.store.reserve(message.hash))) return;
       const { transaction, messageHash: _, ...built } = last;
+      // A nonce account can replace the blockhash. It is then no proof that no node knows it.
+      const { blockhash = message.hash } = signed;
+      const refused = { transaction, messageHash: message.hash, blockhash, built, signature, edits: [] };
+      const stored = await this.store.answered(prompting, refused);
+      if (signed.blockhash === undefined) return;
+      // The wallet's blockhash can be newer than those that a node knows which lags or fails.
+      const { validAt } = await retrying(this.context, () => lifetimeOf(this.context, signed, checked));
+      if (validAt === undefined || built.validAt === undefined) return;
       // Both blockhashes can only be looked up in a slot in which both were known.
-      const known = validAt !== undefined &&
-        built.validAt !== undefined && { validAt: Math.max(validAt, built.validAt) };
-      const refused = { messageHash: message.hash, blockhash, ...known, built };
-      await this.store.answered(prompting, { transaction, ...refused, signature, edits: [] });
+      await this.store.answered(stored, { ...refused, validAt: Math.max(validAt, built.validAt) });
     } catch {
-      // It is not a signed transaction, or was not stored. The wallet's history shows what the wallet sends.
+      // It is not a signed transaction, was not stored, or no node knows its blockhash. The wallet's history shows what the
+      // wallet sends.
     }
   }
 

@@ -34,6 +34,8 @@ const ONE_PAID = [
 const inOrder = async (...payments: Promise<unknown>[]) =>
   (await Promise.allSettled(payments)).sort((one, two) => one.status.localeCompare(two.status));
 
+type World = Awaited<ReturnType<typeof setup>>;
+
 describe("execute", () => {
   test("a payment refused before sending is also reported as settled", async ({ world: { pay } }) => {
     const events: PaymentEvent[] = [];
@@ -192,7 +194,7 @@ describe("execute", () => {
     type Unsigned = { sign(keys: Keypair[]): void; serialize(): Uint8Array };
 
     /** Its answer comes after `answer`. */
-    const broadcasting = (world: Awaited<ReturnType<typeof setup>>, answer: () => Promise<unknown>) => ({
+    const broadcasting = (world: World, answer: () => Promise<unknown>) => ({
       publicKey: world.keypair.publicKey,
       signTransaction: async (transaction: Unsigned) => {
         transaction.sign([world.keypair]);
@@ -235,7 +237,7 @@ describe("execute", () => {
 
     /** A wallet that sends `ms` after the prompt what `change` makes of the transaction. */
     const later = (
-      { keypair, connection, clock }: Awaited<ReturnType<typeof setup>>,
+      { keypair, connection, clock }: World,
       answer: (signed: VersionedTransaction) => Promise<unknown>,
       { ms = 1500, change = (one: VersionedTransaction) => one } = {},
     ) => ({
@@ -384,6 +386,113 @@ describe("execute", () => {
       await clock.sleep(90_000);
       const sent = await connection.getSignaturesForAddress(keypair.publicKey);
       expect(sent.map((one) => one.signature)).toEqual([signature]);
+    });
+
+    type Change = (built: VersionedTransaction) => VersionedTransaction;
+    const EDITS: [string, Change][] = [
+      ["accepted", (built) => built],
+      ["refused", addTransfer],
+    ];
+
+    /** A wallet that takes a newer blockhash, the first time after `ready`, and sends 50 seconds after its answer. */
+    const renewing = (world: World, change: Change, ready: () => Promise<unknown>) => {
+      let blockhash = "";
+      const renewed = (built: VersionedTransaction) => {
+        const edited = change(built);
+        edited.message.recentBlockhash = blockhash;
+        return edited;
+      };
+      const wallet = later(world, async (signed) => signed, { ms: 50_000, change: renewed });
+      const signTransaction = async (built: Unsigned) => {
+        await (blockhash === "" ? ready() : world.clock.sleep(5000));
+        ({ blockhash } = await world.connection.getLatestBlockhash());
+        return wallet.signTransaction(built);
+      };
+      return { ...wallet, signTransaction };
+    };
+
+    /** The wallet has made the payment, once. */
+    async function paidOnce({ pay, connection, clock, keypair }: World, more = {}) {
+      const { signature } = await pay(more);
+      await clock.sleep(90_000);
+      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
+      expect(sent.map((one) => one.signature)).toEqual([signature]);
+    }
+
+    test.each(
+      EDITS.flatMap(([edit, change]) => [
+        [edit, "lags for", 20_000, change] as const,
+        [edit, "lags for", 60_000, change] as const,
+        [edit, "fails for", 10_000, change] as const,
+      ]),
+    )(
+      "and returns an edit that is %s, while the node %s %i ms, with a newer blockhash is not asked again",
+      async (_, how, ms, change) => {
+        const world = await setup();
+        const { pay, connection, clock } = world;
+        let built = "";
+        let [from, until] = [Number.NaN, Number.NaN];
+        const isBlockhashValid: Connection["isBlockhashValid"] = async (hash, config) => {
+          built ||= hash;
+          const isLate = clock.now() >= from && clock.now() < until;
+          if (isLate && how === "fails for") throw new Error("socket hang up");
+          const answer = await connection.isBlockhashValid(hash, config);
+          return isLate && hash !== built ? { ...answer, value: false } : answer;
+        };
+        const node = { connection: world.changed({ isBlockhashValid }) };
+        const signer = renewing(world, change, async () => {
+          await clock.sleep(40_000);
+          from = clock.now();
+          until = from + ms;
+        });
+        await ends(pay({ ...node, signer }), "unknown");
+        await paidOnce(world, node);
+      },
+    );
+
+    test.each(EDITS)(
+      "and answers a prompt that has expired with a newer blockhash is not asked again (%s edit)",
+      async (_, change) => {
+        const world = await setup();
+        const { journal, connection, clock } = world;
+        const signer = renewing(world, change, async () => {
+          await clock.sleep(120_000);
+          expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "expired" }]);
+        });
+        await world.pay({ signer }).catch(() => undefined);
+        await paidOnce(world);
+      },
+    );
+
+    test("and returns a refused edit with a nonce account, which never expires, is not asked again", async () => {
+      const { pay, keypair, clock } = await setup();
+      const { publicKey } = keypair;
+      const signTransaction = async (built: Unsigned) => {
+        const durable = edited(built.serialize(), ({ instructions, payerKey }) => {
+          const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: payerKey };
+          return { instructions: [SystemProgram.nonceAdvance(nonce), ...instructions] };
+        });
+        durable.sign([keypair]);
+        return durable;
+      };
+      await ends(pay({ signer: { publicKey, signTransaction } }), "unknown");
+      await clock.sleep(120_000);
+      await ends(pay(), "unknown");
+    });
+
+    test("has made the second of two equal payments, which the first one does not count as its own", async () => {
+      const world = await setup();
+      const { pay, journal, clock, keypair } = world;
+      const silent = { publicKey: keypair.publicKey, signTransaction: failures.throws };
+      await ends(pay({ signer: silent }), "unknown");
+      await ends(pay({ signer: later(world, failures.throws), paymentId: "order-2" }), "unknown");
+      await clock.sleep(120_000);
+      // Another process, in which no call has used the connection.
+      const connection = world.changed({});
+      expect(await resume({ journal, connection, clock })).toMatchObject([
+        { outcome: "expired" },
+        { outcome: "landed" },
+      ]);
     });
 
     test("is asked again on a public cluster if its history shows a transaction before the prompt", async () => {
