@@ -142,7 +142,8 @@ const SENDING_RULES = /* @__PURE__ */ ((): Rules<SignAndSendOptions> => ({
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signed bytes.
  * @throws UnsafeTransactionError when the transaction does not match the intent, or the signer changed it.
- * @throws AbortedError when the signal aborted the call.
+ * @throws AbortedError when the signal aborted the call before a wallet was asked.
+ * @throws TransactionAbortedError when the signal aborted the call while a wallet was asked, which may send what it signs.
  * @throws ConfigurationError when an option or the signer is invalid, or the signer cannot sign without sending.
  * @example
  * ```ts
@@ -157,7 +158,8 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
   const { transaction, method, limits } = verified(options);
   const { signal } = options;
   const signing = race(signal, signTransaction(transaction, method, limits));
-  return (await signing.finally(() => throwIfAborted(signal))).bytes;
+  // A wallet may send what it signs.
+  return (await signing.finally(() => throwIfAborted(signal, "", !method.onlySigns))).bytes;
 }
 
 /**
@@ -228,22 +230,32 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     return follow({ ...rest, message: undefined, signature, wallet });
   }
   const signed = await requestSignature(options, order, report);
-  const { bytes, signature } = signed;
-  const own = await lifetimeOf(context, signed, checked);
-  // A blockhash that no node has called valid cannot be proved to have expired.
-  if (own.isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
-  const lifetime = { ...own, genesisHash: checked.genesisHash };
-  await store(options, signed, lifetime);
-  throwIfAborted(signal, signature);
-  const sending = { ...rest, ...lifetime, message: signed.message, signature, send: bytes };
-  if (checked.already || rest.oneSignature)
-    return follow({ ...sending, simulated: rpc.simulate !== undefined });
-  // Checks again, because the wallet's prompt may have taken a while.
-  const { simulated, already } = await unlessUnderway(rpc, signed.message.hash, () =>
-    checkBeforeSending(rpc, signed),
-  );
-  throwIfAborted(signal, signature);
-  return follow({ ...sending, simulated, already });
+  const { bytes, signature, message: own } = signed;
+  const { genesisHash } = checked;
+  let lifetime: Lifetime = { blockhash: signed.blockhash, validAt: undefined, genesisHash };
+  const ready = async () => {
+    const { isTooOld, ...known } = await lifetimeOf(context, signed, checked);
+    lifetime = { ...known, genesisHash };
+    // A blockhash that no node has called valid cannot be proved to have expired.
+    if (isTooOld) throw new TransactionExpiredError(signature, undefined, "not-sent");
+    await store(options, signed, lifetime);
+    throwIfAborted(signal, signature);
+    const simulated = rpc.simulate !== undefined;
+    if (checked.already || rest.oneSignature) return { send: bytes, simulated };
+    // Checks again, because the wallet's prompt may have taken a while.
+    const now = await unlessUnderway(rpc, own.hash, () => checkBeforeSending(rpc, signed));
+    throwIfAborted(signal, signature);
+    return { send: bytes, ...now };
+  };
+  let refusal: unknown;
+  const state = await ready().catch((error: unknown) => {
+    refusal = error;
+    // A wallet may have sent what it signed, which is followed without sending it.
+    if (method.onlySigns) throw error;
+  });
+  return follow({ ...rest, ...lifetime, ...state, message: own, signature }).catch((error: unknown) => {
+    throw error instanceof TransactionExpiredError ? (refusal ?? error) : error;
+  });
 }
 
 /** A copy of a built transaction, so that a getter cannot return another one later. */

@@ -14,6 +14,7 @@ import {
   type TransactionToSend,
   TransactionUnconfirmedError,
   verifyAndSign,
+  type WalletSigner,
 } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
 import { rejection } from "../harness.js";
@@ -555,6 +556,18 @@ describe("an aborted signal", () => {
     const error = await rejection(run(cluster, { signer, signal: controller.signal }));
     expect(error).toMatchObject({ name: "AbortedError", outcome: "not-sent" });
     expect(cluster.sent).toEqual([]);
+  });
+
+  test.each([
+    ["signBytes", "AbortedError", "not-sent"],
+    ["signTransaction", "TransactionAbortedError", "unknown"],
+  ])("while %s is asked ends verifyAndSign as %s", async (method, name, outcome) => {
+    const controller = new AbortController();
+    const signer = { publicKey: alice.publicKey, [method]: () => never } as unknown as WalletSigner;
+    const { intent } = sample;
+    const signing = verifyAndSign({ intent, built, signer, signal: controller.signal });
+    controller.abort("enough");
+    expect(await rejection(signing)).toMatchObject({ name, outcome, cause: "enough" });
   });
 });
 

@@ -60,11 +60,33 @@ describe("signing", () => {
     };
     const signer: WalletSigner = { publicKey: wallet, signTransaction };
     await expect(run(cluster, { signer, verify: false })).rejects.toMatchObject({
-      name: "TransactionExpiredError",
-      outcome: "not-sent",
+      name: "TransactionUnconfirmedError",
+      outcome: "unknown",
     });
     expect(cluster.sent).toEqual([]);
   });
+
+  const REFUSED = { InstructionError: [2, { Custom: 1 }] };
+  const onSigned = () => Promise.reject(new Error("The table is locked."));
+  test.each([
+    ["the node refuses", "TransactionFailedError", {}],
+    ["onSigned fails for", "ConfigurationError", { onSigned }],
+  ])(
+    "what a wallet has signed is not sent if %s it, but followed: the wallet may have sent it",
+    async (_, name, more) => {
+      const signTransaction = async (transaction: VersionedTransaction) => {
+        transaction.sign([alice]);
+        return transaction;
+      };
+      const order = { signer: { publicKey: wallet, signTransaction }, ...more };
+      const cluster = new Cluster({ status: landedAt(1020), simulations: [null, REFUSED] });
+      expect(await run(cluster, order)).toMatchObject({ slot: 1027 });
+      Object.assign(cluster, { status: () => null, simulations: [null, REFUSED], height: 1000 });
+      await expect(run(cluster, order)).rejects.toMatchObject({ name, outcome: "not-sent" });
+      expect(cluster.height).toBeGreaterThan(cluster.lastValid);
+      expect(cluster.sent).toEqual([]);
+    },
+  );
 
   test("with verify: false, a durable nonce transaction never counts as expired", async () => {
     const nonce = keypair(11).publicKey;
