@@ -163,7 +163,7 @@ function headersFor({ call, facts, retryCount }: Attempt): Call["headers"] {
   const counted = retryCount > 0 && !client.isCrossOrigin ? { "x-retry-count": `${retryCount}` } : {};
   try {
     const parent = client.traceparent?.(facts);
-    if (parent && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent))
+    if (parent && /^[\da-f]{2}-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}$/.test(parent))
       return { ...headers, ...counted, traceparent: parent };
   } catch {
     // Tracing errors never fail a call.

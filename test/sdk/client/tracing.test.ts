@@ -21,6 +21,9 @@ test("a missing, invalid or failing traceparent is not sent and breaks no call",
   for (const traceparent of [
     () => undefined,
     () => "nonsense",
+    // W3C: an ID of zeros is invalid. It is that of a span without an SDK of OpenTelemetry.
+    () => `00-${"0".repeat(32)}-${"b".repeat(16)}-01`,
+    () => `00-${"a".repeat(32)}-${"0".repeat(16)}-01`,
     () => {
       throw new Error("x");
     },
