@@ -11,14 +11,20 @@ import { isLate } from "./retry.js";
 /** Assumed window length, until a response reports the next window. */
 export const WINDOW_MS = 60_000;
 
+/** Reset times of one window differ by less than this, because services report whole seconds. */
+const SAME_MS = 2500;
+
 /** Counts the requests left in the service's window, so that a request waits instead of being rejected. */
 export class Pacer implements RateLimitWindow {
   /** Number of processes that share the window; this one uses its share. */
   processes = 1;
+  /** The lowest count that a response has reported: responses can arrive in another order than the service counts. */
   #left = Number.POSITIVE_INFINITY;
   #limit = 0;
   #resetAt = 0;
   #underway = 0;
+  /** Requests without a report since the last report. The service may have counted them. */
+  #lost = 0;
   #now = 0;
 
   acquire({ now, must }: { readonly now: number; readonly must: boolean }): ReleaseSlot | number {
@@ -26,21 +32,25 @@ export class Pacer implements RateLimitWindow {
     this.#resetAt -= Math.max(0, this.#now - now);
     this.#now = now;
     if (this.#left !== Number.POSITIVE_INFINITY && now >= this.#resetAt) {
-      this.#left = Math.max(1, Math.floor(this.#limit / this.processes)) - this.#underway;
+      this.#left = Math.max(this.processes, this.#limit);
+      this.#lost = 0;
       this.#resetAt = now + WINDOW_MS;
     }
-    if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
-    this.#left--;
+    // The response with the lowest count may not count the requests that are still in flight.
+    const room = Math.floor(this.#left / this.processes) - this.#underway - this.#lost;
+    if (room < 1 && !must) return Math.max(1, this.#resetAt - now);
     this.#underway++;
     return (seen, missing) => {
       this.#underway--;
-      if (missing === "not-sent") this.#left++;
+      if (!seen && missing !== "not-sent") this.#lost++;
+      const resetAt = seen ? seen.resetAt.getTime() : 0;
       // A window that had ended at the last `acquire` says nothing about the current one.
-      if (!seen || seen.resetAt.getTime() <= this.#now) return;
+      if (!seen || resetAt <= this.#now) return;
+      this.#lost = 0;
+      if (seen.remaining >= this.#left && resetAt <= this.#resetAt + SAME_MS) return;
       this.#limit = seen.limit;
-      this.#resetAt = seen.resetAt.getTime();
-      // The response may not count the requests that are still in flight.
-      this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
+      this.#left = seen.remaining;
+      this.#resetAt = resetAt;
     };
   }
 }

@@ -181,7 +181,7 @@ export interface RateLimitOptions {
   readonly mode?: "wait" | "throw" | undefined;
   /** Longest accepted wait, milliseconds. The call rejects if the service requests more. Default 20,000. */
   readonly maxWait?: number | undefined;
-  /** Delays requests that exceed the rate limit in the last response. Default false. */
+  /** Delays requests that exceed the rate limit in earlier responses. Default false. */
   readonly pace?: boolean | undefined;
   /** Paces the requests of several processes together, such as `RedisRateLimit` of `intent-tx/redis`. Default: none. */
   readonly store?: RateLimitWindow | undefined;

@@ -226,6 +226,39 @@ describe("pace", () => {
     await Promise.all(open);
   });
 
+  test("a response that arrives after a later one does not give back what that one used", async () => {
+    const [first, second] = [deferred<Reply>(), deferred<Reply>()];
+    const replies = [window(3, "10", 2), () => first.promise, () => second.promise, { json: PRICE }];
+    const { client, clock } = paced(replies);
+    await client.prices.retrieve("SOL");
+    const calls = [client.prices.retrieve("SOL"), client.prices.retrieve("SOL")];
+    await new Promise(setImmediate);
+    second.resolve(window(3, "10", 0));
+    await calls[1];
+    first.resolve(window(3, "10", 1));
+    await calls[0];
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([10_000]);
+  });
+
+  test("a window that the service opens early, or with a higher limit, is used at once", async () => {
+    const { client, clock } = paced([window(2, "10", 1), window(9, "20", 8), { json: PRICE }]);
+    for (let i = 0; i < 5; i++) await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("lost requests that the service did not count are used after the next response", async () => {
+    const lost = { error: {} };
+    const replies = [window(9, "10", 3), lost, lost, window(9, "10", 2), { json: PRICE }];
+    const { client, clock } = paced(replies, { maxRetries: 0 });
+    await client.prices.retrieve("SOL");
+    for (let i = 0; i < 2; i++) await failure(client.prices.retrieve("SOL"));
+    for (let i = 0; i < 3; i++) await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([]);
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([10_000]);
+  });
+
   test("a wait beyond maxWait, or mode throw, rejects without a request", async () => {
     const reply = { json: PRICE, headers: limits(String(NOW / 1000 + 50), 0) };
     for (const rateLimit of [{ pace: true }, { pace: true, mode: "throw" as const, maxWait: 90_000 }]) {
