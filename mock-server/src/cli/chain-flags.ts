@@ -4,7 +4,7 @@ import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import { type AccountFile, accountFile } from "../fixtures/account-file.js";
 import { readFileOfOption } from "../fixtures/chain-option.js";
-import type { FeaturesOption, ProgramOption } from "../fixtures/option.js";
+import type { ProgramOption } from "../fixtures/option.js";
 import { errorText, OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
 import { clonedAccounts } from "../ledger/validator/clone.js";
@@ -15,13 +15,6 @@ import { UsageError } from "./cli-command.js";
 export interface CloneFlags {
   readonly url: string;
   readonly addresses: readonly string[];
-}
-
-export interface ChainFlags {
-  readonly programs: readonly ProgramOption[];
-  readonly chainAccounts: readonly (string | AccountFile)[];
-  readonly clone?: CloneFlags;
-  readonly features?: FeaturesOption;
 }
 
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
@@ -42,9 +35,7 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Reads the chain flags, given with their values in the order of the command line. @throws {UsageError} */
-export function readChainFlags(
-  given: readonly (readonly [name: string, values: readonly string[]])[],
-): ChainFlags {
+export function readChainFlags(given: readonly (readonly [name: string, values: readonly string[]])[]) {
   const programs: ProgramOption[] = [];
   const chainAccounts: (string | AccountFile)[] = [];
   const addresses: string[] = [];

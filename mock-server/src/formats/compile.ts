@@ -11,16 +11,6 @@ import {
   VERSION_1_BYTES,
 } from "./transaction.js";
 
-/** An unsigned transaction. Every signature slot is zero. */
-export interface CompiledTransaction {
-  /** The transaction's bytes: signature slots, then message. */
-  readonly wire: Uint8Array;
-  /** The part of `wire` that is signed. */
-  readonly message: Uint8Array;
-  /** The signers' addresses in the order of their signatures; the first signer pays. */
-  readonly signers: readonly string[];
-}
-
 /** A lookup table: its address, and its addresses in order. */
 export interface LookupTable {
   readonly table: string;
@@ -213,8 +203,9 @@ export function encodeTransaction(parts: MessageParts): Uint8Array {
 }
 
 /**
- * Compiles instructions into an unsigned transaction, with the same bytes as web3.js.
+ * Compiles instructions into an unsigned transaction, with the same bytes as web3.js. Every signature slot is zero.
  *
+ * @returns the bytes, the part of them that is signed, and the signers in the order of their signatures, the payer first
  * @throws RangeError if an address is invalid, or the transaction is too large
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
  */
@@ -223,7 +214,7 @@ export function compileTransaction(
   blockhash: string,
   instructions: readonly Instruction[],
   { version = 0, config = {}, tables = [] }: CompileForm = {},
-): CompiledTransaction {
+) {
   const groups: string[][] = [[], [], [], []];
   const rights = collectRights(payer, instructions, version);
   const lookups = tables.length === 0 ? [] : lookUp(rights, instructions, tables);

@@ -18,17 +18,13 @@ export const STAKE_AT = {
 /** Epoch number for "never". As the activation epoch, it means that the stake has been active since genesis. */
 export const NEVER = U64_MAX;
 
-export interface Delegation {
-  /** The validator's vote account. */
-  readonly validator: string;
-  readonly lamports: bigint;
-  /** Epochs of activation and deactivation. */
-  readonly from: bigint;
-  readonly until: bigint;
-}
+export type Delegation = NonNullable<ReturnType<typeof delegationOf>>;
 
-/** Reads the data of a stake account; undefined if it is not delegated. */
-export function delegationOf(data: Uint8Array): Delegation | undefined {
+/**
+ * Reads the data of a stake account, with the epochs of activation and deactivation; undefined if it is not delegated. The
+ * validator is named by its vote account.
+ */
+export function delegationOf(data: Uint8Array) {
   if (data.length < STAKE_LENGTH) return undefined;
   const view = viewOf(data);
   if (view.getUint32(0, true) !== STAKE_STATE.delegated) return undefined;

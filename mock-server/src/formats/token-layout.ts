@@ -23,23 +23,6 @@ export function tokenProgramId(program: TokenProgram): string {
   return program === "token-2022" ? PROGRAMS.token2022 : PROGRAMS.token;
 }
 
-export interface TokenAccountData {
-  readonly mint: string;
-  readonly owner: string;
-  /** Base units. */
-  readonly amount: bigint;
-  /** Rent reserve of a wrapped-SOL account in lamports. */
-  readonly nativeReserve?: bigint;
-  readonly frozen: boolean;
-}
-
-export interface MintData {
-  readonly decimals: number;
-  /** Base units. */
-  readonly supply: bigint;
-  readonly mintAuthority?: string;
-}
-
 /** Encodes a mint. The authority can mint and, as for most stablecoins, freeze. The native mint has no authority. */
 export function encodeMint(
   token: { readonly decimals: number },
@@ -101,8 +84,11 @@ export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }
 
-/** Decodes a token account; undefined for anything else, including mints and uninitialised accounts. */
-export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
+/**
+ * Decodes a token account; undefined for anything else, including mints and uninitialised accounts. `nativeReserve` is the
+ * rent of a wrapped-SOL account in lamports.
+ */
+export function decodeTokenAccount(programId: string, data: Uint8Array) {
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];
   if (state !== 1 && state !== 2) return undefined;
@@ -117,7 +103,7 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
 }
 
 /** Undefined for anything but a mint. */
-export function decodeMint(programId: string, data: Uint8Array): MintData | undefined {
+export function decodeMint(programId: string, data: Uint8Array) {
   if (!isMint(programId, data)) return undefined;
   const view = viewOf(data);
   return {

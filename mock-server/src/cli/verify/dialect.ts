@@ -100,21 +100,6 @@ export function axisFindings(axes: readonly Axis[]): Finding[] {
     }));
 }
 
-export interface DialectFit {
-  /** The dialect to use: the first dialect that fits, or `null`. */
-  readonly dialect: Dialect | null;
-  /** Every dialect that fits; more than one if an axis was not observed. */
-  readonly fitting: readonly Dialect[];
-  /** How to distinguish the fitting dialects; `null` if at most one fits. */
-  readonly hint: string | null;
-  /** The dialect with the fewest contradictions. */
-  readonly nearest: Dialect;
-  /** Why the nearest dialect does not fit. */
-  readonly contradictions: readonly string[];
-  /** Options that make the mock server as similar to the service as possible. */
-  readonly serveOptions: readonly string[];
-}
-
 /** The points on which the service contradicts a dialect, each with the option of the mock server that changes it. */
 function contradictionsOf(dialect: Dialect, axes: readonly Axis[]) {
   return axes.flatMap(({ name, found }) => {
@@ -138,8 +123,8 @@ function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
   return unseen.map(({ evidence }) => evidence).join("; ");
 }
 
-/** Compares the axes with every dialect. */
-export function fitDialects(axes: readonly Axis[]): DialectFit {
+/** Compares the axes with every dialect. Several fit if an axis was not observed. */
+export function fitDialects(axes: readonly Axis[]) {
   const ranked = (Object.keys(DIALECTS) as Dialect[])
     .map((dialect) => ({ dialect, wrong: contradictionsOf(dialect, axes) }))
     .sort((a, b) => a.wrong.length - b.wrong.length);
@@ -148,9 +133,12 @@ export function fitDialects(axes: readonly Axis[]): DialectFit {
   return {
     dialect: fitting[0] ?? null,
     fitting,
+    /** How to distinguish the fitting dialects. */
     hint: fitting.length > 1 ? hintOf(fitting, axes) : null,
     nearest,
+    /** Why the nearest dialect, which has the fewest contradictions, does not fit. */
     contradictions: wrong.map(({ text }) => text),
+    /** Options that make the mock server as similar to the service as possible. */
     serveOptions: [`--dialect ${nearest}`, ...wrong.flatMap(({ options }) => options)],
   };
 }

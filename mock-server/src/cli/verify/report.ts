@@ -1,5 +1,5 @@
 import { DECISIONS } from "../../control/decisions.js";
-import { type Axis, axisFindings, type DialectFit, type Finding, fitDialects } from "./dialect.js";
+import { type Axis, axisFindings, type Finding, fitDialects } from "./dialect.js";
 
 /** By decision, why no response showed the reading, or how to observe it. */
 const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
@@ -32,12 +32,7 @@ export interface DecisionReport {
 }
 
 /** The output of `--json`. */
-export interface VerifyReport extends DialectFit {
-  readonly baseUrl: string;
-  readonly requests: { readonly planned: number; readonly sent: number };
-  readonly readings: Readonly<Record<string, string | null>>;
-  readonly decisions: readonly DecisionReport[];
-}
+export type VerifyReport = ReturnType<typeof makeReport>;
 
 /** A decision's verdict: `different` if any check differs, otherwise `met` if any agrees, otherwise `unknown`. */
 function reportOf(number: number, topic: string, findings: readonly Finding[]): DecisionReport {
@@ -53,10 +48,10 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
 
 /** Sorts findings by decision, with an entry for every decision. */
 export function makeReport(
-  run: Pick<VerifyReport, "baseUrl" | "requests">,
+  run: { readonly baseUrl: string; readonly requests: { readonly planned: number; readonly sent: number } },
   axes: readonly Axis[],
   findings: readonly Finding[],
-): VerifyReport {
+) {
   const all = [...axisFindings(axes), ...findings];
   return {
     ...run,

@@ -20,13 +20,6 @@ import type { Signatures, Svm } from "./svm.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import { isSysvar, type Sysvars } from "./sysvars.js";
 
-/** A run with its accounts before and after, in the order of `accountKeys`. */
-export interface Run {
-  readonly execution: LocalExecution;
-  readonly before: Accounts;
-  readonly after: Accounts;
-}
-
 /** A transaction with one of these errors does not run, but it lands and pays its fee. */
 const FEE_ONLY: ReadonlySet<unknown> = new Set([
   "ProgramAccountNotFound",
@@ -68,7 +61,7 @@ export class Executor {
     block: BlockContext,
     signatures: Signatures,
     innerInstructions?: boolean,
-  ): Run {
+  ) {
     const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, signatures);
     const result = this.svm.simulate(runnable, loaded, unverified, innerInstructions);
     const err = this.#error(transaction, result.err, signatures);
@@ -78,7 +71,7 @@ export class Executor {
   }
 
   /** Runs a transaction and keeps the result. A transaction that cannot run changes nothing. @throws {SendError} */
-  send(transaction: Transaction, block: BlockContext, signatures: Signatures): Run {
+  send(transaction: Transaction, block: BlockContext, signatures: Signatures) {
     const { loaded, before, runnable, unverified } = this.#prepare(transaction, block, signatures);
     const result = this.svm.send(runnable, loaded, unverified);
     const err = this.#error(transaction, result.err, signatures);
@@ -97,7 +90,7 @@ export class Executor {
   }
 
   /** The result of a transaction that was rejected before it ran. @throws {SendError} `malformed` */
-  refused(transaction: Transaction, err: ChainError): Run {
+  refused(transaction: Transaction, err: ChainError) {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
     const nothing = { logs: [], unitsConsumed: 0, innerInstructions: [], returnData: () => undefined };
@@ -155,6 +148,7 @@ export class Executor {
     return err;
   }
 
+  /** The result of a run, with its accounts before and after in the order of `accountKeys`. */
   #run(
     transaction: Transaction,
     loaded: LoadedKeys,
@@ -162,7 +156,7 @@ export class Executor {
     err: ChainError | null,
     before: Accounts,
     after: Accounts,
-  ): Run {
+  ) {
     const { logs, unitsConsumed, innerInstructions } = result;
     const { accountKeys, loadedWritable, loadedReadonly } = loaded;
     const returnData = result.returnData();

@@ -40,7 +40,7 @@ import { Unfinalized } from "../log/unfinalized.js";
 import { readSent, refuseFailed, targetOf } from "../sent.js";
 import { BLOCKHASH_BLOCKS, REMEMBERED_BLOCKS, slotAt, slotReached } from "../slots.js";
 import { Blockhashes } from "./blockhashes.js";
-import { type BlockContext, Executor, type Run } from "./execution.js";
+import { type BlockContext, Executor } from "./execution.js";
 import { LateTransactions } from "./late-transactions.js";
 import { LedgerListeners } from "./listeners.js";
 import { type Signatures, Svm } from "./svm.js";
@@ -545,7 +545,7 @@ class SvmLedger implements LocalLedger {
     const slot = this.#slot;
     const block = this.#accepting(transaction, slot);
     if (!block || this.#log.hasMessage(transaction.message)) return;
-    let run: Run;
+    let run: ReturnType<Executor["send"]>;
     try {
       run = this.#executor.send(transaction, block, signatures);
     } catch (error) {

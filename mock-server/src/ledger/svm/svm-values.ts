@@ -5,16 +5,7 @@ import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "../
 import type { NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
 
 /** LiteSVM's result of a run. */
-export interface SvmResult {
-  readonly err: ChainError | null;
-  readonly logs: readonly string[];
-  readonly unitsConsumed: number;
-  readonly innerInstructions: readonly InnerInstruction[];
-  /** Reads the return data of the last program. */
-  returnData(): ReturnData | undefined;
-  /** The accounts that a successful simulation could change. */
-  readonly postAccounts?: AccountsAfter | undefined;
-}
+export type SvmResult = ReturnType<typeof plainResult>;
 
 /** Undefined for an account without lamports. */
 export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
@@ -27,12 +18,13 @@ export function plainAccount(address: string, account: NativeAccount): ChainAcco
   return { address, lamports, owner, executable, data: account.data() };
 }
 
+/** @param postAccounts - the accounts that a successful simulation could change */
 export function plainResult(
   meta: NativeMetadata,
   err: ChainError | null,
   { inner }: { readonly inner: boolean },
   postAccounts?: AccountsAfter,
-): SvmResult {
+) {
   return {
     err,
     logs: meta.logs(),

@@ -4,15 +4,12 @@ import { readTransaction } from "../../formats/transaction.js";
 import type { Block, LocalLanded } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { withList } from "../envelope.js";
-import type { blockConfig, TransactionEncoding } from "../params.js";
+import type { blockConfig } from "../params.js";
 import { statusOf, storedTokenBalances } from "./meta.js";
-import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
+import { encodeLanded, type LandedForm, parsedKeys, refuseVersion } from "./transaction.js";
 
-export interface BlockForm {
-  readonly encoding: TransactionEncoding;
+export interface BlockForm extends Required<LandedForm> {
   readonly details: "full" | "accounts" | "signatures" | "none";
-  readonly rewards: boolean;
-  readonly maxVersion: number | undefined;
 }
 
 /** The block options in a call's configuration. */
@@ -47,7 +44,7 @@ export async function encodeBlock(block: Block, form: BlockForm, slotMs: number)
     ...(form.details === "signatures" && { signatures: transactions.map(({ signature }) => signature) }),
   };
   if (form.details !== "full" && form.details !== "accounts") return head;
-  const write = form.details === "full" ? full : accounts;
+  const write = form.details === "full" ? encodeLanded : accounts;
   return withList(
     head,
     "transactions",
@@ -57,10 +54,6 @@ export async function encodeBlock(block: Block, form: BlockForm, slotMs: number)
 
 function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<unknown> {
   for (const item of items) yield write(item);
-}
-
-function full(landed: LocalLanded, { encoding, maxVersion, rewards }: BlockForm) {
-  return encodeLanded(landed, encoding, maxVersion, rewards);
 }
 
 function accounts(landed: LocalLanded, { maxVersion, rewards }: BlockForm) {

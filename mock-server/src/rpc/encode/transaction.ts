@@ -17,18 +17,19 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
   );
 }
 
+export interface LandedForm {
+  readonly encoding: TransactionEncoding;
+  /** Highest version that the client supports. Undefined: legacy only, without a version in the response. */
+  readonly maxVersion: number | undefined;
+  readonly rewards?: boolean;
+}
+
 /**
  * A landed transaction in JSON-RPC form, with its `meta`, as in a block.
  *
- * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the response
  * @throws {RpcError} -32015 for a version that the client does not support
  */
-export function encodeLanded(
-  landed: LocalLanded,
-  encoding: TransactionEncoding,
-  maxVersion: number | undefined,
-  rewards = true,
-) {
+export function encodeLanded(landed: LocalLanded, { encoding, maxVersion, rewards = true }: LandedForm) {
   const transaction = readTransaction(landed.wire);
   refuseVersion(transaction, maxVersion);
   return {

@@ -63,13 +63,13 @@ function encodeLine({ at, commitment, err, memo, signature, slot }: HistoryLine)
 const getTransaction = method(
   { signature, config: transactionConfig },
   async ({ ledger }, { signature, config = {} }) => {
-    const { encoding = "json", maxSupportedTransactionVersion } = config;
+    const { encoding = "json", maxSupportedTransactionVersion: maxVersion } = config;
     const commitment = blockCommitmentOf(config);
     const landed = await ledger.transaction(signature);
     if (!landed || !hasReached(landed.commitment, commitment)) return null;
     const { slot } = landed;
     const blockTime = blockTimeOf(slot, ledger.slotMs);
-    return { blockTime, slot, ...encodeLanded(landed, encoding, maxSupportedTransactionVersion) };
+    return { blockTime, slot, ...encodeLanded(landed, { encoding, maxVersion }) };
   },
 );
 

@@ -72,12 +72,6 @@ export function extensionEntries(owner: string, data: Uint8Array): readonly Exte
   return found;
 }
 
-/** A parsed extension. An extension that only marks an account has no state. */
-interface ExtensionWords {
-  readonly extension: string;
-  readonly state?: unknown;
-}
-
 /** Token account states by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
 
@@ -169,8 +163,8 @@ export function extensionTypeName(type: number): string | undefined {
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Parses extensions. Unparsable extensions, and those for confidential transfers, become `unparseableExtension`. */
-export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
+/** Parses extensions. One that only marks an account has no state. Unparsable extensions, and those for confidential transfers, become `unparseableExtension`. */
+export function extensionWords(entries: readonly ExtensionEntry[]) {
   return entries.map(({ name, value }) => {
     if (MARKS.has(name)) return { extension: name };
     const state = readOr(() => whole(value, name, STATES[name]));
