@@ -117,13 +117,11 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
-  ["troubleshooting", "50 is 0.5%"],
   ["agents", "| 5,000,000 | 0.005 |"],
   ["agents", "of up to 5,000,000 micro-lamports"],
   ["approve-in-a-web-server", "can be built for 10 minutes"],
   ["keys-and-rotation", "a key of 30 days after 24 days"],
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
-  ["architecture", "runs code in 25 files"],
   ["chain", "a request has at most 50 KB"],
   ["chain", "limit (default 50)"],
   ["chain-and-validator", "written every 100 slots"],
@@ -131,8 +129,6 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["chain-and-validator", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],
   ["control-plane", "up to 64 clients"],
-  ["paying-once", "such as 1000"],
-  ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["logs-and-traces", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "active faults | 1,000 |"],
   ["mock-for-a-company", "with 1,000 sessions or intents"],

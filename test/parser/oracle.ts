@@ -2,22 +2,22 @@ import type { Command } from "@intent-tx/mock-server/parser";
 import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
 import type { ParserWorld } from "../../mock-server/src/parser/command.js";
 import { parse } from "../../mock-server/src/parser/parse.js";
+import type { Random } from "../deep/random.js";
 import { ALICE, BOB } from "./world.js";
 
-/** A random number generator (mulberry32): the same seed gives the same commands on every platform. */
-export function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+export const pick = <T>(draw: Random, all: readonly T[]): T => all[draw(all.length)]!;
+
+/** A text with one letter removed, added, replaced or moved, before its place `end`. */
+export function misspelt(draw: Random, text: string, letters: string, end = text.length): string {
+  const p = draw(Math.max(1, end));
+  const letter = letters.charAt(draw(letters.length));
+  return pick(draw, [
+    text.slice(0, p) + text.slice(p + 1),
+    text.slice(0, p) + letter + text.slice(p),
+    text.slice(0, p) + letter + text.slice(p + 1),
+    text.slice(0, p) + text.charAt(p + 1) + text.charAt(p) + text.slice(p + 2),
+  ]);
 }
-
-type Draw = ReturnType<typeof generator>;
-
-const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 
 /** The meaning from which a generated command was built. */
 export interface Meaning {
@@ -31,11 +31,12 @@ export interface Meaning {
 }
 
 // Not JUP: "using JUP" may name the venue.
-const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
-const decimalsOf = (symbol: string): number => TOKENS.find((token) => token.symbol === symbol)!.decimals;
+export const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
+export const decimalsOf = (symbol: string): number =>
+  TOKENS.find((token) => token.symbol === symbol)!.decimals;
 
 /** Converts digits to base units by moving the decimal point in the text. */
-function unitsOf(digits: string, symbol: string): bigint {
+export function unitsOf(digits: string, symbol: string): bigint {
   const [whole = "0", part = ""] = digits.split(".");
   return BigInt(whole + part.padEnd(decimalsOf(symbol), "0"));
 }
@@ -45,7 +46,7 @@ const ONES =
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
 /** Generates an amount, and its value in digits if the amount is abbreviated or in words. */
-function amount(draw: Draw): readonly [string, string] {
+function amount(draw: Random): readonly [string, string] {
   const n = 1 + draw(99);
   switch (draw(7)) {
     case 0:
@@ -108,7 +109,7 @@ const AFTER = [
 ];
 
 /** Generates a command and its meaning from a template, an amount, and polite words. */
-export function command(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+export function command(draw: Random): { readonly text: string; readonly meaning: Meaning } {
   const kind = draw(3);
   const template = pick(draw, kind === 0 ? SWAP_IN : kind === 1 ? SWAP_OUT : TRANSFER);
   const token = pick(draw, SYMBOLS);
@@ -139,7 +140,7 @@ const SECOND = [" and 5 JUP", " and swap 2 SOL for USDC", " then send 1 SOL to b
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Generates a text that must be refused, from a command. */
-export function forbidden(draw: Draw): string {
+export function forbidden(draw: Random): string {
   const { text } = command(draw);
   const body = text.replace(
     /^[^a-z]*(?:please |hey, |can you |i want to |ok so |could you please |gm! |now |just )/,
@@ -164,7 +165,7 @@ export function forbidden(draw: Draw): string {
 }
 
 /** Generates a command with one typo in a word that is not a figure, a token or a name. */
-export function slipped(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+export function slipped(draw: Random): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
   const at = words.flatMap((word, i) =>
@@ -172,16 +173,7 @@ export function slipped(draw: Draw): { readonly text: string; readonly meaning: 
   );
   if (at.length === 0) return made;
   const i = pick(draw, at);
-  const word = words[i]!;
-  const p = draw(word.length);
-  const letter = LETTERS.charAt(draw(26));
-  const slips = [
-    word.slice(0, p) + word.slice(p + 1),
-    word.slice(0, p) + letter + word.slice(p),
-    word.slice(0, p) + letter + word.slice(p + 1),
-    word.slice(0, p) + word.charAt(p + 1) + word.charAt(p) + word.slice(p + 2),
-  ];
-  words[i] = pick(draw, slips);
+  words[i] = misspelt(draw, words[i]!, LETTERS);
   return { text: words.join(" "), meaning: made.meaning };
 }
 
@@ -189,7 +181,7 @@ const isNumber = (word: string): boolean => ONES.includes(word) || TENS.includes
 const isSymbol = (word: string): boolean => SYMBOLS.includes(word.toUpperCase());
 
 /** Generates a command with two words swapped, or with one word removed or repeated. */
-export function shuffled(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
+export function shuffled(draw: Random): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
   // Number words stay in place, because half of "fifty two" is a different valid number.

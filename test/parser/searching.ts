@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { command, forbidden, generator, plausible, readBack, same, shuffled, slipped } from "./oracle.js";
+import { random } from "../deep/random.js";
+import { command, forbidden, plausible, readBack, same, shuffled, slipped } from "./oracle.js";
 
 const MOST_TOLD = 20;
 const told = (value: unknown): string =>
@@ -7,7 +8,7 @@ const told = (value: unknown): string =>
 
 /** Generates `each` commands of four kinds, and fails with the first that are read incorrectly. */
 export function search(seed: number, each: number): void {
-  const draw = generator(seed);
+  const draw = random(seed);
   const wrong: string[] = [];
   const note = (kind: string, text: string, read: unknown): void => {
     if (wrong.length < MOST_TOLD) wrong.push(`${kind}: ${text} -> ${told(read)}`);

@@ -1,9 +1,6 @@
-import { TOKENS } from "../../mock-server/src/fixtures/tokens.js";
-import { generator, type Meaning, readBack, same } from "./oracle.js";
+import { type Random, random } from "../deep/random.js";
+import { decimalsOf, type Meaning, misspelt, pick, readBack, SYMBOLS, same } from "./oracle.js";
 
-type Draw = ReturnType<typeof generator>;
-
-const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 const split = (words: string): readonly string[] => words.split(" ");
 
 /** Spelled numbers and order templates of a language, written independently of the parser's tables. */
@@ -82,7 +79,6 @@ const SPANISH: Tongue = {
 };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzáéíóúñ ,.'-";
-const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
 const JOINS = new Set(["and", "y", "a", "of", ""]);
 
 /** A number phrase without its optional parts: "two hundred and five" and "two-hundred five" are the same. */
@@ -114,7 +110,7 @@ interface Said {
   readonly meaning: Meaning;
 }
 
-function order(draw: Draw, tongue: Tongue, phrase: string, n: number, decimals: string): Said {
+function order(draw: Random, tongue: Tongue, phrase: string, n: number, decimals: string): Said {
   const sent = draw(3) === 0;
   const token = pick(draw, SYMBOLS);
   const other = pick(
@@ -126,8 +122,7 @@ function order(draw: Draw, tongue: Tongue, phrase: string, n: number, decimals: 
     /\b[NABR]\b/g,
     (slot) => slots[slot]!,
   );
-  const places = TOKENS.find(({ symbol }) => symbol === token)!.decimals;
-  const units = BigInt(String(n) + decimals.padEnd(places, "0"));
+  const units = BigInt(String(n) + decimals.padEnd(decimalsOf(token), "0"));
   const meaning: Meaning = { action: sent ? "transfer" : "swap", token, side: "input", units };
   return {
     text: pick(draw, tongue.before) + body,
@@ -138,14 +133,14 @@ function order(draw: Draw, tongue: Tongue, phrase: string, n: number, decimals: 
 }
 
 /** A number in English with dashes, or with "and", as many people write it. */
-const written = (draw: Draw, words: string): string =>
+const written = (draw: Random, words: string): string =>
   pick(draw, [
     words,
     words.replace(/ty (?=(?:one|two|three|four|five|six|seven|eight|nine)\b)/g, "ty-"),
     words.replace(/hundred (?!thousand|million)/g, "hundred and "),
   ]);
 
-function said(draw: Draw): Said {
+function said(draw: Random): Said {
   const tongue = draw(2) === 0 ? ENGLISH : SPANISH;
   const n = 1 + draw(pick(draw, [20, 100, 1000, 10_000, 1_000_000, 9_000_000]));
   const digits = draw(4) === 0 ? String(1 + draw(9)) : "";
@@ -155,7 +150,7 @@ function said(draw: Draw): Said {
 }
 
 /** An order whose number has a word removed, repeated, added, moved, or replaced by digits. */
-function broken(draw: Draw, { tongue }: Said): Said {
+function broken(draw: Random, { tongue }: Said): Said {
   const n = 1 + draw(pick(draw, [100, 1000, 100_000, 9_000_000]));
   const words = tongue.spell(n).split(" ");
   const at = draw(words.length);
@@ -169,22 +164,13 @@ function broken(draw: Draw, { tongue }: Said): Said {
   return order(draw, tongue, words.join(" "), n, "");
 }
 
-/** An order with one letter removed, added, replaced or moved, before its first token. */
-function slipped(draw: Draw, { text }: Said): string {
-  const end = text.search(/SOL|USDC|BONK|RAY|USDT/);
-  const p = draw(Math.max(1, end - 1));
-  const letter = LETTERS.charAt(draw(LETTERS.length));
-  return pick(draw, [
-    text.slice(0, p) + text.slice(p + 1),
-    text.slice(0, p) + letter + text.slice(p),
-    text.slice(0, p) + letter + text.slice(p + 1),
-    text.slice(0, p) + text.charAt(p + 1) + text.charAt(p) + text.slice(p + 2),
-  ]);
-}
+/** An order with a typing error before its first token. */
+const slipped = (draw: Random, { text }: Said): string =>
+  misspelt(draw, text, LETTERS, text.search(/SOL|USDC|BONK|RAY|USDT/) - 1);
 
 /** True if the words before a token spell the parsed number, even if it is not the meant one. */
 function spells(text: string, units: bigint, token: string, tongue: Tongue): boolean {
-  const unit = 10n ** BigInt(TOKENS.find(({ symbol }) => symbol === token)!.decimals);
+  const unit = 10n ** BigInt(decimalsOf(token));
   const tenths = Number((10n * (units % unit)) / unit);
   const whole = Number(units / unit);
   if ((10n * units) % unit !== 0n) return false;
@@ -201,7 +187,6 @@ function spells(text: string, units: bigint, token: string, tongue: Tongue): boo
 /** The counts of a search. */
 export interface Counts {
   made: number;
-  read: number;
   /** Well-formed orders that were refused. */
   missed: number;
   readonly wrong: string[];
@@ -212,8 +197,8 @@ export interface Counts {
  * read incorrectly.
  */
 export function searchSpoken(seed: number, each: number): Counts {
-  const draw = generator(seed);
-  const counts: Counts = { made: 0, read: 0, missed: 0, wrong: [] };
+  const draw = random(seed);
+  const counts: Counts = { made: 0, missed: 0, wrong: [] };
   const look = (text: string, { meaning, tongue }: Said, whole: boolean): void => {
     counts.made += 1;
     const read = readBack(text);
@@ -221,7 +206,6 @@ export function searchSpoken(seed: number, each: number): Counts {
       if (whole) counts.missed += 1;
       return;
     }
-    counts.read += 1;
     if (same(read, meaning) && whole) return;
     const units = "baseUnits" in read.amount ? read.amount.baseUnits : 0n;
     const pair = same(read, { ...meaning, units });

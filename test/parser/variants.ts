@@ -1,12 +1,10 @@
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
-import { command, generator } from "./oracle.js";
+import { type Random, random } from "../deep/random.js";
+import { command, misspelt, pick } from "./oracle.js";
 import { line, read, world } from "./world.js";
 
-type Draw = ReturnType<typeof generator>;
-
-const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 const split = (words: string): readonly string[] => words.split(" ");
 
 /** Parts of a number that both languages have, in the same order: a shape is a sequence of them. */
@@ -40,7 +38,7 @@ const HUNDREDS = 4;
 const MILLIONS = 6;
 
 /** The same shape of a number in both languages. The outcomes must be the same, too. */
-export function shapes(draw: Draw): readonly [string, string] {
+export function shapes(draw: Random): readonly [string, string] {
   const english: string[] = [];
   const other: string[] = [];
   let before = -1;
@@ -74,7 +72,7 @@ const MORE_EN = [
 ];
 
 /** An order, in either language, in a usual or an unusual form. */
-function anyOrder(draw: Draw): string {
+function anyOrder(draw: Random): string {
   const kind = draw(4);
   if (kind === 0) return pick(draw, ORDERS_ES).replace("N", pick(draw, NUMBERS_ES));
   if (kind === 1) return pick(draw, MORE_EN).replace("N", String(1 + draw(999)));
@@ -84,22 +82,14 @@ function anyOrder(draw: Draw): string {
 const LETTERS = "abcdefghijklmnopqrstuvwxyzáéíóúñ ,.'-0123456789";
 
 /** One typing error outside of figures, tokens and names. */
-function slip(draw: Draw, text: string): string {
+function slip(draw: Random, text: string): string {
   const words = text.split(" ");
   const at = words.flatMap((word, i) =>
     /^[a-záéíóúñ,]{2,}$/.test(word) && !SYMBOL.test(word) && !NUMERAL.test(word) ? [i] : [],
   );
   if (at.length === 0) return text;
   const i = pick(draw, at);
-  const word = words[i]!;
-  const p = draw(word.length);
-  const letter = LETTERS.charAt(draw(LETTERS.length));
-  words[i] = pick(draw, [
-    word.slice(0, p) + word.slice(p + 1),
-    word.slice(0, p) + letter + word.slice(p),
-    word.slice(0, p) + letter + word.slice(p + 1),
-    word.slice(0, p) + word.charAt(p + 1) + word.charAt(p) + word.slice(p + 2),
-  ]);
+  words[i] = misspelt(draw, words[i]!, LETTERS);
   return words.join(" ");
 }
 
@@ -155,7 +145,7 @@ const POISON = [
 ];
 
 /** A pasted text around an order, sometimes with words that must prevent it. */
-function pasted(draw: Draw, order: string): { text: string; poisoned: boolean } {
+function pasted(draw: Random, order: string): { text: string; poisoned: boolean } {
   const poison = draw(3) === 0 ? pick(draw, POISON) : "";
   const memo =
     poison === "" ? pick(draw, MEMOS) : pick(draw, [` for ${poison}`, `, ${poison}`, ` (${poison})`]);
@@ -199,7 +189,7 @@ export function adviceFault(text: string): string | undefined {
 
 /** Generates `each` variants of five kinds and returns the wrong ones, with how each was wrong. */
 export function searchVariants(seed: number, each: number): readonly string[] {
-  const draw = generator(seed);
+  const draw = random(seed);
   const wrong: string[] = [];
   const note = (kind: string, text: string, outcome: string, meant = ""): void => {
     if (wrong.length < 40) wrong.push(`${kind}: ${JSON.stringify(text)} -> ${outcome} ${meant}`);
