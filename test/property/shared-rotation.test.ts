@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { type KeyRecord, RotationUncertainError } from "intent-tx";
+import { RotationUncertainError } from "intent-tx";
 import { expect, test } from "vitest";
-import { type RotationState, SharedRotation } from "../../src/rotation/shared-rotation.js";
 import { forAllAsync } from "../for-all.js";
 import { type Fate, FIRST, Process, Steps, World } from "./shared-rotation-harness.js";
 
@@ -193,36 +192,4 @@ test("a lease that is not renewed lasts as long as the reading process allows", 
     expect(world.waits > 0).toBe(renewedAt === 1_000_000);
     expect(world.now).toBeLessThan(1_000_000 + 10_000);
   }
-});
-
-test("a rotation whose new key cannot be stored stays open, and its process continues with that key", async () => {
-  const world = worldOf();
-  let isFull = true;
-  const cell = {
-    read: async () => ({ state: structuredClone(world.state), revision: world.revision, now: world.now }),
-    swap: async (revision: number, state: RotationState) => {
-      if (isFull && state.issued) throw new Error("the disk is full");
-      return world.swap(revision, state);
-    },
-  };
-  const clock = {
-    now: () => world.now,
-    // Leases are not renewed.
-    sleep: async (ms: number, signal?: AbortSignal) => {
-      if (signal) await new Promise(() => {});
-      world.now += ms;
-    },
-  };
-  const service = {
-    issue: async (old: KeyRecord, attempt: string) => world.rotate(old, attempt),
-    check: async () => {},
-    revoke: async () => {},
-  };
-  const rotation = new SharedRotation(cell, 3000, clock);
-  await expect(rotation.rotate(FIRST.keyId, service, true)).rejects.toThrow("the disk is full");
-  expect(await new SharedRotation(cell, 3000, clock).load()).toMatchObject({ unfinished: true });
-  isFull = false;
-  world.now += 120_000;
-  expect(await rotation.rotate(FIRST.keyId, service, true)).toMatchObject({ keyId: "key_2", version: 2 });
-  expect(world.calls).toBe(1);
 });

@@ -210,22 +210,29 @@ test("an issued key is saved although two writes fail, and a lease that another 
   expect([fails, check.mock.calls.length]).toEqual([-1, 1]);
 });
 
-test("a key that could not be saved is saved by the next rotation, although another process calls it lost", async () => {
-  let isDown = false;
-  const cell = memoryCell({ fence: 1, record: OLD }, () => isDown);
-  const { one, asked } = service();
-  const issue: RotationService["issue"] = (...order) => {
-    isDown = true;
-    return one.issue(...order);
-  };
-  const rotation = new SharedRotation(cell, 1000, fakeClock());
-  expect((await failure(rotation.rotate("key_1", { ...one, issue }, true))).message).toMatch(/is down/);
-  isDown = false;
-  cell.write({ fence: 2, record: OLD, attempt: { id: "another", keyId: "key_1", lost: true } });
-  const check = vi.fn(async () => expect(cell.state.issued).toMatchObject({ keyId: "key_2" }));
-  expect(await rotation.rotate("key_1", { ...one, check }, true)).toMatchObject({ keyId: "key_2" });
-  expect([asked.length, check.mock.calls.length]).toEqual([1, 1]);
-});
+test.each([
+  ["in a store that is down", () => true],
+  ["for lack of space", ({ issued }: RotationState) => issued !== undefined],
+])(
+  "a key not saved %s is saved by the next rotation, although another process calls it lost",
+  async (_, fails) => {
+    let isDown = false;
+    const cell = memoryCell({ fence: 1, record: OLD }, (next) => isDown && fails(next));
+    const { one, asked } = service();
+    const issue: RotationService["issue"] = (...order) => {
+      isDown = true;
+      return one.issue(...order);
+    };
+    const rotation = new SharedRotation(cell, 1000, fakeClock());
+    expect((await failure(rotation.rotate("key_1", { ...one, issue }, true))).message).toMatch(/is down/);
+    expect(await new SharedRotation(cell, 1000).load()).toMatchObject({ unfinished: true });
+    isDown = false;
+    cell.write({ fence: 2, record: OLD, attempt: { id: "another", keyId: "key_1", lost: true } });
+    const check = vi.fn(async () => expect(cell.state.issued).toMatchObject({ keyId: "key_2" }));
+    expect(await rotation.rotate("key_1", { ...one, check }, true)).toMatchObject({ keyId: "key_2" });
+    expect([asked.length, check.mock.calls.length]).toEqual([1, 1]);
+  },
+);
 
 test("a slow read that began before a rotation does not mean that writes were lost", async ({ store }) => {
   await store.rotate("key_1", service().one, true);
