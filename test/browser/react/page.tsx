@@ -11,8 +11,6 @@ declare global {
     /** The hook's last result. Undefined before the first render. */
     payment: UsePaymentResult | undefined;
     readonly journal: IndexedDbJournal;
-    /** The `approve` of an earlier render. */
-    earlier: (() => void) | undefined;
     /** Every state that was rendered, without repetitions. */
     states: string[];
     /** How often the wallet was asked to sign. */
@@ -21,8 +19,6 @@ declare global {
     show(isShown: boolean): void;
     /** The wallet's secret key, from the test. */
     secretKey: number[];
-    /** Rejects the wallet's prompt. */
-    isWalletRefusing?: boolean;
   }
 }
 
@@ -38,7 +34,6 @@ const signer = {
       supportedTransactionVersions: ["legacy", 0],
       signTransaction: async ({ transaction }: { transaction: Uint8Array }) => {
         window.asked++;
-        if (window.isWalletRefusing) throw new Error("User rejected the request.");
         const signed = VersionedTransaction.deserialize(transaction);
         signed.sign([keypair]);
         return [{ signedTransaction: signed.serialize() }];
@@ -50,10 +45,9 @@ const client = new IntentTx({ baseUrl: `${location.origin}/api` });
 const connection = new Connection(`${location.origin}/rpc`);
 const journal = new IndexedDbJournal();
 Object.assign(window, { journal });
-const maxWait = Number(new URL(location.href).searchParams.get("maxWait") ?? 60_000);
 
 function Payment() {
-  const payment = usePayment({ client, connection, signer, journal, maxWait });
+  const payment = usePayment({ client, connection, signer, journal });
   window.payment = payment;
   if (window.states.at(-1) !== payment.state) window.states.push(payment.state);
   const { state, effects, receipt, error } = payment;
