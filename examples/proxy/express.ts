@@ -17,7 +17,10 @@ app.use(
     const answer = await toService(
       new Request(url, {
         method,
-        headers: { origin: headers.origin ?? "" },
+        headers: {
+          origin: headers.origin ?? "",
+          "idempotency-key": request.get("idempotency-key") ?? "",
+        },
         body: method === "POST" ? String(request.body ?? "") : null,
         signal: closed.signal,
       }),

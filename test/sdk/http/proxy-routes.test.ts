@@ -16,7 +16,11 @@ let mock: MockServer;
 const servers: { close(): unknown }[] = [];
 const routes: Record<string, Reach> = {};
 beforeAll(async () => {
-  mock = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+  mock = await createMockServer({
+    seed: 1,
+    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
+    contract: { idempotency: true },
+  });
   await mock.listen({ port: 0 });
   const hono = (await import("../../../examples/proxy/hono.js")).app as typeof honoApp;
   const express = (await import("../../../examples/proxy/express.js")).app as typeof expressApp;
@@ -61,7 +65,11 @@ test.each(["hono", "next", "express"])(
     const { data, rateLimit, requestId } = await client.prices.retrieve("SOL").withResponse();
     expect(data.symbol).toBe("SOL");
     expect([rateLimit?.limit, rateLimit?.remaining, typeof requestId]).toEqual([30, 29, "string"]);
-    const intent = await client.intents.parse({ walletAddress, command: "swap 0.1 SOL for USDC" });
+    const order = { walletAddress, command: "swap 0.1 SOL for USDC" };
+    const parse = () => client.intents.parse(order, { idempotencyKey: `once over ${name}` });
+    const intent = await parse();
+    // The service repeats its response, because the route passes the key of the page.
+    expect((await parse()).intentId).toBe(intent.intentId);
     expect(
       (await client.transactions.build({ intentId: intent.intentId, walletAddress })).transaction,
     ).toBeTruthy();
