@@ -6,12 +6,13 @@ import {
   type TransferRecord,
 } from "intent-tx/contract";
 import type { TokenList } from "../fixtures/tokens.js";
-import { readSwap, type SwapOrdered } from "../formats/amm/instruction.js";
+import type { SwapOrdered } from "../formats/amm/instruction.js";
 import { toHumanUnits } from "../formats/base-units.js";
 import { TAGS } from "../formats/instructions.js";
 import { viewOf } from "../formats/little-endian.js";
 import { associatedTokenAddress } from "../formats/program-addresses.js";
 import { isTokenProgram } from "../formats/programs.js";
+import { swapIn } from "../formats/router/instruction.js";
 import { readTransaction } from "../formats/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 import { swapOutcome, tokenChanges } from "../market/landed-swap.js";
@@ -44,7 +45,7 @@ function effectOn(landed: Landed, wallet: string): Effect | undefined {
     return { program: accountKeys[programIdIndex] ?? "", named, data };
   });
   for (const { program, named, data } of calls) {
-    const swap = program === PROGRAM_IDS.swap ? readSwap(named, data) : undefined;
+    const swap = swapIn(program, named, data);
     if (swap?.user === wallet) return swapEffect(landed, swap);
   }
   const holdings = holdingsOf(landed, calls);
@@ -100,10 +101,11 @@ function transferEffect(
   if (first === undefined || second === undefined) return undefined;
   if (program === PROGRAM_IDS.system) {
     if (data.length !== 12 || view.getUint32(0, true) !== TAGS.systemTransfer) return undefined;
+    const recipient = holdings.get(second)?.owner ?? second;
     // SOL that a wallet sends to its own wrapped-SOL account is only wrapped.
-    if ((first !== wallet && second !== wallet) || owns(holdings, first, second, NATIVE_MINT))
+    if ((first !== wallet && recipient !== wallet) || owns(holdings, first, second, NATIVE_MINT))
       return undefined;
-    return transfer(NATIVE_MINT, view.getBigUint64(4, true), second);
+    return transfer(NATIVE_MINT, view.getBigUint64(4, true), recipient);
   }
   if (!isTokenProgram(program) || data.length < 9) return undefined;
   const [tag, amount] = [data[0], view.getBigUint64(1, true)];

@@ -15,6 +15,7 @@ import {
   writes,
 } from "../../../mock-server/src/formats/instructions.js";
 import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
+import { routeInstruction } from "../../../mock-server/src/formats/router/instruction.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
 import { ALICE, BOB, landed, mint, token, world } from "./landed.js";
 
@@ -38,6 +39,19 @@ describe("a transfer in the history", () => {
       status: "failed",
       details: { token: "USDC", amount: 0.000005, recipient: BOB },
     });
+  });
+
+  it("of SOL to a token account names the wallet that owns the account", () => {
+    const to = home(BOB, "SOL");
+    const sent = landed(ALICE, [solTransfer(ALICE, to.account, 5_000_000n)], {
+      shown: [{ ...to, pre: 1n, post: 1n, decimals: 9 }],
+    });
+    for (const wallet of [ALICE, BOB])
+      expect(historyRecord(sent, wallet, tokens)?.details).toEqual({
+        token: "SOL",
+        amount: 0.005,
+        recipient: BOB,
+      });
   });
 
   it("by the unchecked instruction takes mint and decimals from the balances", () => {
@@ -113,22 +127,20 @@ describe("a swap in the history", () => {
   const hop = swapHop(pool, mint("USDC"), PROGRAM_IDS.token);
   const { vaultIn, vaultOut } = hop;
   const [wrapped, received] = [home(ALICE, "SOL"), home(ALICE, "USDC")];
+  const path = {
+    user: ALICE,
+    source: wrapped.account,
+    destination: received.account,
+    mintIn: wrapped.mint,
+    tokenProgramIn: PROGRAM_IDS.token,
+    hops: [hop],
+  } as const;
   const swapOf = (bounds: SwapAmounts) => [
     createTokenAccount(ALICE, wrapped),
     solTransfer(ALICE, wrapped.account, 2_000_000_000n),
     syncNative(wrapped.account),
     createTokenAccount(ALICE, received),
-    swapInstruction(
-      {
-        user: ALICE,
-        source: wrapped.account,
-        destination: received.account,
-        mintIn: wrapped.mint,
-        tokenProgramIn: PROGRAM_IDS.token,
-        hops: [hop],
-      },
-      bounds,
-    ),
+    swapInstruction(path, bounds),
     unwrapSol(wrapped.account, ALICE),
   ];
   const exactIn = swapOf({ kind: "exactIn", amountIn: 2_000_000_000n, minimumAmountOut: 330_000_000n });
@@ -168,6 +180,15 @@ describe("a swap in the history", () => {
     expect(historyRecord(bounded, ALICE, tokens)?.details).toMatchObject({
       inputAmount: 1.7,
       outputAmount: 0,
+    });
+  });
+
+  it.each([50, 65_535])("that failed in the router, with a slippage of %i, has its input", (slippageBps) => {
+    const route = routeInstruction(path, { amountIn: 2_000_000_000n, quotedOut: 1n, slippageBps });
+    const swap = landed(ALICE, [route], { err: { InstructionError: [0, { Custom: 6001 }] } });
+    expect(historyRecord(swap, ALICE, tokens)).toMatchObject({
+      status: "failed",
+      details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 2, outputAmount: 0 },
     });
   });
 

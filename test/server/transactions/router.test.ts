@@ -34,6 +34,24 @@ describe("a world that builds in Jupiter's layout", () => {
     });
   });
 
+  test.each([
+    ["swap 0.5 SOL for USDC", { inputToken: "SOL", inputAmount: 0.5, outputToken: "USDC" }, 6],
+    ["swap 100 JUP for BONK", { inputToken: "JUP", inputAmount: 100, outputToken: "BONK" }, 5],
+  ])("%s is in the history, and counts with its value", async (command, expected, decimals) => {
+    const { order, client, walletAddress, server } = await setup();
+    const startDate = new Date(server.clock.now()).toISOString();
+    const intent = await client.intents.parse({ walletAddress, command });
+    const { signature } = await execute({ ...order, intent, swapPrograms: jupiter });
+    const outputAmount = Number(intent.route?.outAmount) / 10 ** decimals;
+    const [record] = (await client.transactions.list(walletAddress)).data;
+    expect(record).toMatchObject({ signature, type: "swap", details: { ...expected, outputAmount } });
+    await server.clock.advance("1m");
+    const endDate = new Date(server.clock.now()).toISOString();
+    const { transactions, volume } = await client.analytics.metrics({ startDate, endDate });
+    expect(transactions).toMatchObject({ total: 1, swaps: 1 });
+    expect(volume.totalUSD).toBeGreaterThan(10);
+  });
+
   test("a swap without the decoder, and an exact output, end before anything is signed", async () => {
     const { order } = await setup();
     await expect(execute({ ...order, command: "swap 10 USDC for BONK" })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ export type SwapAmounts =
   | { readonly kind: "exactIn"; readonly amountIn: bigint; readonly minimumAmountOut: bigint }
   | { readonly kind: "exactOut"; readonly amountOut: bigint; readonly maximumAmountIn: bigint };
 
-const SWAP_EXACT_IN = 1;
+export const SWAP_EXACT_IN = 1;
 const SWAP_EXACT_OUT = 2;
 
 /**

@@ -1,6 +1,7 @@
-import type { SwapPath } from "../amm/instruction.js";
+import { readSwap, SWAP_EXACT_IN, type SwapOrdered, type SwapPath } from "../amm/instruction.js";
+import { BPS } from "../base-units.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
-import { u32Bytes, u64Bytes } from "../little-endian.js";
+import { u32Bytes, u64Bytes, viewOf } from "../little-endian.js";
 import { PROGRAMS } from "../programs.js";
 
 /** Jupiter's address, where worlds with `builds: { venue: "jupiter" }` have a router in its layout. */
@@ -64,4 +65,34 @@ export function routeInstruction(
     ...slippage,
   );
   return { programId: JUPITER, accounts, data };
+}
+
+/** Positions of the swap program's accounts among a route's, in that program's order. */
+const PLACES = [1, 2, 3, 10, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+const SWAP_PROGRAM_AT = 9;
+/** Bytes of the amounts, the slippage and the fee, which end the data. */
+const TAIL = 19;
+
+/** Decodes an instruction of {@link routeInstruction}; undefined for any other, such as a route of Jupiter's program. */
+function readRoute(accounts: readonly string[], data: Uint8Array): SwapOrdered | undefined {
+  const isRoute = data.length > ROUTE.length + TAIL && ROUTE.every((byte, at) => data[at] === byte);
+  if (!isRoute || accounts[SWAP_PROGRAM_AT] !== PROGRAMS.swap) return undefined;
+  const tail = viewOf(data.subarray(-TAIL));
+  const [amountIn, quotedOut] = [tail.getBigUint64(0, true), tail.getBigUint64(8, true)];
+  const kept = BPS - BigInt(tail.getUint16(16, true));
+  const minimum = kept > 0n ? (quotedOut * kept) / BPS : 0n;
+  return readSwap(
+    PLACES.flatMap((place) => accounts[place] ?? []),
+    Uint8Array.of(SWAP_EXACT_IN, ...u64Bytes(amountIn), ...u64Bytes(minimum)),
+  );
+}
+
+/** Decodes a swap in the server's own pools, also one through the router; undefined for any other instruction. */
+export function swapIn(
+  program: string,
+  accounts: readonly string[],
+  data: Uint8Array,
+): SwapOrdered | undefined {
+  if (program === PROGRAMS.swap) return readSwap(accounts, data);
+  return program === JUPITER ? readRoute(accounts, data) : undefined;
 }

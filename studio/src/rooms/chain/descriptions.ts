@@ -1,7 +1,8 @@
 import bs58 from "bs58";
 import { NATIVE_MINT } from "intent-tx/contract";
-import { readSwap, type SwapOrdered } from "../../../../mock-server/src/formats/amm/instruction.js";
+import type { SwapOrdered } from "../../../../mock-server/src/formats/amm/instruction.js";
 import { PROGRAMS } from "../../../../mock-server/src/formats/programs.js";
+import { swapIn } from "../../../../mock-server/src/formats/router/instruction.js";
 import { shorten } from "../../parts/copy.js";
 import { humanUnits } from "../../parts/format.js";
 import { tokenOf } from "../../server/world.js";
@@ -30,9 +31,8 @@ export function amountOf(mint: string, amount: bigint): string {
   return token ? `${humanUnits(amount, token.decimals)} ${token.symbol}` : `${amount} base units`;
 }
 
-/** The swap that an instruction of the swap program orders. */
 function swapOf({ programId, accounts = [], data = "" }: ParsedInstruction): SwapOrdered | undefined {
-  return programId === PROGRAMS.swap ? readSwap(accounts, bs58.decode(data)) : undefined;
+  return swapIn(programId, accounts, bs58.decode(data));
 }
 
 function describeSwap({
