@@ -5,7 +5,7 @@ import { bodyText, type RequestFields } from "../faults/fault-rules.js";
 import { BODILESS, type Interception, type SpecifiedResponse } from "../faults/request-faults.js";
 import { readJsonBytes } from "../http/json-body.js";
 import type { Exchange, HttpReply, HttpRequest } from "../http/message.js";
-import { type ErrorContent, ServiceError } from "../kernel/errors.js";
+import { type ErrorContent, ServiceError, unavailable } from "../kernel/errors.js";
 import type { WorldParts } from "../world/world.js";
 import { type Handlers, handlersOf } from "./handlers.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
@@ -123,8 +123,8 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
-      // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
-      exchange.body = await this.options.clock.work.untracked(readJsonBytes(request, jsonOf(match.route)));
+      // Media type and size are checked before the content (decision 14).
+      exchange.body = await this.#received(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -139,6 +139,19 @@ export class Api {
     if (!replayed) return reply;
     exchange.requestId = reply.headers[HEADERS.requestId] ?? exchange.requestId;
     return { ...reply, headers: { ...commonHeaders(work.context), ...reply.headers } };
+  }
+
+  /**
+   * Waits for a body. Slow senders block neither the clock nor a reset, which can remove the caller's account.
+   *
+   * @throws {ServiceError} 503 if the World was reset or restored meanwhile
+   */
+  async #received<T>(body: Promise<T>): Promise<T> {
+    const { clock, state } = this.options;
+    const { replacements } = state;
+    const received = await clock.work.untracked(body);
+    if (replacements === state.replacements) return received;
+    throw unavailable("The world was reset or restored before the body arrived; send the request again.", 0);
   }
 
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
@@ -186,8 +199,7 @@ export class Api {
     const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body)
-      exchange.body = await this.options.clock.work.untracked(request.body(LIMITS.bodyBytes));
+    if (match?.route.body) exchange.body = await this.#received(request.body(LIMITS.bodyBytes));
     if (fault.kind === "respond") return this.#specified(work, fault);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);

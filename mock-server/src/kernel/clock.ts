@@ -33,8 +33,10 @@ class WorkTracker {
     }
   }
 
-  async whenIdle(): Promise<void> {
+  /** Resolves when no work is in progress. `then` is called at that moment, before other work can begin. */
+  async whenIdle(then: () => void = () => undefined): Promise<void> {
     while (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    then();
   }
 
   /** Lets everything that is ready run, and resolves when all work has ended. */

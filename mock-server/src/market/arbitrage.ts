@@ -43,14 +43,11 @@ export class Arbitrageur {
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
-  /** Number of times that State was replaced. A run that started before the latest replacement stops trading. */
-  #restores = 0;
 
   constructor(private readonly options: ArbitrageurOptions) {
     const { state, world, changed, tradesOnChange } = options;
     this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
     state.onRestore(() => {
-      this.#restores++;
       if (tradesOnChange && changed()) this.#schedule();
     });
   }
@@ -74,8 +71,8 @@ export class Arbitrageur {
    * @throws RangeError if a pool cannot express the price; then no pool moves
    */
   async moveToPrices(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
-    const restores = this.#restores;
-    const { ledger: open, world } = this.options;
+    const { ledger: open, world, state } = this.options;
+    const { replacements } = state;
     const market = this.options.market();
     const swaps: SwapToPrice[] = [];
     for (const pool of pools) {
@@ -97,15 +94,16 @@ export class Arbitrageur {
       const home = { account, owner: address, mint: mintOut, tokenProgram: this.#programOf(mintOut) };
       const amounts = { amountIn, minimumAmountOut: 1n };
       const swap = this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts);
-      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], restores))) return;
+      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], replacements))) return;
     }
   }
 
-  /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `restores` was read. */
-  async #land(ledger: ControlledLedger, instructions: readonly Instruction[], restores: number) {
+  /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `replacements` was read. */
+  async #land(ledger: ControlledLedger, instructions: readonly Instruction[], replacements: number) {
     const { blockhash } = await ledger.latestBlockhash();
-    const wire = signedTransaction([this.options.world.arbitrageur], instructions, blockhash);
-    return restores === this.#restores ? ledger.landWithoutFaults(wire) : undefined;
+    const { world, state } = this.options;
+    const wire = signedTransaction([world.arbitrageur], instructions, blockhash);
+    return replacements === state.replacements ? ledger.landWithoutFaults(wire) : undefined;
   }
 
   #movesPools(event: LedgerEvent): boolean {
@@ -132,8 +130,8 @@ export class Arbitrageur {
   }
 
   async #trade(): Promise<void> {
-    const restores = this.#restores;
-    const { market, ledger: open, world } = this.options;
+    const { market, ledger: open, world, state } = this.options;
+    const { replacements } = state;
     const triangles = trianglesOf(world.pools);
     // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run at intervals.
     const slice = new TimeSlice(1);
@@ -144,7 +142,7 @@ export class Arbitrageur {
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
       const cycle = bestCycle(triangles, pools, await this.#held(ledger, USDC_MINT));
-      const signature = cycle && (await this.#land(ledger, this.#instructions(cycle), restores));
+      const signature = cycle && (await this.#land(ledger, this.#instructions(cycle), replacements));
       const [status] = signature ? await ledger.statuses([signature]) : [];
       if (status?.err !== null) return;
     }

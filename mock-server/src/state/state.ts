@@ -69,6 +69,8 @@ export class State {
   readonly #writers = new Set<WriteListener>();
   readonly #restorers = new Set<() => void>();
   readonly #replaced = new Set<() => void>();
+  /** Number of times that all rows were replaced. Work that began before must not change the new rows. */
+  replacements = 0;
 
   constructor() {
     this.#parts = TABLE_NAMES.flatMap((name) =>
@@ -83,6 +85,7 @@ export class State {
 
   /** Empties all tables, for the services of another World. The services that opened them must not be used again. */
   reopen(): void {
+    this.replacements++;
     this.#restorers.clear();
     for (const part of this.#parts) {
       part.clear();
@@ -206,6 +209,7 @@ export class State {
 
   /** Replaces everything with a snapshot of a State, or one that was checked. */
   restore(snapshot: StateSnapshot): void {
+    this.replacements++;
     for (const part of this.#parts) {
       part.clear();
       for (const [key, row] of rowsOf(snapshot, part.table, part.prefix)) part.set(key, row);

@@ -108,6 +108,14 @@ export class World {
   }
 
   /**
+   * Calls `replace` when no request is in progress, which could otherwise add rows that contradict the new ones: those of
+   * an account that no longer exists.
+   */
+  whenIdle(replace: () => void): Promise<void> {
+    return this.parts.clock.work.whenIdle(replace);
+  }
+
+  /**
    * Replaces the clock's reading and all rows of State, and with them the `world` option if the rows belong to another.
    *
    * @param check checks the rows for a World, before anything is replaced

@@ -173,3 +173,24 @@ test("a snapshot that names a missing pool, token, account or key is refused wit
     expect([status, body.error?.field]).toEqual([400, `state.${place}`]);
   }
 });
+
+test("a request whose body arrives after a reset changes nothing, and can be sent again", async () => {
+  const server = await lab();
+  const { key } = await server.issueKey({ tier: "pro" });
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  const sending = server.fetch(`${server.baseUrl}/intents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: body.readable,
+    duplex: "half",
+  } as RequestInit);
+  await writer.write(Buffer.from("{"));
+  await server.reset();
+  await writer.write(Buffer.from("}"));
+  await writer.close();
+  const response = await sending;
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "0"]);
+  expect(await response.text()).toContain("reset or restored before the body arrived");
+  await server.restore(await server.snapshot());
+});

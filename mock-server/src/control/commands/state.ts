@@ -58,7 +58,7 @@ export async function restore(world: World, snapshot: unknown): Promise<void> {
   world.refuseOnValidator("A snapshot cannot be restored.");
   const { clock, state } = snapshotParts(snapshot, world);
   const { takeRows } = await import("../../world/read-rows.js");
-  await asState(async () => takeRows(world, clock, state));
+  await asState(() => world.whenIdle(() => takeRows(world, clock, state)));
 }
 
 /**
@@ -77,10 +77,8 @@ export async function reset(target: ControlTarget, option?: object, files = true
     const { refuseWorldChain } = await import("../../ledger/svm/program-check.js");
     const { chain, features } = worldOfText(text, world.parts.random);
     refuseWorldChain(chain, features);
-    // Work in progress could otherwise add rows that the new world's data contradict.
-    await world.parts.clock.work.whenIdle();
   }
-  world.reset(text);
+  await world.whenIdle(() => world.reset(text));
   target.log.clear();
   target.failures = undefined;
 }
