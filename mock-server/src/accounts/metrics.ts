@@ -1,4 +1,5 @@
 import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
 import { invalidField } from "../kernel/errors.js";
 import { DAY_MS, HOUR_MS } from "../kernel/time.js";
 import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows.js";
@@ -27,7 +28,7 @@ export class Metrics {
   /** Rows by account, built on first use. */
   #accounts: Map<string, Activity> | undefined;
 
-  constructor(private readonly parts: { readonly state: State }) {
+  constructor(private readonly parts: { readonly state: State; readonly clock: Clock }) {
     const { state } = parts;
     this.#parses = state.open("parses");
     this.#landed = state.open("landed");
@@ -39,13 +40,12 @@ export class Metrics {
 
   /** Records a command. Without `confidence`, the command was refused with 422. Refusals with 400 are not recorded. */
   parsed(row: ParseRow): void {
-    const activity = this.#of(row.account);
+    const { parses } = this.#of(row.account);
     let key: string;
     do key = `${row.account}:${this.parts.state.next("parse")}`;
     while (this.#parses.get(key));
     this.#parses.put(key, row);
-    activity.parses.push([key, row]);
-    this.#fold(row, activity);
+    parses.push([key, row]);
   }
 
   /** Records an account's landed transaction that the service built. Repeating a signature changes nothing. */
@@ -53,10 +53,9 @@ export class Metrics {
     const isShared = (this.#landed.get(signature)?.account ?? row.account) !== row.account;
     const key = isShared ? `${signature}:${row.account}` : signature;
     if (this.knows(key)) return;
-    const activity = this.#of(row.account);
+    const { landed } = this.#of(row.account);
     this.#landed.put(key, row);
-    activity.landed.push([key, row]);
-    this.#fold(row, activity);
+    landed.push([key, row]);
   }
 
   knows(signature: string): boolean {
@@ -103,9 +102,9 @@ export class Metrics {
     );
   }
 
-  /** Merges the rows of each hour that ended at least 31 days before `at` into one row. */
-  #fold({ account, at }: Pick<ParseRow, "account" | "at">, activity: Activity): void {
-    const cut = Math.floor((at - EXACT_MS) / HOUR_MS) * HOUR_MS;
+  /** Merges the rows of each hour that ended at least 31 days ago into one row. */
+  #fold(account: string, activity: Activity): void {
+    const cut = Math.floor((this.parts.clock.now() - EXACT_MS) / HOUR_MS) * HOUR_MS;
     const isOld = (entry: readonly [string, { readonly at: number }] | undefined) =>
       entry !== undefined && entry[1].at < cut;
     if (!isOld(activity.parses[0]) && !isOld(activity.landed[0])) return;
@@ -128,18 +127,24 @@ export class Metrics {
 
   #of(account: string): Activity {
     this.#accounts ??= this.#read();
-    const known = this.#accounts.get(account) ?? { parses: [], landed: [], hours: new Map() };
-    this.#accounts.set(account, known);
-    return known;
+    const activity = activityOf(this.#accounts, account);
+    this.#fold(account, activity);
+    return activity;
   }
 
   #read(): Map<string, Activity> {
-    this.#accounts = new Map();
-    for (const entry of this.#parses.entries()) this.#of(entry[1].account).parses.push(entry);
-    for (const entry of this.#landed.entries()) this.#of(entry[1].account).landed.push(entry);
-    for (const row of this.#hours.values()) this.#of(row.account).hours.set(row.at, row);
-    return this.#accounts;
+    const accounts = new Map<string, Activity>();
+    for (const entry of this.#parses.entries()) activityOf(accounts, entry[1].account).parses.push(entry);
+    for (const entry of this.#landed.entries()) activityOf(accounts, entry[1].account).landed.push(entry);
+    for (const row of this.#hours.values()) activityOf(accounts, row.account).hours.set(row.at, row);
+    return accounts;
   }
+}
+
+function activityOf(accounts: Map<string, Activity>, account: string): Activity {
+  const activity = accounts.get(account) ?? { parses: [], landed: [], hours: new Map() };
+  accounts.set(account, activity);
+  return activity;
 }
 
 function sumOf(

@@ -202,7 +202,7 @@ function countLanded(build: BuiltRow, landed: Landed, market: Market, metrics: M
 function composeAccounts({ state, clock, random, data }: WorldBase, limitsOption: LimitsOption | undefined) {
   const keys = new Keys({ state, clock, random });
   const limits = new Limits({ state, clock, limits: limitsOption });
-  const metrics = new Metrics({ state });
+  const metrics = new Metrics({ state, clock });
   const usage = new Usage({ state, clock, limits, metrics });
   const secrets: Record<string, string> = {};
   const keyIds: Record<string, string> = {};

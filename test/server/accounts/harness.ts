@@ -35,7 +35,7 @@ export class Office {
     this.random = new Random(seed);
     this.keys = new Keys({ state, clock, random: this.random });
     this.limits = new Limits({ state, clock, ...(limits !== undefined && { limits }) });
-    this.metrics = new Metrics({ state });
+    this.metrics = new Metrics({ state, clock });
     this.usage = new Usage({ state, clock, limits: this.limits, metrics: this.metrics });
   }
 

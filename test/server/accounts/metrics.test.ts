@@ -79,7 +79,7 @@ describe("decision 32: metrics", () => {
   });
 });
 
-test("the last 31 days count to the millisecond, older data by the hour", () => {
+test("the last 31 days count to the millisecond, older data by the hour", async () => {
   const { made, metrics, land } = office();
   const start = hourOf(at(START));
   const rows = [0, 1, 59 * 60_000, 60 * 60_000];
@@ -96,9 +96,12 @@ test("the last 31 days count to the millisecond, older data by the hour", () => 
     return [intents.total, transactions.total, volume.totalUSD, ...averages];
   };
   expect(range(1, 2)).toEqual([1, 1, 0.1, 0.9, 100]);
-  metrics.parsed({ ...acme, at: start + 31 * DAY + 2 * 3_600_000 });
-  expect(made.state.size("parses") + made.state.size("landed")).toBe(1);
-  // Older data counts at the start of its hour.
+  await made.clock.set(start + 31 * DAY + 3_600_000 - 1);
+  expect(range(1, 2)).toEqual([1, 1, 0.1, 0.9, 100]);
+  // Older data counts at the start of its hour, also if the account did nothing since.
+  await made.clock.advance(1);
+  expect(range(1, 2)).toEqual([0, 0, 0, 0, 0]);
+  expect(made.state.size("parses") + made.state.size("landed")).toBe(2);
   expect(range(0, 1)).toEqual([3, 3, 0.3, 0.9, 100]);
   expect(range(1, 3_600_000)).toEqual([0, 0, 0, 0, 0]);
   expect(range(3_600_000, DAY)).toEqual([1, 1, 0.1, 0.9, 100]);
