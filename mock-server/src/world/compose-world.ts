@@ -212,13 +212,17 @@ function composeAccounts({ state, clock, random, data }: WorldBase, limitsOption
     keyIds[name] = keyId;
   };
   for (const [name, options] of Object.entries(WORLD_KEYS)) open(name, options);
-  for (const [account, option] of Object.entries(data.accounts)) {
+  const callers = Object.entries(data.accounts).map(([account, option]) => {
     const { tier = "free", environment = "live", requestsUsed = 0 } = option;
-    const caller = { account, environment, tier };
-    open(account, caller);
-    if (requestsUsed === 0) continue;
-    limits.spend(caller, requestsUsed);
-    usage.count(caller, requestsUsed);
-  }
-  return { keys, limits, metrics, usage, secrets, keyIds };
+    return { account, environment, tier, requestsUsed };
+  });
+  for (const { requestsUsed, ...caller } of callers) open(caller.account, caller);
+  const spend = () => {
+    for (const { requestsUsed, ...caller } of callers) {
+      if (requestsUsed === 0) continue;
+      limits.spend(caller, requestsUsed);
+      usage.count(caller, requestsUsed);
+    }
+  };
+  return { keys, limits, metrics, usage, secrets, keyIds, spend };
 }

@@ -26,6 +26,8 @@ export interface WorldParts extends WorldBase {
   /** API keys of the world by name. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly keyIds: Readonly<Record<string, string>>;
+  /** Counts the requests that accounts of the `world` option have used, in the current windows. */
+  readonly spend: () => void;
   readonly ledgers: Ledgers;
   readonly markets: Markets;
   readonly names: NameService;
@@ -85,6 +87,7 @@ export class World {
   constructor(private readonly maker: WorldMaker) {
     this.#parts = maker.compose(maker.option);
     this.#genesis = this.#parts.state.snapshot();
+    this.#parts.spend();
   }
 
   get parts(): WorldParts {
@@ -148,6 +151,7 @@ export class World {
     if (option === this.#option) state.restore(this.#genesis);
     else this.#replace(option);
     state.begin(clock.now());
+    this.#parts.spend();
   }
 
   get #option(): string | undefined {
