@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ClockReading } from "../kernel/clock.js";
+import { momentAfter } from "../kernel/time.js";
 import { wallTime } from "../kernel/timers.js";
 import {
   type Header,
@@ -110,7 +111,7 @@ function checkHeader(path: string, seed: string, line: Buffer, json?: string): n
 
 /** A running clock continues while the server is down. */
 function storedWorldOf({ tables, wall, clock, row, usedAt }: Replayed): StoredWorld {
-  const now = clock.running ? clock.now + Math.max(0, wallTime() - wall) : clock.now;
+  const now = clock.running ? momentAfter(clock.now, Math.max(0, wallTime() - wall)) : clock.now;
   const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
   return { world, clock: { running: clock.running, now }, row, usedAt };
 }

@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { isIsoDate } from "intent-tx/contract";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { forAllAsync } from "../../for-all.js";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
+import { rewrite } from "./records.js";
 
 /** A duration that ends in the year 29405. */
 const NEVER = "9999999d";
@@ -32,6 +35,17 @@ test("ends of overlaps, months and windows are in the year 9999 at the latest, s
   expect(new Set([next.overlapEndsAt, billingPeriod.end, windows[1].resetAt])).toEqual(
     new Set(["9999-12-31T23:59:59.999Z"]),
   );
+});
+
+test("a clock that ran until the end of the year 9999 starts again with its state file", async () => {
+  const stateFile = join(temporaryFolder(), "state.jsonl");
+  const now = "9999-12-31T23:59:59.990Z";
+  const first = await lab({ clock: { now, mode: "running" }, stateFile });
+  await first.close();
+  // The wall clock has moved on by a minute.
+  rewrite(stateFile, (json) => json.replace(/"wall":(\d+)/, (_, wall) => `"wall":${Number(wall) - 60_000}`));
+  const again = await lab({ stateFile });
+  expect(again.clock.now()).toBe(LAST);
 });
 
 test("two concurrent advances do not lead beyond the year 9999", async () => {
