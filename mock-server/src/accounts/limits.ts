@@ -208,7 +208,10 @@ export class Limits {
     countIn(this.#rows, this.#buildsOf(caller), this.options.clock.now());
   }
 
-  /** Undoes the count that `admit` made at the time `countedAt`, and returns the rate-limit headers without that request. */
+  /**
+   * Undoes the count that `admit` made at the time `countedAt`. Returns the rate-limit headers without that request, which
+   * is then no longer `allowed`: a count is undone once.
+   */
   refund(
     caller: Pick<Caller, "account" | "environment" | "tier">,
     counted: RateState,
@@ -216,7 +219,7 @@ export class Limits {
   ): RateState {
     if (this.off) return counted;
     for (const window of this.#windowsOf(caller)) refundIn(this.#rows, window, countedAt);
-    return { ...counted, remaining: counted.remaining + 1 };
+    return { ...counted, allowed: false, remaining: counted.remaining + 1 };
   }
 
   /** Usage of an account's windows: requests per minute, test requests per day, builds per day (-1: unlimited). */

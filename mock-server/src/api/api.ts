@@ -62,8 +62,12 @@ export class Api {
     const specified = interception?.response;
     let reply: HttpReply;
     try {
-      if (specified?.handled)
+      if (specified?.handled) {
         await this.#work(work, interception).catch((error) => this.#refused(work, error));
+        // The client does not receive this response, so the log does not show its error.
+        exchange.code = undefined;
+        exchange.why = undefined;
+      }
       reply = specified ? await this.#injected(work, specified) : await this.#work(work, interception);
     } catch (error) {
       reply = this.#refused(work, error);

@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js";
-import { failureOf, lab } from "../lab.js";
+import { api, failureOf, lab } from "../lab.js";
 import { DAY, MINUTE, Office } from "./harness.js";
 
 // Windows are compared with a plain count in test/property/limits-windows.test.ts, the responses in
@@ -85,6 +85,19 @@ describe("decision 10: transactions per day", () => {
       const refusal = await failureOf(client.transactions.build({ intentId, walletAddress }));
       expect(refusal).toMatchObject({ status: 429, code: "quota_exceeded", rateLimit: { remaining: left } });
     }
+    expect(await windowsOf(server)).toEqual(before);
+  });
+
+  test("a refused build whose response a fault replaces by another 429 is given back once", async () => {
+    const server = await lab({ limits: { free: { transactionsPerDay: 0 } } });
+    const { address: walletAddress } = server.wallets.alice;
+    const order = { walletAddress, command: "send 1 SOL to bob.sol" };
+    const { intentId } = (await api(server, "POST", "/intents", order, "free")).body;
+    const before = await windowsOf(server);
+    const headers = { "Mock-Control": "status=429; handled" };
+    const build = { intentId, walletAddress };
+    const refused = await api(server, "POST", "/transactions/build", build, "free", headers);
+    expect([refused.status, refused.headers.get("x-ratelimit-remaining")]).toEqual([429, "29"]);
     expect(await windowsOf(server)).toEqual(before);
   });
 

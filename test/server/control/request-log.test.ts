@@ -32,6 +32,14 @@ describe("the request log", () => {
     expect(server.requests.list()[2]).not.toHaveProperty("keyName");
   });
 
+  test("shows a fault's response without the error that it replaced", async ({ server }) => {
+    server.faults.add({ fault: { kind: "respond", status: 200, body: {}, handled: true } });
+    await server.fetch(`${server.baseUrl}/prices/NOPE`, { headers: headers(server.keys.pro) });
+    const [logged] = server.requests.list();
+    expect(logged).toMatchObject({ status: 200, operation: "prices.retrieve" });
+    for (const member of ["code", "why"]) expect(logged).not.toHaveProperty(member);
+  });
+
   test("keeps the last thousand, with continuous numbers", async () => {
     const server = await lab({ limits: "off" });
     for (let at = 0; at < 1_010; at++) {
