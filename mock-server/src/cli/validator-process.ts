@@ -97,7 +97,7 @@ export class ValidatorProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    ports: ValidatorPorts,
+    ports: { readonly rpc: number },
     /** Directory of the account files and a temporary ledger. It is removed at the end. */
     private readonly folder: string,
     readonly ledger: string,
@@ -304,15 +304,6 @@ export function writeWorld(world: WorldData, folder: string): string[] {
   return [...accounts, ...programs];
 }
 
-/** A validator's ports; its WebSocket is on `rpc + 1`. */
-export interface ValidatorPorts {
-  readonly rpc: number;
-  readonly faucet: number;
-  readonly gossip: number;
-  /** First and last port of the range for all other ports that a validator opens. */
-  readonly dynamic: readonly [first: number, last: number];
-}
-
 /** First port to try. It is below the range that systems use for outgoing connections. */
 const FIRST = 10_000;
 const BLOCK = 100;
@@ -320,12 +311,13 @@ const BLOCKS = 220;
 const TRIES = 50;
 
 /**
- * Finds a block of free ports on loopback.
+ * Finds a block of free ports on loopback. A validator's WebSocket is on `rpc + 1`. `dynamic` has the first and the last
+ * port of the range for all other ports that it opens.
  *
  * @param rpc the JSON-RPC port, if fixed
  * @throws Error if no block is free
  */
-export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> {
+export async function freeValidatorPorts(rpc?: number) {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     // Processes that start at the same time try different port blocks first.
     const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);

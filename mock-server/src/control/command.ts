@@ -96,7 +96,6 @@ export const NoQuerySchema = nothing("is unknown; this call accepts no query par
 /** A call without a body also accepts `{}` and `null`. */
 export const NoBodySchema = z.nullable(nothing("is unknown; this call accepts no body"));
 
-/** Media type of a JSON reply. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A reply that writes a long list one value at a time, so that other requests are not blocked. */

@@ -36,7 +36,6 @@ const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${e
 /** Column in which the trace says what the chain held. */
 const SIDE = 56;
 
-/** The steps of a run. */
 function storyOf({ requests, ended: { how, error }, output = "" }: AppRun, later: number): Story {
   const steps = requests.map(({ number, life, operation, fault, saw, balances }) => ({
     number,

@@ -43,7 +43,6 @@ export function stakeStatus(
   return until === epoch ? "deactivating" : "active";
 }
 
-/** The lamports of a delegation that are active in an epoch. */
 export function activeLamports(delegation: Delegation, epoch: bigint): bigint {
   const status = stakeStatus(delegation, epoch);
   return status === "active" || status === "deactivating" ? delegation.lamports : 0n;

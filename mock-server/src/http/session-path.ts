@@ -21,15 +21,10 @@ export function sessionPath(name: string, token?: string): string {
 }
 
 /** A path below a session's: the name, the secret if there is one, and the rest. */
-export interface BelowSession {
-  readonly name: string;
-  readonly secret: string | undefined;
-  /** Begins with a slash; undefined if the path ends with the session. */
-  readonly rest: string | undefined;
-}
+export type BelowSession = NonNullable<ReturnType<typeof belowSession>>;
 
-/** Reads a path that begins with {@link SESSIONS_PATH}; undefined for any other path. */
-export function belowSession(path: string): BelowSession | undefined {
+/** Reads a path that begins with {@link SESSIONS_PATH}; undefined for any other. The rest begins with a slash, if any. */
+export function belowSession(path: string) {
   const [, name = "", secret, rest] = /^\/s\/([^/~]*)(?:~([\w-]{22}))?(\/.*)?$/s.exec(path) ?? [];
   if (name !== "") return { name, secret, rest };
   const [, other = "", below] = /^\/s\/([^/]*)(\/.*)?$/s.exec(path) ?? [];

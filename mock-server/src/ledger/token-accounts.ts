@@ -1,7 +1,6 @@
 import { decodeTokenAccount } from "../formats/token-layout.js";
 import type { ChainAccount, TokenAccount } from "./ledger.js";
 
-/** Undefined for an account that is not a token account. */
 export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
   const data = account && decodeTokenAccount(account.owner, account.data);
   if (!data) return undefined;

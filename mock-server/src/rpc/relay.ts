@@ -7,7 +7,6 @@ import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 import { textOf } from "./socket.js";
 
-/** Timeout (ms) of a validator's response. */
 const DEADLINE_MS = 30_000;
 
 /** The error for a validator's missing or invalid response, with the host from the user's configuration. */

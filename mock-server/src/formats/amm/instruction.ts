@@ -70,25 +70,16 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
   return { programId: PROGRAMS.swap, accounts, data };
 }
 
-/** A decoded swap instruction. */
-export interface SwapOrdered {
-  readonly side: "input" | "output";
-  readonly user: string;
-  readonly inputMint: string;
-  readonly outputMint: string;
-  /** The exact amount in base units; `bound` is the limit of the other amount. */
-  readonly amount: bigint;
-  readonly bound: bigint;
-  /** Vaults in swap order: the first pool's input and output, then the second's. */
-  readonly vaults: readonly (readonly [vaultIn: string, vaultOut: string])[];
-}
-
 /** Number of accounts in a swap over one pool. */
 const ONE_POOL = 10;
 const TWO_POOLS = 15;
 
-/** Decodes an instruction of {@link swapInstruction}; undefined for any other instruction of the program. */
-export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrdered | undefined {
+/**
+ * Decodes an instruction of {@link swapInstruction}; undefined for any other instruction of the program. `amount` is exact,
+ * and `bound` is the limit of the other amount. The vaults are in swap order: the first pool's input and output, then the
+ * second's.
+ */
+export function readSwap(accounts: readonly string[], data: Uint8Array) {
   const tag = data[0];
   if (data.length !== 17 || accounts.length < ONE_POOL) return undefined;
   if (tag !== SWAP_EXACT_IN && tag !== SWAP_EXACT_OUT) return undefined;
@@ -97,7 +88,7 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   const vaults: [string, string][] = [[at(8), at(9)]];
   if (accounts.length >= TWO_POOLS) vaults.push([at(13), at(14)]);
   return {
-    side: tag === SWAP_EXACT_IN ? "input" : "output",
+    side: tag === SWAP_EXACT_IN ? ("input" as const) : ("output" as const),
     user: at(0),
     inputMint: at(3),
     outputMint: at(4),
@@ -106,6 +97,8 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
     vaults,
   };
 }
+
+export type SwapOrdered = NonNullable<ReturnType<typeof readSwap>>;
 
 /** The program's errors. Each message is the start of its log line after `Error: `. */
 const ERRORS = [

@@ -107,7 +107,7 @@ function encodeData(
   account: ChainAccount,
   form: AccountForm,
   mints: ReadonlyMap<string, MintForm>,
-  zstd: Zstd | undefined,
+  zstd: Awaited<ReturnType<typeof zstdBytes>> | undefined,
 ) {
   const { encoding } = form;
   if (encoding === "jsonParsed") {
@@ -130,13 +130,6 @@ export function emptyAccount(address: string): ChainAccount {
   return accountWith(address, PROGRAM_IDS.system, new Uint8Array(0), 0n);
 }
 
-/** Zstandard compression for `base64+zstd`, the default encoding of the Rust client. */
-export interface Zstd {
-  /** Compresses into one frame whose header contains the size of the content. */
-  compress(bytes: Uint8Array): Uint8Array;
-  decompress(bytes: Uint8Array): Uint8Array;
-}
-
 /** Zstandard in `node:zlib`, available from Node 22.15. */
 interface NativeZstd {
   readonly zstdCompressSync?: (bytes: Uint8Array) => Uint8Array;
@@ -146,15 +139,18 @@ interface NativeZstd {
 /** A frame without content: magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Zstandard from Node if available, otherwise from WebAssembly, whose 240 kB are loaded on first use. */
-export async function zstdBytes(): Promise<Zstd> {
+/**
+ * Zstandard for `base64+zstd`, the default encoding of the Rust client: from Node if available, otherwise from
+ * WebAssembly, whose 240 kB are loaded on first use. `compress` makes one frame, whose header has the size of the content.
+ */
+export async function zstdBytes() {
   const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
   if (compress && decompress) return { compress, decompress };
   const { Zstd } = await import("@hpcc-js/wasm-zstd");
   const zstd = await Zstd.load();
   return {
     // The WebAssembly compressor cannot create an empty frame.
-    compress: (bytes) => (bytes.length === 0 ? EMPTY_FRAME : zstd.compress(bytes)),
-    decompress: (bytes) => zstd.decompress(bytes),
+    compress: (bytes: Uint8Array) => (bytes.length === 0 ? EMPTY_FRAME : zstd.compress(bytes)),
+    decompress: (bytes: Uint8Array) => zstd.decompress(bytes),
   };
 }

@@ -84,7 +84,6 @@ async function delegatedTo(ledger: CommittedLedger, delegate: string) {
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
-/** The largest token accounts of a mint. */
 async function largest(ledger: CommittedLedger, { address: mint }: Params<typeof ABOUT>) {
   const { programId, form } = await mintNamed(ledger, mint);
   const held = (await ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
