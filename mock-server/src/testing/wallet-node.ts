@@ -1,20 +1,8 @@
 import { jsonOr } from "../kernel/json.js";
-
-/** An account from a node's JSON-RPC. */
-export interface NodeAccount {
-  readonly lamports: number | bigint;
-  readonly owner: string;
-  readonly data: Uint8Array;
-}
+import type { RpcAccount } from "../ledger/validator/decode.js";
 
 /** A node's answers that a wallet reads before it changes a transaction. */
 export type WalletNode = ReturnType<typeof walletNode>;
-
-interface JsonAccount {
-  readonly lamports: number | bigint;
-  readonly owner: string;
-  readonly data: readonly [string, "base64"];
-}
 
 /** Maximum addresses per call. */
 const PAGE = 100;
@@ -23,7 +11,10 @@ const READ = { commitment: "processed", encoding: "base64" } as const;
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const base64Of = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-function accountOf(account: JsonAccount | null | undefined): NodeAccount | undefined {
+/** An account from a node's JSON-RPC. */
+export type NodeAccount = NonNullable<ReturnType<typeof accountOf>>;
+
+function accountOf(account: RpcAccount | null) {
   if (!account) return undefined;
   const { lamports, owner, data } = account;
   return { lamports, owner, data: bytesOf(data[0]) };
@@ -51,7 +42,7 @@ export function walletNode(url: string, fetch: (url: string, init: RequestInit) 
       (await call<{ value: { blockhash: string } }>("getLatestBlockhash", [{ commitment: "finalized" }]))
         .value.blockhash,
     accounts: async (addresses: readonly string[]) => {
-      const { value } = await call<{ value: readonly (JsonAccount | null)[] }>("getMultipleAccounts", [
+      const { value } = await call<{ value: readonly (RpcAccount | null)[] }>("getMultipleAccounts", [
         addresses.slice(0, PAGE),
         READ,
       ]);
@@ -61,7 +52,7 @@ export function walletNode(url: string, fetch: (url: string, init: RequestInit) 
     simulated: async (wire: Uint8Array, addresses: readonly string[]) => {
       const config = { ...READ, replaceRecentBlockhash: true, accounts: { encoding: "base64", addresses } };
       const { value } = await call<{
-        value: { err: unknown; accounts: readonly (JsonAccount | null)[] | null };
+        value: { err: unknown; accounts: readonly (RpcAccount | null)[] | null };
       }>("simulateTransaction", [base64Of(wire), config]);
       return value.err === null ? value.accounts?.map(accountOf) : undefined;
     },

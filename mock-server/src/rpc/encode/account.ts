@@ -8,7 +8,8 @@ import { slotStart } from "../../ledger/slots.js";
 import { AnswerSize } from "../limits.js";
 import type { AccountConfig, AccountEncoding } from "../params.js";
 import { parseAccount } from "../parsed/account.js";
-import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
+import { mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
+import type { MintForm } from "../parsed/token-amount.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
 
 type MintSource = Pick<CommittedLedger, "accounts" | "slot" | "slotMs">;

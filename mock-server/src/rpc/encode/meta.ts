@@ -13,8 +13,8 @@ export function statusOf(err: ChainError | null): { Ok: null } | { Err: ChainErr
 
 export function tokenBalances(balances: readonly TokenBalance[]) {
   const written = [];
-  for (const { accountIndex, mint, owner, programId, amount, decimals } of balances)
-    written.push({ accountIndex, mint, owner, programId, uiTokenAmount: uiAmount(amount, decimals) });
+  for (const { amount, decimals, ...rest } of balances)
+    written.push({ ...rest, uiTokenAmount: uiAmount(amount, { decimals }) });
   return written;
 }
 

@@ -12,7 +12,8 @@ import {
   reading,
   strictConfig,
 } from "../params.js";
-import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
+import { delegateOf } from "../parsed/token-account.js";
+import { type MintForm, uiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
 import { largestOf } from "./economy.js";
 
@@ -36,7 +37,7 @@ async function balance(ledger: CommittedLedger, { address }: Params<typeof ABOUT
   if (!token) throw invalid("not a Token account");
   const form = await formOf(ledger, token.mint);
   if (!form) throw invalid("could not find mint");
-  return mintAmount(token.amount, form);
+  return uiAmount(token.amount, form);
 }
 
 async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>) {
@@ -46,7 +47,7 @@ async function supply(ledger: CommittedLedger, { address }: Params<typeof ABOUT>
   const read = decodeMint(mint.owner, mint.data);
   const form = await formOf(ledger, address);
   if (!read || !form) throw invalid("mint could not be unpacked");
-  return mintAmount(read.supply, form);
+  return uiAmount(read.supply, form);
 }
 
 /** Reads a call's mint. @throws {RpcError} -32602 */
@@ -92,7 +93,7 @@ async function largest(ledger: CommittedLedger, { address: mint }: Params<typeof
   });
   return largestOf(held, ({ amount }) => amount).map(({ address, amount }) => ({
     address,
-    ...mintAmount(amount, form),
+    ...uiAmount(amount, form),
   }));
 }
 

@@ -24,7 +24,8 @@ import {
   type Words,
 } from "./layout.js";
 import { stakeState } from "./stake.js";
-import { type MintForm, tokenWords } from "./token-account.js";
+import { tokenWords } from "./token-account.js";
+import type { MintForm } from "./token-amount.js";
 
 interface Parser {
   readonly program: string;

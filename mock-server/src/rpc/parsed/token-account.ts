@@ -4,16 +4,10 @@ import { isTokenProgram, PROGRAMS } from "../../formats/programs.js";
 import { decodeMint, decodeTokenAccount, MULTISIG_LENGTH } from "../../formats/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import type { Words } from "./layout.js";
-import { type MintScale, mintScale, uiAmount } from "./token-amount.js";
+import { type MintForm, mintScale, uiAmount } from "./token-amount.js";
 import { extensionEntries, extensionWords } from "./token-extensions.js";
 
 const MAX_SIGNERS = 11;
-
-/** How a mint's amounts are displayed. */
-export interface MintForm {
-  readonly decimals: number;
-  readonly scale?: MintScale;
-}
 
 /** How a mint's amounts are displayed at a time (seconds since 1970); undefined if the account is not a mint. */
 export function mintForm({ owner, data }: ChainAccount, now: number): MintForm | undefined {
@@ -21,10 +15,6 @@ export function mintForm({ owner, data }: ChainAccount, now: number): MintForm |
   if (!mint) return undefined;
   const scale = mintScale(extensionEntries(owner, data), now);
   return { decimals: mint.decimals, ...(scale && { scale }) };
-}
-
-export function mintAmount(amount: bigint, { decimals, scale }: MintForm) {
-  return uiAmount(amount, decimals, scale);
 }
 
 /** The mint that is needed to encode a token account; undefined for any other account. */
@@ -60,13 +50,13 @@ function accountWords({ owner, data }: ChainAccount, form: MintForm | undefined)
       mint: account.mint,
       owner: account.owner,
       state: account.frozen ? "frozen" : "initialized",
-      tokenAmount: mintAmount(account.amount, form),
+      tokenAmount: uiAmount(account.amount, form),
       ...(account.nativeReserve !== undefined && {
-        rentExemptReserve: mintAmount(account.nativeReserve, form),
+        rentExemptReserve: uiAmount(account.nativeReserve, form),
       }),
       ...(delegate !== undefined && {
         delegate,
-        delegatedAmount: mintAmount(viewOf(data).getBigUint64(121, true), form),
+        delegatedAmount: uiAmount(viewOf(data).getBigUint64(121, true), form),
       }),
       ...(closeAuthority !== undefined && { closeAuthority }),
       ...extensionsOf(owner, data),

@@ -9,15 +9,21 @@ const MAX_DECIMALS = 19;
  * An amount in base units and in tokens: `1500000n` with 6 decimals is `"1.5"`. For a mint with scaled amounts or
  * interest, the amount in tokens is adjusted. `uiAmount` is null if a double cannot express the amount.
  */
-export function uiAmount(amount: bigint, decimals: number, scale?: MintScale) {
+export function uiAmount(amount: bigint, { decimals, scale }: MintForm) {
   const text = scale ? scale(amount, decimals) : toHumanUnits(amount, decimals);
   const shown = scale ? Number(text) : Number(amount) / Number(`1e${decimals}`);
   const held = scale ? Number.isFinite(shown) : decimals <= MAX_DECIMALS;
   return { amount: amount.toString(), decimals, uiAmount: held ? shown : null, uiAmountString: text };
 }
 
+/** How a mint's amounts are displayed. */
+export interface MintForm {
+  readonly decimals: number;
+  readonly scale?: MintScale;
+}
+
 /** Converts base units to the tokens that a mint displays. */
-export type MintScale = (amount: bigint, decimals: number) => string;
+type MintScale = (amount: bigint, decimals: number) => string;
 
 const SECONDS_PER_YEAR = 31_556_736;
 

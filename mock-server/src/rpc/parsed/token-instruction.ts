@@ -53,7 +53,7 @@ const amount = { amount: decimal64 };
 const checked = {
   tokenAmount: (reader: ByteReader) => {
     const units = reader.u64();
-    return uiAmount(units, reader.u8());
+    return uiAmount(units, { decimals: reader.u8() });
   },
 };
 const newMint = { decimals: u8, mintAuthority: key, freezeAuthority: optional(key) };
@@ -100,7 +100,7 @@ const TRANSFER_FEE: readonly Form[] = [
   }),
   form("transferCheckedWithFee", "source mint destination @authority", ({ data }) => {
     const [units, decimals, fee] = [data.u64(), data.u8(), data.u64()];
-    return { tokenAmount: uiAmount(units, decimals), feeAmount: uiAmount(fee, decimals) };
+    return { tokenAmount: uiAmount(units, { decimals }), feeAmount: uiAmount(fee, { decimals }) };
   }),
   form("withdrawWithheldTokensFromMint", `${WITHHELD} @withdrawWithheldAuthority`),
   ({ accounts, data }) => {
