@@ -8,7 +8,6 @@ import {
   OPERATIONS,
   type OperationName,
   type OperationPayload,
-  parseIsoDate,
   type Scope,
   type Tier,
   type UnauthorizedReason,
@@ -124,12 +123,7 @@ function iso(at: number): string {
 }
 
 /** A key created by the control plane or the world, without a caller. */
-export interface KeyIssue {
-  readonly account: string;
-  readonly environment: Environment;
-  readonly scopes: readonly Scope[];
-  readonly name: string;
-  readonly expiresAt?: number;
+export interface KeyIssue extends Pick<KeyRow, "account" | "environment" | "scopes" | "name" | "expiresAt"> {
   /** Default: the server clock's time. */
   readonly createdAt?: number;
   /** Name of the random draws for id and secret. With a name, issuing the key again returns the same key. */
@@ -231,15 +225,13 @@ export class Keys {
     const { account, environment } = caller;
     const issue = { account, environment, name: body.name, scopes: body.scopes };
     if (body.expiresAt === undefined) return this.issue(issue);
-    const expiresAt = parseIsoDate(body.expiresAt);
-    if (expiresAt === undefined || expiresAt <= this.parts.clock.now()) {
-      throw invalidField("expiresAt", "must be in the future");
-    }
+    const expiresAt = Date.parse(body.expiresAt);
+    if (expiresAt <= this.parts.clock.now()) throw invalidField("expiresAt", "must be in the future");
     return this.issue({ ...issue, expiresAt });
   }
 
   /**
-   * Revokes a key. Revoking a revoked or expired key changes nothing (decision 22).
+   * Revokes a key. Revoking it again changes nothing (decision 22).
    *
    * @throws ServiceError `key_not_found`
    */
@@ -278,6 +270,7 @@ export class Keys {
         environment,
         scopes,
         name,
+        // The clock may have moved since, and the new key must have the same lifetime.
         createdAt: now,
         ...(row.expiresAt !== undefined && { expiresAt: momentAfter(now, row.expiresAt - row.createdAt) }),
       },

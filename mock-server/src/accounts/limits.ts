@@ -101,27 +101,22 @@ export interface RateState {
   /** Start of the next window, milliseconds since 1970. */
   readonly resetAt: number;
   readonly window: WindowKind;
-  /** Seconds until the next window: a whole number, at least 1. */
-  readonly retryAfterSeconds: number;
-}
-
-/** Returns the whole seconds from `now` until `at`, at least 1 (decision 9). */
-export function secondsUntil(at: number, now: number): number {
-  return Math.max(1, Math.ceil((at - now) / 1000));
 }
 
 /** The 429 response (decision 9). */
 export function limitExceeded(
   rate: RateState,
+  now: number,
   what = `requests for this ${rate.window}`,
   verb = "try",
 ): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
   const { limit, window } = rate;
   const code = window === "day" ? "quota_exceeded" : "rate_limit_exceeded";
   const resetAt = new Date(rate.resetAt).toISOString();
+  const seconds = Math.max(1, Math.ceil((rate.resetAt - now) / 1000));
   return new ServiceError(code, `The ${limit} ${what} are used up; ${verb} again at ${resetAt}.`, {
     details: { limit, window, resetAt },
-    headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds) },
+    headers: { [HEADERS.retryAfter]: String(seconds) },
   });
 }
 
@@ -192,8 +187,9 @@ export class Limits {
    * @throws ServiceError `quota_exceeded`
    */
   requireBuild(caller: Pick<Caller, "account" | "tier">): void {
-    const rate = this.#rateOf([this.#buildsOf(caller)], this.options.clock.now());
-    if (!rate.allowed) throw limitExceeded(rate, "transactions for today", "build");
+    const now = this.options.clock.now();
+    const rate = this.#rateOf([this.#buildsOf(caller)], now);
+    if (!rate.allowed) throw limitExceeded(rate, now, "transactions for today", "build");
   }
 
   /**
@@ -278,8 +274,6 @@ export class Limits {
     const { limit, kind } = windows[lefts.lastIndexOf(left)] ?? windows[0];
     const allowed = left > 0;
     const remaining = allowed ? left - counted : left;
-    const resetAt = windowEnd(kind, now);
-    const retryAfterSeconds = secondsUntil(resetAt, now);
-    return { allowed, limit, remaining, resetAt, window: kind, retryAfterSeconds };
+    return { allowed, limit, remaining, resetAt: windowEnd(kind, now), window: kind };
   }
 }

@@ -1,6 +1,5 @@
-import { type MetricsQuery, type OperationPayload, parseIsoDate } from "intent-tx/contract";
+import type { MetricsQuery, OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { invalidField } from "../kernel/errors.js";
 import { DAY_MS, HOUR_MS } from "../kernel/time.js";
 import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows.js";
 import type { State } from "../state/state.js";
@@ -70,8 +69,7 @@ export class Metrics {
 
   /** The caller's metrics. `granularity` does not change them; it is only returned. */
   metrics(caller: Pick<Caller, "account">, query: MetricsQuery): OperationPayload<"analytics.metrics"> {
-    const start = moment("startDate", query.startDate);
-    const end = moment("endDate", query.endDate);
+    const [start, end] = [Date.parse(query.startDate), Date.parse(query.endDate)];
     const counts = this.#between(caller.account, start, end);
     const { parsed, refused, millionths, swaps, transfers, successes, usd } = counts;
     const total = swaps + transfers;
@@ -179,12 +177,6 @@ function exactSum(values: readonly number[]): number {
     total = next;
   }
   return total + lost;
-}
-
-function moment(field: "startDate" | "endDate", text: string): number {
-  const at = parseIsoDate(text);
-  if (at === undefined) throw invalidField(field, "must be an ISO 8601 date, or a date and time with a zone");
-  return at;
 }
 
 /** Returns 0 for a division by zero. */

@@ -119,12 +119,12 @@ export class Api {
 
   async #work(work: Work, interception: Interception | undefined): Promise<HttpReply> {
     const { caller, refusal, request, exchange } = work;
-    const { rate } = work.context;
-    if (!caller && !rate.allowed) throw limitExceeded(rate);
+    const { rate, now } = work.context;
+    if (!caller && !rate.allowed) throw limitExceeded(rate, now);
     const match = matchOf(request, work.path);
     exchange.operation = match.route.name;
     if (!caller) throw refusal ?? unauthorized("missing");
-    if (!rate.allowed) throw limitExceeded(rate);
+    if (!rate.allowed) throw limitExceeded(rate, now);
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14).
