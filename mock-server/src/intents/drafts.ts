@@ -16,14 +16,12 @@ import { CommandRefused, refuse, refuseQuote } from "./refusal.js";
 
 export type IntentCaller = Pick<IntentRow, "account" | "environment">;
 
-export type IntentMarket = Pick<Market, "quote" | "usdPrice">;
-
 export interface DraftsOptions {
   readonly names: NameService;
   readonly tokens: TokenList;
   readonly data: Pick<WorldData, "lamportsPerByte">;
   readonly ledgers: LedgerSource & Pick<Ledgers, "accounts">;
-  readonly market: (environment: Environment) => IntentMarket;
+  readonly market: (environment: Environment) => Pick<Market, "quote" | "usdPrice">;
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
 }
 

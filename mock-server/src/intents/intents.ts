@@ -14,10 +14,10 @@ export interface IntentsOptions extends DraftsOptions {
   readonly state: State;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long an intent stays buildable, milliseconds (decision 16). Default ten minutes. */
-  readonly intentTtlMs?: number;
+  /** How long an intent stays buildable (decision 16). */
+  readonly settings: { readonly intentTtlMs: number };
   /** Called for each command that is parsed or refused with 422. */
-  readonly onParsed?: (row: ParseRow) => void;
+  readonly onParsed: (row: ParseRow) => void;
 }
 
 /** Commands and their intents, which can be built until they expire. */
@@ -41,11 +41,11 @@ export class Intents {
     const { clock, onParsed } = this.options;
     try {
       const row = this.#keep(caller, request, await this.#drafts.of(caller, request));
-      onParsed?.({ account, at: row.createdAt, confidence: row.confidence });
+      onParsed({ account, at: row.createdAt, confidence: row.confidence });
       return intentPayload(row);
     } catch (error) {
       if (!(error instanceof CommandRefused)) throw error;
-      onParsed?.({ account, at: clock.now() });
+      onParsed({ account, at: clock.now() });
       throw parsingError(request.command, error.refusal);
     }
   }
@@ -81,21 +81,12 @@ export class Intents {
   }
 
   #keep({ account, environment }: IntentCaller, request: ParseIntentRequest, draft: Draft): IntentRow {
-    const { state, clock, random, intentTtlMs = LIMITS.intentTtlMs } = this.options;
+    const { state, clock, random, settings } = this.options;
     const createdAt = clock.now();
     const { walletAddress, command } = request;
     const intentId = `intent_${random.characters("intent", state.next("intent"))}`;
-    const expiresAt = momentAfter(createdAt, intentTtlMs);
-    const row = {
-      intentId,
-      account,
-      environment,
-      walletAddress,
-      createdAt,
-      expiresAt,
-      ...draft,
-      command,
-    };
+    const expiresAt = momentAfter(createdAt, settings.intentTtlMs);
+    const row = { intentId, account, environment, walletAddress, createdAt, expiresAt, ...draft, command };
     this.#rows.add(row);
     return row;
   }

@@ -1,10 +1,10 @@
 import { type OpenPool, type PoolSpec, swapHop, trianglesOf, USDC_MINT } from "../fixtures/pools.js";
+import type { TokenList } from "../fixtures/tokens.js";
 import type { WorldData } from "../fixtures/world-data.js";
 import { type SwapHop, type SwapPath, swapInstruction } from "../formats/amm/instruction.js";
 import { signedTransaction } from "../formats/compile.js";
-import { createTokenAccount, type Instruction } from "../formats/instructions.js";
-import { associatedTokenAddress } from "../formats/program-addresses.js";
-import { tokenProgramId } from "../formats/token-layout.js";
+import { type Ata, createTokenAccount, type Instruction } from "../formats/instructions.js";
+import { ataOf } from "../formats/program-addresses.js";
 import type { Clock } from "../kernel/clock.js";
 import { TimeSlice } from "../kernel/time-slice.js";
 import type { ControlledLedger, LedgerEvent } from "../ledger/ledger.js";
@@ -20,6 +20,7 @@ const A_SLOT = 128;
 
 export interface ArbitrageurOptions {
   readonly world: WorldData;
+  readonly tokens: TokenList;
   readonly clock: Clock;
   readonly state: State;
   readonly market: () => Market;
@@ -39,14 +40,12 @@ export interface ArbitrageurOptions {
  * It does not store anything: State's pool balances show whether the pools are aligned.
  */
 export class Arbitrageur {
-  readonly #programs: ReadonlyMap<string, string>;
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ArbitrageurOptions) {
-    const { state, world, changed, tradesOnChange } = options;
-    this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
+    const { state, changed, tradesOnChange } = options;
     state.onRestore(() => {
       if (tradesOnChange && changed()) this.#schedule();
     });
@@ -90,11 +89,10 @@ export class Arbitrageur {
       const { address } = world.arbitrageur;
       const short = amountIn - (await this.#held(ledger, mintIn));
       if (short > 0n) await ledger.fund(address, { tokens: new Map([[mintIn, 4n * short]]) });
-      const account = this.#accountOf(mintOut);
-      const home = { account, owner: address, mint: mintOut, tokenProgram: this.#programOf(mintOut) };
       const amounts = { amountIn, minimumAmountOut: 1n };
       const swap = this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts);
-      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], replacements))) return;
+      if (!(await this.#land(ledger, [createTokenAccount(address, this.#ata(mintOut)), swap], replacements)))
+        return;
     }
   }
 
@@ -150,17 +148,14 @@ export class Arbitrageur {
 
   /** Base units of a token available for trading. */
   async #held(ledger: ControlledLedger, mint: string): Promise<bigint> {
-    const [account] = await ledger.accounts([this.#accountOf(mint)]);
+    const [account] = await ledger.accounts([this.#ata(mint).account]);
     return vaultAmount(account) ?? 0n;
   }
 
-  #accountOf(mint: string): string {
-    const { address } = this.options.world.arbitrageur;
-    return associatedTokenAddress(address, mint, this.#programOf(mint));
-  }
-
-  #programOf(mint: string): string {
-    return this.#programs.get(mint) ?? "";
+  #ata(mint: string): Ata {
+    const { world, tokens } = this.options;
+    const program = tokens.ofMint(mint)?.program ?? "spl-token";
+    return ataOf(world.arbitrageur.address, { mint, program });
   }
 
   /** A cycle's instructions: a swap over two pools and one over the third. Their transaction cannot lose USDC. */
@@ -185,13 +180,12 @@ export class Arbitrageur {
     hops: SwapPath["hops"],
     amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
   ): Instruction {
-    const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
-    const { address: user } = this.options.world.arbitrageur;
-    const path = { user, source, destination, mintIn, hops, tokenProgramIn: this.#programOf(mintIn) };
+    const { owner: user, account: source, tokenProgram: tokenProgramIn } = this.#ata(mintIn);
+    const path = { user, source, destination: this.#ata(mintOut).account, mintIn, hops, tokenProgramIn };
     return swapInstruction(path, { kind: "exactIn", ...amounts });
   }
 
   #hop(pool: PoolSpec, mintOut: string): SwapHop {
-    return swapHop(pool, mintOut, this.#programOf(mintOut));
+    return swapHop(pool, mintOut, this.#ata(mintOut).tokenProgram);
   }
 }

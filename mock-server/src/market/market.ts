@@ -1,6 +1,6 @@
 import type { Environment, OperationPayload } from "intent-tx/contract";
 import type { OpenPool } from "../fixtures/pools.js";
-import { type Token, TokenList } from "../fixtures/tokens.js";
+import type { Token, TokenList } from "../fixtures/tokens.js";
 import type { Clock } from "../kernel/clock.js";
 import { notFound } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
@@ -29,7 +29,8 @@ export interface MarketOptions {
   readonly state: State;
   readonly clock: Clock;
   readonly random: Random;
-  readonly world: { readonly tokens: readonly Token[]; readonly pools: readonly OpenPool[] };
+  readonly world: { readonly pools: readonly OpenPool[] };
+  readonly tokens: TokenList;
   /** The accounts of an in-process ledger that differ from the world's initial state. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
   /** Opens the ledger of a validator, if there is one. */
@@ -51,13 +52,12 @@ export class Market {
 
   constructor(private readonly options: MarketOptions) {
     const { world, state, changed, validator, environment, random } = options;
-    this.tokens = new TokenList(world.tokens);
+    this.tokens = options.tokens;
+    const { tokens } = this.tokens;
     this.#graph = new PoolGraph(world.pools);
-    this.#spot = new SpotPrices(this.#graph, world.tokens);
+    this.#spot = new SpotPrices(this.#graph, tokens);
     const opening = openingReserves(world.pools);
-    this.#opening = new Map(
-      world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
-    );
+    this.#opening = new Map(tokens.map(({ mint }) => [mint, this.#spot.of(mint, opening) ?? 0]));
     const recorded = recordedReserves(world.pools, changed);
     this.#recorded = validator ? undefined : recorded;
     this.#reserves = async () => (validator ? validatorReserves(world.pools, await validator()) : recorded);
@@ -215,7 +215,7 @@ export class Market {
   }
 
   #recordPrices(reserves: Reserves, now: number): void {
-    for (const { mint } of this.options.world.tokens) {
+    for (const { mint } of this.tokens.tokens) {
       const price = this.#spot.of(mint, reserves);
       if (price !== undefined) this.#prices.record(mint, price, now);
     }

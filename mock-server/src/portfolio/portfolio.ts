@@ -1,5 +1,7 @@
 import type { Environment, OperationPayload, PortfolioQuery } from "intent-tx/contract";
 import { NATIVE_MINT } from "intent-tx/contract";
+import type { TokenList } from "../fixtures/tokens.js";
+import type { WorldData } from "../fixtures/world-data.js";
 import type { Clock } from "../kernel/clock.js";
 import { notFound } from "../kernel/errors.js";
 import type { Ledger, LedgerSource } from "../ledger/ledger.js";
@@ -9,12 +11,12 @@ import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";
 import { stakedEntries } from "./stakes.js";
 
-export interface PortfolioOptions {
+interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: LedgerSource;
-  /** Initial stake accounts of a world wallet, which transactions do not name. Default: none. */
-  readonly stakeAccounts?: (wallet: string) => readonly string[];
-  readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
+  readonly data: Pick<WorldData, "wallets">;
+  readonly tokens: TokenList;
+  readonly market: (environment: Environment) => Pick<Market, "usdValue">;
 }
 
 export class Portfolios {
@@ -34,7 +36,7 @@ export class Portfolios {
     walletAddress: string,
     { includeNFTs = false, includeStaked = false }: PortfolioQuery = {},
   ): Promise<OperationPayload<"portfolio.retrieve">> {
-    const { clock, ledgers } = this.options;
+    const { clock, ledgers, data, tokens } = this.options;
     const market = this.options.market(environment);
     const ledger = await ledgers.get(environment);
     const [[account], accounts] = await Promise.all([
@@ -44,14 +46,12 @@ export class Portfolios {
     if (account === undefined && accounts.length === 0) await this.#needHistory(ledger, walletAddress);
 
     const solBalance = account?.lamports ?? 0n;
-    const { holdings, nfts } = await splitHoldings(ledger, accounts, market.tokens);
+    const { holdings, nfts } = await splitHoldings(ledger, accounts, tokens);
     const valued = await Promise.all(
       holdings.map(async (one) => ({ ...one, usdValue: await market.usdValue(one.mint, one.balance) })),
     );
     valued.sort((one, other) => other.usdValue - one.usdValue || (one.mint < other.mint ? -1 : 1));
-    const staked = includeStaked
-      ? await stakedEntries(ledger, walletAddress, this.options.stakeAccounts?.(walletAddress))
-      : [];
+    const staked = includeStaked ? await stakedEntries(ledger, walletAddress, data.wallets) : [];
     const lamports = staked.reduce((sum, entry) => sum + entry.lamports, solBalance);
     const inSol = await market.usdValue(NATIVE_MINT, lamports);
     return {

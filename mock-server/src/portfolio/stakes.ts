@@ -1,4 +1,6 @@
 import type { Portfolio } from "intent-tx/contract";
+import type { WorldStake } from "../fixtures/stake-accounts.js";
+import type { WorldWallet } from "../fixtures/world-data.js";
 import { addressAt } from "../formats/addresses.js";
 import { viewOf } from "../formats/little-endian.js";
 import { PROGRAMS, SYSVARS } from "../formats/programs.js";
@@ -13,14 +15,15 @@ const PAGE = 100;
 
 /**
  * Stake accounts whose staker or withdrawer is the wallet (decision 29), sorted by address. The chain has no index by
- * wallet, so only the accounts in the wallet's transactions and in `known` (its initial stake accounts) are searched.
+ * wallet, so only the wallet's initial accounts and those in its transactions are searched.
  */
 export async function stakedEntries(
   ledger: Ledger,
   wallet: string,
-  known: readonly string[] = [],
+  wallets: readonly WorldWallet[],
 ): Promise<Portfolio.StakedEntry[]> {
-  const named = [...new Set([...known, ...(await namedAccounts(ledger, wallet))])];
+  const initial = wallets.flatMap((one) => (one.wallet.address === wallet ? one.staked : []));
+  const named = [...(await namedAccounts(ledger, wallet, initial))];
   if (named.length === 0) return [];
   const epoch = await currentEpoch(ledger);
   const entries: Portfolio.StakedEntry[] = [];
@@ -33,8 +36,12 @@ export async function stakedEntries(
   return entries.sort((one, other) => (one.stakeAccount < other.stakeAccount ? -1 : 1));
 }
 
-async function namedAccounts(ledger: Ledger, wallet: string): Promise<string[]> {
-  const found = new Set<string>();
+async function namedAccounts(
+  ledger: Ledger,
+  wallet: string,
+  initial: readonly WorldStake[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set(initial.map(({ address }) => address));
   let before: string | undefined;
   for (let searched = 0; searched < TRANSACTIONS_SEARCHED; searched += PAGE) {
     const page = await ledger.landed(wallet, { limit: PAGE, ...(before !== undefined && { before }) });
@@ -42,7 +49,7 @@ async function namedAccounts(ledger: Ledger, wallet: string): Promise<string[]> 
     before = page.at(-1)?.signature;
     if (page.length < PAGE) break;
   }
-  return [...found];
+  return found;
 }
 
 async function currentEpoch(ledger: Ledger): Promise<bigint> {

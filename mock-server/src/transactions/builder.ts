@@ -1,4 +1,4 @@
-import type { BuildTransactionRequest, Environment, OperationPayload, Tier } from "intent-tx/contract";
+import type { BuildTransactionRequest, OperationPayload } from "intent-tx/contract";
 import type { WorldData } from "../fixtures/world-data.js";
 import { toHumanUnits } from "../formats/base-units.js";
 import { compileTransaction } from "../formats/compile.js";
@@ -8,42 +8,24 @@ import { computeUnitLimit, computeUnitPrice } from "../formats/instructions.js";
 import { messageOf } from "../formats/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
 import { type Ledger, type LedgerSource, SendError } from "../ledger/ledger.js";
-import type { IntentRow } from "../state/rows.js";
+import type { AccountRow, BuiltRow, IntentRow } from "../state/rows.js";
 import type { BuiltTransactions } from "./built-transactions.js";
 import { quotedOutcome, simulatedOutcome } from "./expected-output.js";
 import { instructionsOf, type Plan, type PlanWorld, planIntent } from "./plan.js";
 import { FAILURE_REASONS, failureReason, simulationFailed } from "./simulation-failure.js";
 
 /** The caller of a build. Its account determines the quota, and its environment determines the ledger. */
-export interface BuildCaller {
-  readonly account: string;
-  readonly environment: Environment;
-  readonly tier: Tier;
-}
+type BuildCaller = Pick<BuiltRow, "account" | "environment"> & Pick<AccountRow, "tier">;
 
-/** An account's daily build quota (decision 10). */
-export interface BuildQuota {
-  /** Checks the daily quota without counting. @throws ServiceError 429 `quota_exceeded` when it is used up */
-  requireBuild(caller: BuildCaller): void;
-  /** Counts a successful build. @throws ServiceError 429 if concurrent builds have used up the quota */
-  countBuild(caller: BuildCaller): void;
-}
-
-export interface IntentSource {
-  /** @throws ServiceError `intent_not_found`, `validation_error` (another wallet's intent) or `intent_expired` */
-  get(
-    caller: Pick<BuildCaller, "account" | "environment">,
-    intentId: string,
-    walletAddress: string,
-  ): IntentRow;
-}
-
-export interface BuilderOptions extends PlanWorld {
+interface BuilderOptions extends PlanWorld {
   readonly built: BuiltTransactions;
-  readonly intents: IntentSource;
+  readonly intents: {
+    readonly get: (caller: BuildCaller, intentId: string, walletAddress: string) => IntentRow;
+  };
   readonly ledgers: LedgerSource;
-  readonly quota: BuildQuota;
-  readonly world: Pick<WorldData, "builds" | "lookupTables">;
+  /** The daily build quota (decision 10): its check, and the count of a success, which checks it again. */
+  readonly quota: Readonly<Record<"requireBuild" | "countBuild", (caller: BuildCaller) => void>>;
+  readonly data: Pick<WorldData, "builds" | "lookupTables">;
 }
 
 /** Turns intents into unsigned transactions. */
@@ -105,7 +87,7 @@ export class Builder {
 
   /** Number of compute-budget instructions before the plan's. Version 1 has its budget in the header. */
   get #budgetInstructions(): number {
-    return this.options.world.builds.version === 1 ? 0 : 2;
+    return this.options.data.builds.version === 1 ? 0 : 2;
   }
 
   #compile(
@@ -114,7 +96,7 @@ export class Builder {
     plan: Plan,
     { limit, loaded }: { readonly limit: number; readonly loaded: number },
   ): Uint8Array {
-    const { builds, lookupTables: tables } = this.options.world;
+    const { builds, lookupTables: tables } = this.options.data;
     const { version } = builds;
     const config = {
       priorityFee: priorityFeeOf(limit, priorityFee),

@@ -27,7 +27,7 @@ export interface PlanWorld {
   readonly tokens: TokenList;
   /** By address. */
   readonly pools: ReadonlyMap<string, PoolSpec>;
-  readonly world: Pick<WorldData, "builds">;
+  readonly data: Pick<WorldData, "builds">;
 }
 
 /** One or two related instructions. */
@@ -106,7 +106,7 @@ async function planSwap(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
   });
   if (!first) throw planError(intent, "its route is empty");
   const hops = second ? ([first, second] as const) : ([first] as const);
-  const isRouted = world.world.builds.venue === "jupiter";
+  const isRouted = world.data.builds.venue === "jupiter";
   if (isRouted && side === "output")
     throw new ServiceError(
       "intent_not_buildable",

@@ -129,7 +129,6 @@ function composeParts(
       parser ??= import("../parser/parse.js");
       return (await parser).parse(command, world);
     },
-    intentTtlMs: settings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
   });
   ledgers.subscribe((event, { environment }) => {
@@ -149,17 +148,9 @@ function composeParts(
     markets,
     names,
     intents,
-    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits, world: data }),
-    history: new History({ tokens: base.tokens, ledgers }),
-    portfolio: new Portfolios({
-      clock,
-      ledgers,
-      market,
-      stakeAccounts: (wallet) =>
-        data.wallets
-          .filter((one) => one.wallet.address === wallet)
-          .flatMap(({ staked }) => staked.map(({ address }) => address)),
-    }),
+    builder: new Builder({ ...base, built, intents, ledgers, quota: owned.limits }),
+    history: new History({ ...base, ledgers }),
+    portfolio: new Portfolios({ ...base, ledgers, market }),
     // A test can keep this object while a reset gives the World other parts.
     faults: new Faults({
       armed,

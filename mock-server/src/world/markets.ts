@@ -13,13 +13,13 @@ import type { WorldBase } from "./world-base.js";
  * no bot, because it does not wait for the bot's trades before it produces the next slot.
  */
 function marketOf(
-  { state, clock, random, data: world, ledgerRows }: WorldBase,
+  { state, clock, random, data: world, tokens, ledgerRows }: WorldBase,
   ledgers: Ledgers,
   environment: Environment,
 ) {
   const { accounts } = ledgerRows[environment];
   const ledger = () => ledgers.get(environment);
-  const parts = { environment, world, clock, state, random };
+  const parts = { environment, world, tokens, clock, state, random };
   const isOnValidator = ledgers.isOnValidator(environment);
   const market = once(
     () => new Market({ ...parts, changed: accounts, ...(isOnValidator && { validator: ledger }) }),
