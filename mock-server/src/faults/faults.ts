@@ -88,7 +88,7 @@ export class Faults {
       fault.pool !== undefined &&
       !rule.match &&
       !rule.nth &&
-      !rule.probability;
+      rule.probability === undefined;
     if (this.#parts.armed.list().length >= MAX_RULES)
       throw invalidField(
         "rule",

@@ -74,6 +74,14 @@ describe("which requests a rule hits", () => {
     expect(one.filter((status) => status === 503).length).toBeLessThan(32);
   });
 
+  test("a pool does not move with a probability of 0", async ({ server, client }) => {
+    const { price } = await client.prices.retrieve("SOL");
+    server.faults.add({ probability: 0, fault: { kind: "moved-pool", pool: "SOL-USDC" } });
+    for (let request = 0; request < 3; request++)
+      expect((await client.prices.retrieve("SOL")).price).toBe(price);
+    expect(server.faults.list()).toMatchObject([{ fired: 0 }]);
+  });
+
   test("control plane, JSON-RPC, documents and preflights are never hit, nor counted", async ({ server }) => {
     server.faults.add({ fault });
     expect((await control(server, "GET", "/health")).status).toBe(200);
