@@ -23,7 +23,7 @@ import { type Duration, durationMs, HOUR_MS } from "../kernel/time.js";
 import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import { composeWorld, type WorldSetup } from "../world/compose-world.js";
-import { type ContractOptions, type ContractSettings, type Dialect, settingsOf } from "../world/dialects.js";
+import { type ContractOptions, type Dialect, settingsOf } from "../world/dialects.js";
 import type { World } from "../world/world.js";
 import type { WorldBase } from "../world/world-base.js";
 import { Instance, type InstanceSetup } from "./instance.js";
@@ -236,7 +236,8 @@ export class Sessions implements ServerSessions {
     const world = composeWorld({
       ...options,
       seed: row.seed,
-      settings: settingsOfRow(row, options.settings),
+      // The options were checked before the row was stored.
+      settings: settingsOf(row.dialect as Dialect, row.contract as ContractOptions, options.settings),
     });
     const journal = this.#journalOf(world, { id, row, usedAt: () => use.at });
     const instance = new Instance({
@@ -291,12 +292,6 @@ export class Sessions implements ServerSessions {
       else this.#expire(id, open);
     });
   }
-}
-
-/** A session's settings of the contract. The row was already checked when it was stored. */
-function settingsOfRow({ dialect, contract }: SessionRow, server: ContractSettings): ContractSettings {
-  if (dialect === undefined && contract === undefined) return server;
-  return settingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
 }
 
 function ended(id: string): ServiceError {

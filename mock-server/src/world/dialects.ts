@@ -65,16 +65,25 @@ export const ContractSchema = z.lazy(() =>
   }),
 );
 
-/** The settings of a dialect, overridden by single options. All are checked. */
+/**
+ * The settings of a dialect, overridden by single options. All are checked.
+ *
+ * @param server - the settings that a session without a dialect of its own overrides. Default: those of `default`
+ */
 export function settingsOf(
-  dialect: Dialect = "default",
+  dialect?: Dialect,
   contract: z.output<typeof ContractSchema> = {},
+  server?: ContractSettings,
 ): ContractSettings {
-  const named: ContractOptions = DIALECTS[dialect];
-  const { intentTtl, ...settings } = { ...DEFAULTS, ...named, ...contract };
-  if (typeof intentTtl === "number" && intentTtl <= 60)
+  const named: ContractOptions = DIALECTS[dialect ?? "default"];
+  const base =
+    dialect === undefined && server
+      ? { ...server, intentTtl: server.intentTtlMs }
+      : { ...DEFAULTS, ...named, minimal: dialect === "strict-minimal" };
+  const { intentTtl, ...settings } = { ...base, ...contract };
+  if (typeof contract.intentTtl === "number" && contract.intentTtl <= 60)
     console.warn(
       `intentTtl is only ${intentTtl} milliseconds: was it meant in seconds? Then write "${intentTtl}s".`,
     );
-  return { ...settings, intentTtlMs: durationMs(intentTtl), minimal: dialect === "strict-minimal" };
+  return { ...settings, intentTtlMs: durationMs(intentTtl) };
 }

@@ -91,6 +91,19 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toHaveLength(0);
   });
 
+  test.each([
+    ["the server's settings, overridden by its own", {}, [true, "nextCursor"]],
+    ["only its own with a dialect of its own", { dialect: "default" }, [false, "before"]],
+  ] as const)("has %s", async (_, dialect, expected) => {
+    const options = { dialect: "enveloped", contract: { pagination: "cursor" } } as const;
+    const server = await lab({ ...options, world: { wallets: { alice: { history: 2 } } } });
+    const { baseUrl, keys, wallets } = server.openSession({ ...dialect, contract: { intentTtl: "5m" } });
+    const path = `/transactions/${wallets["alice"]!.address}?limit=1`;
+    const { body } = await api({ baseUrl, keys, fetch: server.fetch }, "GET", path);
+    const cursor = Object.keys(body.pagination).find((name) => name !== "hasMore");
+    expect(["meta" in body, cursor]).toEqual(expected);
+  });
+
   test("takes a contract setting of undefined as absent", async ({ server }) => {
     const contract = { rateLimitReset: undefined } as object;
     const { baseUrl } = server.openSession({ dialect: "reset-ms", contract });

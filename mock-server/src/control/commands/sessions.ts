@@ -18,7 +18,7 @@ export interface SessionRequest {
   readonly seed?: number | string | undefined;
   /** Default: the server's dialect. */
   readonly dialect?: Dialect | undefined;
-  /** Individual settings that override the dialect's. */
+  /** Individual settings that override the dialect's, or without a dialect the server's. */
   readonly contract?: ContractOptions | undefined;
   /** Idle time after which the session expires, by the server clock. Default 1 h. */
   readonly ttl?: Duration | undefined;
