@@ -13,9 +13,9 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { expect, test } from "vitest";
+import { rpc } from "../../server/lab.js";
 import { random } from "../random.js";
 import { SCALE } from "../scale.js";
-import { askRpc } from "../verify/executed-accounts.js";
 
 const ORDERS = SCALE === 1 ? 100 : 1000;
 const TOKENS = ["SOL", "USDC", "BONK", "JUP", "PYUSD", "WIF", "mSOL"];
@@ -34,7 +34,7 @@ const start = (seed: number) =>
 /** Lamports and tokens of a wallet; wrapped SOL is separate. */
 async function balanceOf(server: MockServer, client: IntentTx, wallet: string) {
   const config = { commitment: "processed" };
-  const { value } = await askRpc(server)<{ value: number }>("getBalance", [wallet, config]);
+  const { value } = (await rpc(server, "getBalance", [wallet, config])).result;
   const { tokens } = await client.portfolio.retrieve(wallet);
   const held = new Map(tokens.map(({ mint, balance }) => [mint, balance]));
   return (mint: string) => (mint === NATIVE_MINT ? BigInt(value) : (held.get(mint) ?? 0n));
@@ -44,10 +44,9 @@ async function balanceOf(server: MockServer, client: IntentTx, wallet: string) {
 async function audit(server: MockServer) {
   const gaps = new Map<string, bigint>();
   const add = (mint: string, units: bigint) => gaps.set(mint, (gaps.get(mint) ?? 0n) + units);
+  const config = { encoding: "base64", commitment: "processed" };
   for (const program of [PROGRAM_IDS.token, PROGRAM_IDS.token2022])
-    for (const { pubkey, account } of await askRpc(server)<
-      { pubkey: string; account: { lamports: number; data: [string, string] } }[]
-    >("getProgramAccounts", [program, { encoding: "base64", commitment: "processed" }])) {
+    for (const { pubkey, account } of (await rpc(server, "getProgramAccounts", [program, config])).result) {
       const data = Buffer.from(account.data[0], "base64");
       if (data.length === 82 || data[165] === 1) add(pubkey, data.readBigUInt64LE(36));
       else {
@@ -146,9 +145,8 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       const signature = await submit(bytes, { connection });
       // A transaction that is sent twice lands once.
       if (next(3) === 0) expect(await submit(bytes, { connection })).toBe(signature);
-      const rpc = askRpc(server);
       const config = { encoding: "json", maxSupportedTransactionVersion: 0, commitment: "confirmed" };
-      const record = await rpc<Landed | null>("getTransaction", [signature, config]);
+      const record: Landed | null = (await rpc(server, "getTransaction", [signature, config])).result;
       if (record === null) {
         await server.clock.advance("3m");
         continue;
@@ -182,15 +180,10 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       if (error instanceof TransactionUnconfirmedError) {
         await server.clock.advance("3m");
         const config = { searchTransactionHistory: true };
-        const { value } = await askRpc(server)<{ value: readonly ({ err: unknown } | null)[] }>(
-          "getSignatureStatuses",
-          [[error.signature], config],
-        );
+        const { value } = (await rpc(server, "getSignatureStatuses", [[error.signature], config])).result;
         const own = await balanceOf(server, client, walletAddress);
         const lamports = own(NATIVE_MINT) - (before?.(NATIVE_MINT) ?? 0n);
-        if (value[0] === null) {
-          expect(lamports).toBe(0n);
-        } else expect(lamports).not.toBe(0n);
+        expect(lamports === 0n).toBe(value[0] === null);
         expect(await audit(server)).toEqual(gaps);
         continue;
       }

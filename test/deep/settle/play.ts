@@ -3,8 +3,6 @@
 // must stay true. One user has two equal orders: both may land, but not by one transaction, also if a wallet that signs
 // and sends returns the signature of another one. Limits change from call to call. A journal
 // may not answer, lose its last write or return foreign rows, and a wallet may send what it is asked to sign.
-import { createHash } from "node:crypto";
-import { ed25519 } from "@noble/curves/ed25519";
 import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import {
@@ -26,6 +24,7 @@ import {
 import "../../../src/solana/send/lookup-tables.js";
 import "../../../src/solana/sign/edits.js";
 import { budget, build, keypair, recipient, sampleNamed, sendSol } from "../../sdk/solana/samples.js";
+import { signatureOf } from "../../server/lab.js";
 import { type Random, random } from "../random.js";
 import { clockOf, connectionOf, messageOf, Process, Transport, WAYS } from "./connections.js";
 import { Model } from "./model.js";
@@ -33,7 +32,6 @@ import { Timeline } from "./timeline.js";
 
 const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
-const EXTENDED_KEY = ed25519.utils.getExtendedPublicKey(alice.secretKey.subarray(0, 32));
 const MOST_ORDERS = 4;
 /** Number of calls to the node in the last round, which may begin just before `maxWait` ends. */
 const LAST_CALLS = 12;
@@ -58,20 +56,13 @@ interface Told {
 }
 
 /** A wallet that draws a nonce for each signature (MPC, FROST). */
-function randomSigner(next: Random) {
-  const { scalar, pointBytes } = EXTENDED_KEY;
-  const { Fn, BASE } = ed25519.Point;
-  return {
-    publicKey: alice.publicKey,
-    signBytes: async (message: Uint8Array) => {
-      const nonce = BigInt(1 + next(2 ** 31)) * BigInt(1 + next(2 ** 31));
-      const commitment = BASE.multiply(nonce).toBytes();
-      const digest = createHash("sha512").update(commitment).update(pointBytes).update(message).digest();
-      const challenge = Fn.create(BigInt(`0x${digest.reverse().toString("hex")}`));
-      return Uint8Array.from([...commitment, ...Fn.toBytes(Fn.add(nonce, Fn.mul(challenge, scalar)))]);
-    },
-  };
-}
+const randomSigner = (next: Random) => ({
+  publicKey: alice.publicKey,
+  signBytes: async (message: Uint8Array) => {
+    const nonce = BigInt(1 + next(2 ** 31)) * BigInt(1 + next(2 ** 31));
+    return Uint8Array.from(signatureOf(message, alice.secretKey, nonce));
+  },
+});
 
 class Play {
   readonly words: Word[] = [];
@@ -153,22 +144,27 @@ class Play {
         const mood = this.next(8);
         if (mood === 0) throw Object.assign(new Error("The user rejected the request."), { code: 4001 });
         if (mood <= 2 && this.signatures.length > 0) return this.one(...this.signatures);
-        const { message } = VersionedTransaction.deserialize(unsigned.serialize());
-        if (mood === 3) message.recentBlockhash = this.model.latestBlockhash();
-        const transaction = new VersionedTransaction(message);
-        transaction.sign([alice]);
-        const bytes = Buffer.from(transaction.serialize()).toString("base64");
-        this.#messages.add(messageOf(bytes));
+        const { transaction, params } = this.#signed(unsigned, mood === 3);
         const signature = bs58.encode(transaction.signatures[0] as Uint8Array);
         this.signatures.push(signature);
-        const options = { skipPreflight: true, encoding: "base64" };
-        const sent = this.transport.call(process, "sendTransaction", [bytes, options]);
+        const sent = this.transport.call(process, "sendTransaction", params);
         const late = this.timeline.sleep(60_000).then(() => Promise.reject(new Error("The node is mute.")));
         await Promise.race([sent, late]);
         if (mood === 4) throw new Error("The wallet's window was closed.");
         return signature;
       });
     return { publicKey: alice.publicKey, sendTransaction } as never;
+  }
+
+  /** What a wallet signs, and the params with which it sends it. */
+  #signed(unsigned: { serialize(): Uint8Array }, renews: boolean) {
+    const { message } = VersionedTransaction.deserialize(unsigned.serialize());
+    if (renews) message.recentBlockhash = this.model.latestBlockhash();
+    const transaction = new VersionedTransaction(message);
+    transaction.sign([alice]);
+    const bytes = Buffer.from(transaction.serialize()).toString("base64");
+    this.#messages.add(messageOf(bytes));
+    return { transaction, params: [bytes, { skipPreflight: true, encoding: "base64" }] };
   }
 
   /** After a journal has lost that a payment was not sent, the next order may send its message. */
@@ -186,16 +182,10 @@ class Play {
       process.step(async () => {
         const mood = this.next(8);
         if (mood === 0) throw Object.assign(new Error("The user rejected the request."), { code: 4001 });
-        const { message } = VersionedTransaction.deserialize(unsigned.serialize());
-        if (mood === 1) message.recentBlockhash = this.model.latestBlockhash();
-        const transaction = new VersionedTransaction(message);
-        transaction.sign([alice]);
-        const bytes = Buffer.from(transaction.serialize()).toString("base64");
-        this.#messages.add(messageOf(bytes));
-        const options = { skipPreflight: true, encoding: "base64" };
+        const { transaction, params } = this.#signed(unsigned, mood === 1);
         // The wallet outlives the process, and does not follow what it sends.
         const own = new Process(this.next, this.timeline, Number.POSITIVE_INFINITY);
-        const send = async () => this.transport.call(own, "sendTransaction", [bytes, options]);
+        const send = async () => this.transport.call(own, "sendTransaction", params);
         const late = this.timeline.sleep(20_000);
         const sends = this.one("now", "later", "never");
         if (sends === "now") await Promise.race([send().catch(() => undefined), late]);

@@ -1,5 +1,4 @@
 // Holdings of wallets before and after a simulation, read from raw accounts.
-import type { MockServer } from "@intent-tx/mock-server";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress } from "intent-tx/solana";
 
@@ -11,20 +10,6 @@ export type RpcAccount = {
   readonly owner: string;
   readonly data: readonly [string, string];
 } | null;
-
-/** Queries the live ledger's node. */
-export const askRpc =
-  (server: MockServer) =>
-  async <T>(method: string, params: readonly unknown[]): Promise<T> => {
-    const response = await server.fetch(server.rpc.live, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
 
 interface Holding {
   readonly lamports: bigint;

@@ -13,9 +13,10 @@ import {
 } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { bytes, keypair, metas } from "../../sdk/solana/samples.js";
+import { rpc } from "../../server/lab.js";
 import { random } from "../random.js";
 import { SCALE } from "../scale.js";
-import { askRpc, holdingsOf, type RpcAccount } from "./executed-accounts.js";
+import { holdingsOf, type RpcAccount } from "./executed-accounts.js";
 
 const CHANGES = SCALE === 1 ? 2_500 : 50_000;
 const { token, token2022, system, associatedToken, computeBudget } = PROGRAM_IDS;
@@ -92,7 +93,6 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
       ]),
     ]),
   ];
-  const rpc = askRpc(server);
 
   /**
    * Describes funds taken beyond the intent or the effects that the verifier returned; "failed" if a simulation fails.
@@ -111,22 +111,12 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     const named = new Set(message.staticAccountKeys.map((address) => address.toBase58()));
     const list = watched.addresses.filter((address) => named.has(address));
     const encoding = "base64";
-    const was = await rpc<{ value: RpcAccount[] }>("getMultipleAccounts", [
-      list,
-      { encoding, commitment: "processed" },
-    ]);
-    const config = {
-      encoding,
-      commitment: "processed",
-      sigVerify: false,
-      accounts: { encoding, addresses: list },
-    };
-    const { value } = await rpc<{ value: { err: unknown; accounts: RpcAccount[] } }>("simulateTransaction", [
-      transaction,
-      config,
-    ]);
-    if (value.err !== null) return "failed";
-    const changes = watched.changes(list, was.value, value.accounts);
+    const config = { encoding, commitment: "processed" };
+    const was: RpcAccount[] = (await rpc(server, "getMultipleAccounts", [list, config])).result.value;
+    const simulation = { ...config, sigVerify: false, accounts: { encoding, addresses: list } };
+    const { result } = await rpc(server, "simulateTransaction", [transaction, simulation]);
+    if (result.value.err !== null) return "failed";
+    const changes = watched.changes(list, was, result.value.accounts);
     if (changes.control !== undefined) return changes.control;
     const moved = (owner: string, mint: string) => changes.moved.get(`${owner} ${mint}`) ?? 0n;
     // The transaction's own fee, which may differ from the announced one below the bound.
