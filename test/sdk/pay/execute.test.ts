@@ -214,7 +214,7 @@ describe("execute", () => {
     });
 
     test("leaves the payment open if the process ends before it stores the answer", async ({ world }) => {
-      const { journal, pay, connection, clock } = world;
+      const { journal, pay, landed, clock } = world;
       void pay({ signer: broadcasting(world, never) }).catch(() => undefined);
       await prompted(journal);
       await clock.sleep(5000);
@@ -225,8 +225,7 @@ describe("execute", () => {
       const paid = await pay({ journal: late, maxWait: 1 });
       expect(paid).toMatchObject({ attempts: 1, spent: [{ amount: 500_000_000n }] });
       expect(await pay()).toEqual(paid);
-      const [landed] = await connection.getSignaturesForAddress(world.keypair.publicKey);
-      expect(landed?.signature).toBe(paid.signature);
+      expect((await landed())[0]).toBe(paid.signature);
     });
 
     const failures = {
@@ -258,7 +257,7 @@ describe("execute", () => {
     test.for(Object.entries(failures))(
       "and %s leaves the payment open, so that the next call finds it",
       async ([_, answer], { world }) => {
-        const { pay, journal, connection, clock, keypair } = world;
+        const { pay, journal, landed, clock } = world;
         const ending = new AbortController();
         const call = pay({ signer: later(world, answer), signal: ending.signal });
         call.catch(() => undefined);
@@ -268,7 +267,7 @@ describe("execute", () => {
         await expect(call).rejects.toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
         expect(await pay()).toMatchObject({ attempts: 1 });
         await clock.sleep(20_000);
-        expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+        expect(await landed()).toHaveLength(1);
       },
     );
 
@@ -310,6 +309,19 @@ describe("execute", () => {
       expect(await world.pay()).toMatchObject({ attempts: 1 });
     });
 
+    /** The wallet has made the payment, once. */
+    async function paidOnce({ pay, clock, landed }: World, more = {}) {
+      const { signature } = await pay(more);
+      await clock.sleep(90_000);
+      expect(await landed()).toEqual([signature]);
+    }
+
+    /** A payment whose wallet returns a refused edit is open. */
+    const isOpen = (world: World, signTransaction: (built: Unsigned) => Promise<unknown>) =>
+      expect(
+        world.pay({ signer: { publicKey: world.keypair.publicKey, signTransaction } }),
+      ).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
+
     const addTransfer = (built: VersionedTransaction) =>
       edited(built.serialize(), ({ instructions, payerKey }) => ({
         instructions: [...instructions, transferOf(payerKey, payerKey, 1n)],
@@ -318,7 +330,7 @@ describe("execute", () => {
     test.for([1500, 60_000])(
       "and returns a refused edit that it sends after %i ms is not asked again",
       async (ms, { world }) => {
-        const { pay, connection, clock, keypair } = world;
+        const { connection, clock } = world;
         let renewed = "";
         const change = (built: VersionedTransaction) => {
           const edited = addTransfer(built);
@@ -326,40 +338,31 @@ describe("execute", () => {
           return edited;
         };
         const wallet = later(world, async (signed) => signed, { ms, change });
-        const signTransaction = async (built: Unsigned) => {
+        await isOpen(world, async (built) => {
           // The wallet renews the blockhash long after the transaction was built.
           if (ms > 1500) {
             await clock.sleep(45_000);
             ({ blockhash: renewed } = await connection.getLatestBlockhash());
           }
           return wallet.signTransaction(built);
-        };
-        const call = pay({ signer: { ...wallet, signTransaction } });
-        await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
-        const { signature } = await pay();
-        await clock.sleep(90_000);
-        const sent = await connection.getSignaturesForAddress(keypair.publicKey);
-        expect(sent.map((one) => one.signature)).toEqual([signature]);
+        });
+        await paidOnce(world);
       },
     );
 
     test.each(["pay", "resume"])("and returns a refused edit of it is not asked again: %s", async (next) => {
       const world = await setup();
-      const { pay, journal, connection, clock, keypair } = world;
-      const signTransaction = async (built: Unsigned) => {
+      const { journal, connection, clock, keypair } = world;
+      await isOpen(world, async (built) => {
         const edited = addTransfer(VersionedTransaction.deserialize(built.serialize()));
         await broadcasting(world, async () => {}).signTransaction(built);
         edited.sign([keypair]);
         return edited;
-      };
-      const call = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
-      await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
+      });
       await clock.sleep(120_000);
       if (next === "resume")
         expect(await resume({ journal, connection, clock })).toMatchObject([{ outcome: "landed" }]);
-      const { signature } = await pay();
-      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
-      expect(sent.map((one) => one.signature)).toEqual([signature]);
+      await paidOnce(world);
     });
 
     test.each([
@@ -367,10 +370,10 @@ describe("execute", () => {
       ["an older", 45_000, 0, 45_000],
     ])("and returns a refused edit of it with %s blockhash is not asked again", async (_, age, slow, ms) => {
       const world = await setup();
-      const { pay, connection, clock, keypair } = world;
+      const { connection, clock, keypair } = world;
       let other = await connection.getLatestBlockhash();
       await clock.sleep(age);
-      const signTransaction = async (built: Unsigned) => {
+      await isOpen(world, async (built) => {
         const edited = addTransfer(VersionedTransaction.deserialize(built.serialize()));
         const sends = later(world, async () => {}, { ms });
         await sends.signTransaction(built);
@@ -379,13 +382,8 @@ describe("execute", () => {
         edited.message.recentBlockhash = other.blockhash;
         edited.sign([keypair]);
         return edited;
-      };
-      const call = pay({ signer: { publicKey: keypair.publicKey, signTransaction } });
-      await expect(call).rejects.toMatchObject({ name: "UnsafeTransactionError", outcome: "unknown" });
-      const { signature } = await pay();
-      await clock.sleep(90_000);
-      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
-      expect(sent.map((one) => one.signature)).toEqual([signature]);
+      });
+      await paidOnce(world);
     });
 
     type Change = (built: VersionedTransaction) => VersionedTransaction;
@@ -410,14 +408,6 @@ describe("execute", () => {
       };
       return { ...wallet, signTransaction };
     };
-
-    /** The wallet has made the payment, once. */
-    async function paidOnce({ pay, connection, clock, keypair }: World, more = {}) {
-      const { signature } = await pay(more);
-      await clock.sleep(90_000);
-      const sent = await connection.getSignaturesForAddress(keypair.publicKey);
-      expect(sent.map((one) => one.signature)).toEqual([signature]);
-    }
 
     test.each(
       EDITS.flatMap(([edit, change]) => [
@@ -555,7 +545,7 @@ describe("execute", () => {
     test.for([1500, 100_000])(
       "and returns a blockhash that the node knows %i ms later is not asked again",
       async (ms, { world }) => {
-        const { pay, connection, clock, keypair } = world;
+        const { pay, connection, clock, landed } = world;
         let [fresh, knownAt] = ["", 0];
         const change = (built: VersionedTransaction) => {
           built.message.recentBlockhash = fresh;
@@ -578,7 +568,7 @@ describe("execute", () => {
         else await ends(call, "unknown");
         expect(await pay()).toMatchObject({ attempts: 1 });
         await clock.sleep(20_000);
-        expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+        expect(await landed()).toHaveLength(1);
       },
     );
 
@@ -587,7 +577,7 @@ describe("execute", () => {
       ["finds too old", "BlockhashNotFound"],
     ])("is not asked again while its transaction, which the node %s, may land", async (_, err) => {
       const world = await setup();
-      const { pay, connection, clock, keypair } = world;
+      const { pay, connection, clock, landed } = world;
       let isSigned = false;
       const answer = async (signed: VersionedTransaction) => {
         isSigned = true;
@@ -606,7 +596,7 @@ describe("execute", () => {
       await pay({ connection: behind, signer: later(world, answer) }).catch(() => undefined);
       await pay().catch(() => undefined);
       await clock.sleep(20_000);
-      expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+      expect(await landed()).toHaveLength(1);
     });
   });
 
@@ -627,7 +617,7 @@ describe("execute", () => {
   });
 
   test("an answer with a renewed blockhash counts, although another call proves that the old one has expired", async () => {
-    const { pay, journal, keypair, connection, clock } = await setup();
+    const { pay, journal, keypair, connection, clock, landed } = await setup();
     const steps = new EventEmitter();
     const signTransaction = async (built: {
       readonly message: { recentBlockhash: string };
@@ -656,7 +646,7 @@ describe("execute", () => {
     const second = pay({ journal: { ...journalOf, update: late } });
     expect(await Promise.all([first, second])).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
     await clock.sleep(60_000);
-    expect(await connection.getSignaturesForAddress(keypair.publicKey)).toHaveLength(1);
+    expect(await landed()).toHaveLength(1);
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {

@@ -38,7 +38,11 @@ export async function setup() {
   /** A connection that neither sends nor reads statuses. */
   const cutOff = changed({ sendRawTransaction: hangUp, getSignatureStatuses: hangUp });
   const wallet = sendingWallet(keypair);
-  return { server, ...settings, pay, client, walletAddress, alwaysSame, changed, cutOff, keypair, wallet };
+  /** Signatures of the wallet that have landed. */
+  const landed = async () =>
+    (await connection.getSignaturesForAddress(keypair.publicKey)).map(({ signature }) => signature);
+  const calls = { pay, alwaysSame, changed, cutOff, landed };
+  return { server, ...settings, ...calls, client, walletAddress, keypair, wallet };
 }
 
 /** `test` with a {@link setup}. */
