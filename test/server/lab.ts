@@ -103,7 +103,11 @@ export function transferOf(from: PublicKey, to: PublicKey | string, lamports: nu
 }
 
 /** A transaction with a current blockhash, signed by its payer. */
-export async function transactionOf(server: MockServer, payer: Keypair, ...list: TransactionInstruction[]) {
+export async function transactionOf(
+  server: Pick<MockServer, "fetch" | "rpc">,
+  payer: Keypair,
+  ...list: TransactionInstruction[]
+) {
   const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
   const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: payer.publicKey } as never);
   transaction.add(...list).sign(payer);

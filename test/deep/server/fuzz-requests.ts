@@ -1,6 +1,5 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
-import bs58 from "bs58";
+import { keypairOf, transactionOf, transferOf } from "../../server/lab.js";
 
 /** The server that receives the requests. */
 type Asked = Pick<MockServer, "baseUrl" | "controlUrl" | "rpc" | "fetch"> & {
@@ -75,17 +74,8 @@ const CHAIN_METHODS =
 /** Valid calls to every JSON-RPC method with parameters, and transactions. */
 async function calls(server: Asked): Promise<Sample[]> {
   const alice = server.wallets.alice.address;
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  const latest = await server.fetch(server.rpc.live, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getLatestBlockhash" }),
-  });
-  const { blockhash } = ((await latest.json()) as { result: { value: { blockhash: string } } }).result.value;
-  const transaction = new Transaction({ feePayer: signer.publicKey, recentBlockhash: blockhash }).add(
-    SystemProgram.transfer({ fromPubkey: signer.publicKey, toPubkey: signer.publicKey, lamports: 1 }),
-  );
-  transaction.sign(signer);
+  const signer = keypairOf(server.wallets.alice);
+  const transaction = await transactionOf(server, signer, transferOf(signer.publicKey, alice, 1));
   const wire = transaction.serialize().toString("base64");
   const config = { encoding: "base64", commitment: "confirmed" };
   const call = (method: string, ...params: unknown[]): Sample => ({
