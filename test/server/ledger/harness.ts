@@ -6,8 +6,7 @@ import type { Wallet } from "../../../mock-server/src/fixtures/wallets.js";
 import { tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
-import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
-import { tokenProgramId } from "../../../mock-server/src/formats/token-layout.js";
+import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import type { ChainFaults } from "../../../mock-server/src/ledger/ledger.js";
@@ -43,10 +42,7 @@ export async function ledgerSetup(options: SetupOptions = {}) {
   });
   const named = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
   const token = (symbol: string) => tokenOfSymbol(world.tokens, symbol)!;
-  const accountOf = (owner: string, symbol: string) => {
-    const { mint, program } = token(symbol);
-    return associatedTokenAddress(owner, mint, tokenProgramId(program));
-  };
+  const accountOf = (owner: string, symbol: string) => ataOf(owner, token(symbol)).account;
   const sign = async (signer: Wallet, ...instructions: Instruction[]) => {
     const { blockhash } = await ledger.latestBlockhash();
     return signedTransaction([signer], instructions, blockhash);

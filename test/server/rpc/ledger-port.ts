@@ -5,8 +5,7 @@ import { namedWallet, type Wallet } from "../../../mock-server/src/fixtures/wall
 import { tokenOfSymbol } from "../../../mock-server/src/fixtures/world-data.js";
 import { signedTransaction } from "../../../mock-server/src/formats/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/formats/instructions.js";
-import { associatedTokenAddress } from "../../../mock-server/src/formats/program-addresses.js";
-import { tokenProgramId } from "../../../mock-server/src/formats/token-layout.js";
+import { ataOf } from "../../../mock-server/src/formats/program-addresses.js";
 import { readTransaction } from "../../../mock-server/src/formats/transaction.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import {
@@ -24,8 +23,7 @@ const random = new Random(SEED);
 export const world = makeWorld(random);
 const wallet = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
 const token = (symbol: string) => tokenOfSymbol(world.tokens, symbol)!;
-const accountOf = (owner: string, symbol: string) =>
-  associatedTokenAddress(owner, token(symbol).mint, tokenProgramId(token(symbol).program));
+const accountOf = (owner: string, symbol: string) => ataOf(owner, token(symbol)).account;
 /** A wallet that only one test uses. */
 const fresh = (name: string) => namedWallet(random, `port: ${name}`);
 
