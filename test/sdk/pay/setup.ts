@@ -1,3 +1,4 @@
+import type { MockServerOptions } from "@intent-tx/mock-server";
 import { type Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { type ExecuteOptions, execute, MemoryJournal } from "intent-tx/solana";
 import { test as base, expect } from "vitest";
@@ -6,8 +7,8 @@ import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 export const NATIVE = "So11111111111111111111111111111111111111112";
 
 /** A server, and calls of `execute` that pay on it. */
-export async function setup() {
-  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+export async function setup(options: MockServerOptions = {}) {
+  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" }, ...options });
   const connection = connectionOf(server);
   const journal = new MemoryJournal();
   const client = clientOf(server);

@@ -1,27 +1,18 @@
-import { createMockServer, type MockServerOptions } from "@intent-tx/mock-server";
+import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { mockWallet } from "@intent-tx/mock-server/testing";
-import { Connection, Keypair, PublicKey } from "@solana/web3.js";
-import bs58 from "bs58";
-import { ConfigurationError, IntentTx } from "intent-tx";
-import { decodeTransaction, type ExecuteOptions, execute, signAndSend } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
+import { Connection, PublicKey } from "@solana/web3.js";
+import { ConfigurationError } from "intent-tx";
+import { decodeTransaction, signAndSend } from "intent-tx/solana";
+import { describe, expect } from "vitest";
 import { builtOf, rpc } from "../../server/lab.js";
+import { setup, test } from "../pay/setup.js";
 import { ata, BONK, PYUSD } from "./samples.js";
 
-async function setup(world: MockServerOptions["world"] = {}) {
-  const server = await createMockServer({ seed: 3, world });
-  const client = new IntentTx(server.clientOptions());
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-  const { address, secretKey } = server.wallets.alice;
-  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
-  const order = (command: string) =>
-    ({ client, connection, signer, command, clock: server.clock, approve: () => true }) as const;
-  const kindsOf = async (signature: string) => {
-    const config = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
-    const { result } = await rpc(server, "getTransaction", [signature, config]);
-    return decodeTransaction(result.transaction[0]).instructions.map(({ kind }) => kind);
-  };
-  return { server, client, connection, signer, walletAddress: address, order, kindsOf };
+/** The kinds of a landed transaction's instructions. */
+async function kindsOf(server: MockServer, signature: string) {
+  const config = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 1 };
+  const { result } = await rpc(server, "getTransaction", [signature, config]);
+  return decodeTransaction(result.transaction[0]).instructions.map(({ kind }) => kind);
 }
 
 const BOB = { bob: { SOL: "1" } };
@@ -36,30 +27,29 @@ describe("guard: true", () => {
     ["send 1 SOL to bob", 1],
     ["send 5 USDC to bob", 3],
   ])("%s is paid, with %i assertions at the end", async (command, guards) => {
-    const { order, server, kindsOf } = await setup({ wallets: BOB });
+    const { server, pay } = await setup({ world: { wallets: BOB } });
     const text = command.replace(
       "bob",
       (server.wallets as Record<string, { address: string }>)["bob"]?.address ?? "",
     );
-    const { signature } = await execute({ ...order(text), guard: true });
-    const kinds = await kindsOf(signature);
+    const { signature } = await pay({ command: text, guard: true });
+    const kinds = await kindsOf(server, signature);
     expect(kinds.slice(-guards).every((kind) => kind === "guard")).toBe(true);
     expect(kinds.filter((kind) => kind === "guard")).toHaveLength(guards);
   });
 
-  test("guard: false appends none", async () => {
-    const { order, kindsOf } = await setup();
-    const { signature } = await execute({ ...order("swap 0.5 SOL for USDC"), guard: false });
-    expect(await kindsOf(signature)).not.toContain("guard");
+  test("guard: false appends none", async ({ world: { server, pay } }) => {
+    const { signature } = await pay({ command: "swap 0.5 SOL for USDC", guard: false });
+    expect(await kindsOf(server, signature)).not.toContain("guard");
   });
 
   test("asserts what the owner has set in a Token-2022 account, such as that transfers need a memo", async () => {
-    const { order, server, connection, walletAddress } = await setup();
+    const { pay, server, connection, walletAddress } = await setup();
     const account = ata(new PublicKey(walletAddress), PYUSD);
     const { data, owner, lamports } = (await connection.getAccountInfo(account))!;
     const update = { owner: owner.toBase58(), lamports, data: `${data.toString("hex")}0800010001` };
     await rpc(server, "surfnet_setAccount", [account.toBase58(), update]);
-    const { signature } = await execute({ ...order("swap 10 PYUSD for USDC"), guard: true });
+    const { signature } = await pay({ command: "swap 10 PYUSD for USDC", guard: true });
     const config = { encoding: "base64", commitment: "confirmed", maxSupportedTransactionVersion: 0 };
     const { result } = await rpc(server, "getTransaction", [signature, config]);
     const { instructions } = decodeTransaction(result.transaction[0]);
@@ -68,8 +58,8 @@ describe("guard: true", () => {
     expect(instructions.map(({ data }) => [...data])).toContainEqual(expected);
   });
 
-  test("an account that is already full is not left with less", async () => {
-    const { server, connection, signer, walletAddress } = await setup();
+  test("an account that is already full is not left with less", async ({ world }) => {
+    const { server, changed, connection, keypair: signer, walletAddress } = world;
     const account = ata(new PublicKey(walletAddress), BONK);
     const { data, owner, lamports } = (await connection.getAccountInfo(account))!;
     data.writeBigUInt64LE(2n ** 64n - 1n, 64);
@@ -84,38 +74,34 @@ describe("guard: true", () => {
       throw new Error("read");
     };
     // A node that simulates shows that the account cannot take more.
-    const mute = Object.assign(Object.create(connection) as Connection, { simulateTransaction: undefined });
+    const mute = changed({ simulateTransaction: undefined });
     const options = { intent, built, signer, connection: mute, clock: server.clock, guard: true, onSigned };
     await expect(signAndSend(options as never)).rejects.toThrow("onSigned failed");
     expect(bounds).toEqual([2n ** 64n - 1n]);
   });
 
-  test.each<[string, MockServerOptions["world"]]>([
+  test.each<[string, NonNullable<MockServerOptions["world"]>]>([
     ["lookup tables", { builds: { lookupTables: true } }],
     ["legacy", { builds: { version: "legacy" } }],
     ["version 1", { builds: { version: 1 } }],
   ])("pays a build with %s", async (_, world) => {
-    const { order, kindsOf } = await setup(world);
-    const { signature } = await execute({ ...order("swap 0.5 SOL for USDC"), guard: true });
-    expect((await kindsOf(signature)).at(-1)).toBe("guard");
+    const { server, pay } = await setup({ world });
+    const { signature } = await pay({ command: "swap 0.5 SOL for USDC", guard: true });
+    expect((await kindsOf(server, signature)).at(-1)).toBe("guard");
   });
 
   test.each([0, 1] as const)(
     "pays with a wallet that adds guards of its own to version %i",
     async (version) => {
-      const { server, order, kindsOf } = await setup({ builds: { version } });
-      const { adapter } = mockWallet(server, "alice", { like: "phantom" });
-      const { signature } = await execute({
-        ...order("swap 10 USDC for BONK"),
-        signer: adapter,
-        guard: true,
-      });
-      expect((await kindsOf(signature)).filter((kind) => kind === "guard").length).toBeGreaterThan(5);
+      const { server, pay } = await setup({ world: { builds: { version } } });
+      const { adapter: signer } = mockWallet(server, "alice", { like: "phantom" });
+      const { signature } = await pay({ command: "swap 10 USDC for BONK", signer, guard: true });
+      expect((await kindsOf(server, signature)).filter((kind) => kind === "guard").length).toBeGreaterThan(5);
     },
   );
 
-  test("adds 236 bytes for the wallet and two token accounts", async () => {
-    const { signer, connection, server } = await setup();
+  test("adds 236 bytes for the wallet and two token accounts", async ({ world }) => {
+    const { keypair: signer, connection, server } = world;
     const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
     const sizes: number[] = [];
     for (const guard of [{ guard: true } as const, {}]) {
@@ -131,7 +117,7 @@ describe("guard: true", () => {
   });
 
   test("two calls for the same transaction pay once, although they read other balances", async () => {
-    const { walletAddress, signer, server } = await setup();
+    const { walletAddress, keypair: signer, server } = await setup();
     const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
     let lamports = 5_000_000_000;
     let last: Promise<unknown> = Promise.resolve();
@@ -154,14 +140,14 @@ describe("guard: true", () => {
   });
 
   test("a second call for the same transaction within other limits is not signed with the first one's guards", async () => {
-    const { server, connection, signer } = await setup();
+    const { server, connection, keypair } = await setup();
     const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
     const asked: Uint8Array[] = [];
     const signTransaction = async (transaction: { serialize(): Uint8Array }) => {
       asked.push(transaction.serialize());
       throw Object.assign(new Error("Declined."), { code: 4001 });
     };
-    const wallet = { publicKey: signer.publicKey, signTransaction };
+    const wallet = { publicKey: keypair.publicKey, signTransaction };
     const options = { intent, built, signer: wallet, connection, clock: server.clock, guard: true } as const;
     await expect(signAndSend({ ...options, maxFee: 1_000_000_000n })).rejects.toThrow("Declined");
     await expect(signAndSend(options)).rejects.toMatchObject({
@@ -175,13 +161,12 @@ describe("guard: true", () => {
   });
 });
 
-test.each<[string, unknown]>([
+test.for<[string, unknown]>([
   ["no list", { unknownPrograms: "x" }],
   ["no address", { unknownPrograms: ["x"] }],
   ["a program that the SDK knows", { unknownPrograms: ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"] }],
-])("guard is refused if it is %s", async (_, guard) => {
-  const { order } = await setup();
-  const call = execute({ ...order("swap 10 USDC for BONK"), guard } as ExecuteOptions);
+])("guard is refused if it is %s", async ([_, guard], { world }) => {
+  const call = world.pay({ command: "swap 10 USDC for BONK", guard });
   await expect(call).rejects.toThrow(ConfigurationError);
   await expect(call).rejects.toThrow("guard");
 });
