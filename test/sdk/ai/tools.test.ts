@@ -8,22 +8,18 @@ import { decodeTransaction, execute, MemoryJournal, resume } from "intent-tx/sol
 import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
-import { clientOf, connectionOf, keypairOf, lab, transferOf } from "../../server/lab.js";
-import { sendingWallet } from "../pay/setup.js";
+import { keypairOf, transferOf } from "../../server/lab.js";
+import { setup as paymentSetup, sendingWallet } from "../pay/setup.js";
 import { edited } from "../solana/edits.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 async function setup(options: Partial<IntentToolsOptions> = {}, world?: MockServerOptions["world"]) {
-  const clock = { mode: "auto", now: "2026-01-01T00:00:00Z" } as const;
-  const server = await lab({ clock, ...(world && { world }) });
-  const [client, connection] = [clientOf(server), connectionOf(server)];
-  const signer = keypairOf(server.wallets.alice);
-  const walletAddress = server.wallets.alice.address;
-  const journal = new MemoryJournal();
+  const payments = await paymentSetup(world && { world });
+  const { server, client, connection, walletAddress, journal, clock, keypair: signer } = payments;
   const approve: (request: unknown) => boolean = () => true;
-  const paying = { walletAddress, connection, signer, approve, journal, clock: server.clock };
+  const paying = { walletAddress, connection, signer, approve, journal, clock };
   const tools = intentTools(client, { ...paying, ...options });
   let calls = 0;
   const pay = (command: string, toolCallId = `call-${++calls}`) =>

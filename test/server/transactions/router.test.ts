@@ -1,20 +1,9 @@
-import { createMockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
-import bs58 from "bs58";
-import { IntentTx } from "intent-tx";
-import { execute } from "intent-tx/solana";
+import { VersionedTransaction } from "@solana/web3.js";
 import { jupiter } from "intent-tx/venues";
 import { describe, expect, test } from "vitest";
+import { setup } from "../../sdk/pay/setup.js";
 
-async function setup() {
-  const server = await createMockServer({ seed: 6, world: { builds: { venue: "jupiter" } } });
-  const client = new IntentTx(server.clientOptions());
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-  const { address: walletAddress, secretKey } = server.wallets.alice;
-  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
-  const order = { client, connection, signer, clock: server.clock, approve: () => true } as const;
-  return { server, client, connection, signer, walletAddress, order };
-}
+const jupiterWorld = () => setup({ seed: 6, world: { builds: { venue: "jupiter" } } });
 
 describe("a world that builds in Jupiter's layout", () => {
   test.each([
@@ -24,9 +13,9 @@ describe("a world that builds in Jupiter's layout", () => {
     "swap 10 USDC for PYUSD",
     "swap 100 JUP for BONK",
   ])("%s is parsed, built, verified with the decoder and paid", async (command) => {
-    const { order, client, walletAddress } = await setup();
+    const { pay, client, walletAddress } = await jupiterWorld();
     const intent = await client.intents.parse({ walletAddress, command });
-    const { spent, received } = await execute({ ...order, intent, swapPrograms: jupiter });
+    const { spent, received } = await pay({ command: undefined, intent, swapPrograms: jupiter });
     expect(spent).toEqual([{ mint: intent.parameters.inputToken, amount: intent.parameters.amount }]);
     expect(received?.[0]).toMatchObject({
       mint: intent.parameters.outputToken,
@@ -38,10 +27,10 @@ describe("a world that builds in Jupiter's layout", () => {
     ["swap 0.5 SOL for USDC", { inputToken: "SOL", inputAmount: 0.5, outputToken: "USDC" }, 6],
     ["swap 100 JUP for BONK", { inputToken: "JUP", inputAmount: 100, outputToken: "BONK" }, 5],
   ])("%s is in the history, and counts with its value", async (command, expected, decimals) => {
-    const { order, client, walletAddress, server } = await setup();
+    const { pay, client, walletAddress, server } = await jupiterWorld();
     const startDate = new Date(server.clock.now()).toISOString();
     const intent = await client.intents.parse({ walletAddress, command });
-    const { signature } = await execute({ ...order, intent, swapPrograms: jupiter });
+    const { signature } = await pay({ command: undefined, intent, swapPrograms: jupiter });
     const outputAmount = Number(intent.route?.outAmount) / 10 ** decimals;
     const [record] = (await client.transactions.list(walletAddress)).data;
     expect(record).toMatchObject({ signature, type: "swap", details: { ...expected, outputAmount } });
@@ -53,14 +42,13 @@ describe("a world that builds in Jupiter's layout", () => {
   });
 
   test("a swap without the decoder, and an exact output, end before anything is signed", async () => {
-    const { order } = await setup();
-    await expect(execute({ ...order, command: "swap 10 USDC for BONK" })).rejects.toMatchObject({
+    const { pay } = await jupiterWorld();
+    await expect(pay({ command: "swap 10 USDC for BONK" })).rejects.toMatchObject({
       outcome: "not-sent",
       findings: [{ code: "unknown_instruction" }, {}],
     });
-    await expect(
-      execute({ ...order, command: "buy 5 USDC with SOL", swapPrograms: jupiter }),
-    ).rejects.toMatchObject({ code: "intent_not_buildable" });
+    const call = pay({ command: "buy 5 USDC with SOL", swapPrograms: jupiter });
+    await expect(call).rejects.toMatchObject({ code: "intent_not_buildable" });
   });
 
   test.each<[string, (data: Buffer, keys: number[]) => void, RegExp]>([
@@ -81,13 +69,13 @@ describe("a world that builds in Jupiter's layout", () => {
       /only the instruction route is known/,
     ],
   ])("the router refuses %s", async (_, change, log) => {
-    const { client, walletAddress, connection, signer } = await setup();
+    const { client, walletAddress, connection, keypair } = await jupiterWorld();
     const { intentId } = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
     const built = await client.transactions.build({ intentId, walletAddress });
     const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
     const route = transaction.message.compiledInstructions.find(({ data }) => data[0] === 0xe5)!;
     change(Buffer.from(route.data.buffer, route.data.byteOffset, route.data.length), route.accountKeyIndexes);
-    transaction.sign([signer]);
+    transaction.sign([keypair]);
     const { value } = await connection.simulateTransaction(transaction);
     expect(value.logs?.join("\n")).toMatch(log);
   });
