@@ -1,4 +1,3 @@
-import { createMockServer } from "@intent-tx/mock-server";
 import { context, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
@@ -6,12 +5,11 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { Connection, Keypair } from "@solana/web3.js";
-import bs58 from "bs58";
 import { tracedClient, tracedExecute, tracedPreview, tracedResume } from "intent-tx/opentelemetry";
-import { execute, MemoryJournal } from "intent-tx/solana";
+import { execute } from "intent-tx/solana";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BASE, failure, fakeClock, fakeFetch, KEY, PRICE, refused } from "../harness.js";
+import { setup } from "../pay/setup.js";
 
 const spans = new InMemorySpanExporter();
 beforeAll(() => {
@@ -88,16 +86,10 @@ test("calls of a derived client have one span each, also with another key", asyn
 });
 
 test("a payment is a span with its steps as events, and its calls are spans below it", async () => {
-  await using server = await createMockServer({ seed: 1 });
-  const pay = (amount: bigint) =>
-    tracedExecute({
-      client: tracedClient(server.clientOptions()),
-      connection: new Connection(server.rpc.live, { fetch: server.fetch }),
-      signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
-      command: "send 0.1 SOL to bob.sol",
-      expect: { side: "input", amount },
-      clock: server.clock,
-    });
+  const { server, connection, clock, keypair: signer } = await setup();
+  const client = tracedClient(server.clientOptions());
+  const order = { client, connection, signer, clock, command: "send 0.1 SOL to bob.sol" };
+  const pay = (amount: bigint) => tracedExecute({ ...order, expect: { side: "input", amount } });
   const { signature } = await pay(100_000_000n);
   const [parse, build, payment] = spans.getFinishedSpans();
   expect(payment?.attributes).toEqual({ "intent_tx.outcome": "landed", "intent_tx.signature": signature });
@@ -114,9 +106,7 @@ test("a payment is a span with its steps as events, and its calls are spans belo
 });
 
 test("a preview and a check of open payments are spans, also when they fail", async () => {
-  await using server = await createMockServer({ seed: 1, clock: { mode: "auto" } });
-  const { address: walletAddress, secretKey } = server.wallets.alice;
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const { server, connection, walletAddress, clock, journal, changed, keypair: signer } = await setup();
   const order = { client: tracedClient(server.clientOptions()), command: "send 0.1 SOL to bob.sol" };
   const { intent, effects: accept } = await tracedPreview({ ...order, walletAddress });
   const [parse, , shown] = spans.getFinishedSpans();
@@ -125,12 +115,8 @@ test("a preview and a check of open payments are spans, also when they fail", as
   await failure(tracedPreview({ ...order, walletAddress, maxFee: 1 }));
   expect(spans.getFinishedSpans().at(-1)?.attributes).toEqual({ "error.type": "UnsafeTransactionError" });
 
-  const journal = new MemoryJournal();
-  const silent = Object.assign(Object.create(connection) as Connection, {
-    getSignatureStatuses: () => Promise.reject(new Error("socket hang up")),
-  });
-  const signer = Keypair.fromSecretKey(bs58.decode(secretKey));
-  const stored = { journal, paymentId: "order-1", clock: server.clock, maxWait: 1000 };
+  const silent = changed({ getSignatureStatuses: () => Promise.reject(new Error("socket hang up")) });
+  const stored = { journal, paymentId: "order-1", clock, maxWait: 1000 };
   await failure(execute({ client: order.client, intent, accept, connection: silent, signer, ...stored }));
   await tracedResume({ journal, connection });
   const resumed = spans.getFinishedSpans().at(-1);
