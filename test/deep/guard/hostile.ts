@@ -4,17 +4,16 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import {
   ComputeBudgetProgram,
   Connection,
-  Keypair,
+  type Keypair,
   PublicKey,
   TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import bs58 from "bs58";
-import { IntentTx } from "intent-tx";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { signAndSend } from "intent-tx/solana";
 import { keypair, TOKEN, TOKEN_2022 } from "../../sdk/solana/samples.js";
+import { builtOf, keypairOf, rpc } from "../../server/lab.js";
 
 export const HOSTILE = new PublicKey("HostiLe111111111111111111111111111111111111");
 /** An address for which the hostile program signs. */
@@ -68,7 +67,6 @@ export function hostile(calls: Instructions): TransactionInstruction {
 
 export interface World {
   readonly server: MockServer;
-  readonly client: IntentTx;
   readonly connection: Connection;
   readonly signer: Keypair;
   readonly wallet: PublicKey;
@@ -92,10 +90,9 @@ export async function hostileWorld(): Promise<World> {
       },
     },
   });
-  const client = new IntentTx(server.clientOptions());
   const connection = new Connection(server.rpc.live, { fetch: server.fetch, commitment: "processed" });
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  const world = { server, client, connection, signer, wallet: signer.publicKey };
+  const signer = keypairOf(server.wallets.alice);
+  const world = { server, connection, signer, wallet: signer.publicKey };
   await changeMints(world);
   return world;
 }
@@ -107,12 +104,7 @@ async function changeMints({ server, connection, wallet }: World): Promise<void>
   const set = async (mint: PublicKey, owner: PublicKey, data: Buffer) => {
     const update = { owner: owner.toBase58(), data: data.toString("hex"), lamports: 10_000_000 };
     const params = [mint.toBase58(), update];
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "surfnet_setAccount", params });
-    await server.fetch(server.rpc.live, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+    await rpc(server, "surfnet_setAccount", params);
   };
   const mintOf = async (mint: PublicKey) => Buffer.from((await connection.getAccountInfo(mint))!.data);
   const extended = (mint: Buffer, type: number, value: Buffer) =>
@@ -129,10 +121,8 @@ async function changeMints({ server, connection, wallet }: World): Promise<void>
 }
 
 /** A swap of the service, whose swap instruction the hostile program runs. */
-export async function swapOf({ client, wallet }: World, command: string) {
-  const walletAddress = wallet.toBase58();
-  const intent = await client.intents.parse({ walletAddress, command });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+export async function swapOf({ server, wallet }: World, command: string) {
+  const { intent, built } = await builtOf(server, command);
   const { message } = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
   const { instructions, recentBlockhash } = TransactionMessage.decompile(message);
   const at = instructions.findIndex(({ programId }) => programId.toBase58() === PROGRAM_IDS.swap);

@@ -5,7 +5,7 @@ import { PublicKey } from "@solana/web3.js";
 import { type SignAndSendOptions, signAndSend } from "intent-tx/solana";
 import { expect, onTestFinished, test } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
-import { clientOf, connectionOf, rpc } from "../../server/lab.js";
+import { builtOf, connectionOf, rpc } from "../../server/lab.js";
 
 const REAL = process.env["LIGHTHOUSE_PROGRAM"] ?? "";
 
@@ -31,10 +31,8 @@ test.skipIf(!existsSync(REAL)).for<Row>([
   const programs = [{ address: PROGRAMS.lighthouse, file: REAL }];
   const server = await createMockServer({ seed: 1, clock: { mode: "auto" }, world: { programs, builds } });
   onTestFinished(() => server.close());
-  const [client, connection] = [clientOf(server), connectionOf(server)];
-  const walletAddress = server.wallets.alice.address;
-  const intent = await client.intents.parse({ walletAddress, command });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+  const connection = connectionOf(server);
+  const { intent, built } = await builtOf(server, command);
   const { signer, requests } = mockWallet(server, "alice", { like });
   const landed = await signAndSend({ intent, built, signer, connection, clock: server.clock, ...guard });
   const added = requests[0]!.signed!.length - requests[0]!.transaction.length;

@@ -2,7 +2,7 @@ import type { MockServerOptions } from "@intent-tx/mock-server";
 import { type Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { type ExecuteOptions, execute, MemoryJournal } from "intent-tx/solana";
 import { test as base, expect } from "vitest";
-import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
+import { builtOf, clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 export const NATIVE = "So11111111111111111111111111111111111111112";
 
@@ -29,8 +29,7 @@ export async function setup(options: MockServerOptions = {}) {
   };
   /** A client that builds the same transaction for each order. */
   const alwaysSame = async () => {
-    const { intentId } = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId, walletAddress });
+    const { built } = await builtOf(server, command);
     return { intents: client.intents, transactions: { build: async () => built } } as never;
   };
   /** A copy of the connection with other methods. */

@@ -20,7 +20,7 @@ import {
   TransactionExpiredError,
 } from "intent-tx/solana";
 import { describe, expect, vi } from "vitest";
-import { connectionOf, keypairOf, transferOf } from "../../server/lab.js";
+import { builtOf, connectionOf, keypairOf, transferOf } from "../../server/lab.js";
 import { type Edited, edited } from "../solana/edits.js";
 import { ends, never, prompted, sendingWallet, setup, test, unknown } from "./setup.js";
 
@@ -506,12 +506,11 @@ describe("resume", () => {
 });
 
 describe("signAndSend", () => {
-  async function order(world: World, command = "send 0.5 SOL to bob.sol") {
-    const { client, walletAddress, connection, clock } = world;
-    const intent = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-    return { intent, built, connection, clock };
-  }
+  const order = async ({ server, connection, clock }: World) => ({
+    ...(await builtOf(server, "send 0.5 SOL to bob.sol")),
+    connection,
+    clock,
+  });
 
   test("does not take an earlier transaction for the payment", async ({ world }) => {
     const { signature } = await world.pay();

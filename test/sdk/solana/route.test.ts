@@ -1,9 +1,9 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import type { PublicKey } from "@solana/web3.js";
-import { IntentTx } from "intent-tx";
 import type { Intent } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
+import { builtOf } from "../../server/lab.js";
 import {
   ata,
   BONK,
@@ -94,8 +94,7 @@ describe("a swap uses the pools of the intent's route", () => {
 
 test("the mock's builds use their route's pools", async () => {
   await using server = await createMockServer({ seed: 1 });
-  const client = new IntentTx(server.clientOptions("enterprise"));
-  const walletAddress = server.wallets["alice"]!.address;
+  const walletAddress = server.wallets.alice.address;
   await server.fund(walletAddress, { SOL: "100", USDC: "5000", JUP: "500" }, { environment: "live" });
   const seen = new Set<string>();
   for (const command of [
@@ -104,8 +103,7 @@ test("the mock's builds use their route's pools", async () => {
     "swap 10 JUP for PYUSD",
     "buy 5 PYUSD with JUP",
   ]) {
-    const intent = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const { intent, built } = await builtOf(server, command);
     const { instructions } = verifyTransaction(built, intent, { walletAddress });
     const swap = instructions.find(({ kind }) => kind === "swap");
     const { marketInfos } = intent.route as Intent.Route;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createMockServer } from "@intent-tx/mock-server";
 import * as web3 from "@solana/web3.js";
-import { IntentTx } from "intent-tx";
 import * as solana from "intent-tx/solana";
 import * as venues from "intent-tx/venues";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { builtOf, connectionOf } from "../../server/lab.js";
 
 type Swap = { inputToken: string; outputToken: string; amount: bigint; quoted: bigint };
 type Check = (base64: string, swap: Swap, walletAddress: string) => Promise<solana.VerifiedTransaction>;
@@ -38,14 +38,12 @@ test("a transaction of another service is verified as the guide shows, and again
     world: { builds: { venue: "jupiter", lookupTables: true } },
   });
   const walletAddress = server.wallets.alice.address;
-  const client = new IntentTx(server.clientOptions());
-  const command = "swap 0.5 SOL for USDC";
-  const { intentId, parameters, route } = await client.intents.parse({ walletAddress, command });
-  const { transaction } = await client.transactions.build({ intentId, walletAddress });
+  const { intent, built } = await builtOf(server, "swap 0.5 SOL for USDC");
+  const { parameters, route } = intent;
+  const { transaction } = built;
   const { inputToken, outputToken, amount } = parameters as Required<typeof parameters>;
   const swap = { inputToken, outputToken, amount: amount as bigint, quoted: route!.outAmount } as Swap;
-  const connection = new web3.Connection(server.rpc.live, { fetch: server.fetch });
-  const check = sample(connection);
+  const check = sample(connectionOf(server));
   const verified = await check(transaction, swap, walletAddress);
   expect(verified.lookupTables).toHaveLength(1);
   expect(verified.spendAtMost).toEqual([{ mint: inputToken, amount: 500_000_000n }]);

@@ -5,7 +5,7 @@ import { test as base, describe, expect, onTestFinished } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/formats/programs.js";
 import { isSigned } from "../../../mock-server/src/formats/signatures.js";
 import { readTransaction, signatureOf } from "../../../mock-server/src/formats/transaction.js";
-import { clientOf, keypairOf, NOON, rpc } from "../lab.js";
+import { builtOf, keypairOf, NOON, rpc } from "../lab.js";
 
 async function lab(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "auto" }, ...options });
@@ -17,10 +17,7 @@ const test = base.extend("server", () => lab());
 
 /** The bytes of a built command of alice. */
 async function built(server: MockServer, command = "swap 1 SOL for USDC"): Promise<Uint8Array> {
-  const [client, walletAddress] = [clientOf(server), server.wallets.alice.address];
-  const { intentId } = await client.intents.parse({ walletAddress, command });
-  const { transaction } = await client.transactions.build({ intentId, walletAddress });
-  return Uint8Array.from(Buffer.from(transaction, "base64"));
+  return Uint8Array.from(Buffer.from((await builtOf(server, command)).built.transaction, "base64"));
 }
 
 type Signing = {

@@ -5,22 +5,24 @@ import type { IntentTx } from "intent-tx";
 import { NATIVE_MINT } from "intent-tx/contract";
 import { decodeTransaction, signAndSend } from "intent-tx/solana";
 import { describe, expect } from "vitest";
-import { connectionOf, failureOf, keypairOf, rpc, send, signedAgain, signedOf, test } from "../lab.js";
+import {
+  builtOf,
+  connectionOf,
+  failureOf,
+  keypairOf,
+  rpc,
+  send,
+  signedAgain,
+  signedOf,
+  test,
+} from "../lab.js";
 
 const STRANGER = Keypair.fromSeed(new Uint8Array(32).fill(9)).publicKey.toBase58();
 
-interface Order {
-  readonly simulate?: boolean;
-  readonly slippage?: number;
-  readonly priorityFee?: number;
-}
-
 /** Parses, builds, verifies, signs and sends a command, which must land. */
-async function execute(server: MockServer, client: IntentTx, command: string, order: Order = {}) {
-  const { simulate = true, ...options } = order;
-  const walletAddress = server.wallets.alice.address;
-  const intent = await client.intents.parse({ walletAddress, command, ...options });
-  const built = await client.transactions.build({ intentId: intent.intentId, walletAddress, simulate });
+async function execute(server: MockServer, command: string, order: Parameters<typeof builtOf>[2] = {}) {
+  const { intent, built } = await builtOf(server, command, order);
+  const { simulate: _, ...options } = order;
   const [signer, connection] = [keypairOf(server.wallets.alice), connectionOf(server)];
   await signAndSend({ intent, built, signer, connection, clock: server.clock, ...options });
   return { intent, built };
@@ -33,8 +35,8 @@ const lamports = async (server: MockServer, address: string) =>
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);
 
 describe("a swap", () => {
-  test("from SOL wraps, swaps and unwraps, with the route's price impact", async ({ server, client }) => {
-    const { intent, built } = await execute(server, client, "swap 0.5 SOL for USDC");
+  test("from SOL wraps, swaps and unwraps, with the route's price impact", async ({ server }) => {
+    const { intent, built } = await execute(server, "swap 0.5 SOL for USDC");
     expect(built.expectedOutput.priceImpact).toBe(intent.route?.priceImpact);
     expect(kinds(built.transaction)).toEqual([
       "compute-unit-limit",
@@ -56,7 +58,7 @@ describe("a swap", () => {
   ] as const)("with an account of wrapped SOL: %s", async ([command, left], { server, client }) => {
     const { address } = server.wallets.alice;
     await rpc(server, "surfnet_setTokenAccount", [address, NATIVE_MINT, { amount: 7_000_000 }]);
-    const { built } = await execute(server, client, command);
+    const { built } = await execute(server, command);
     expect(kinds(built.transaction).includes("close-account")).toBe(left === undefined);
     const { tokens } = await client.portfolio.retrieve(address);
     expect(tokens.find(({ symbol }) => symbol === "SOL")?.balance).toBe(left);
@@ -64,8 +66,8 @@ describe("a swap", () => {
 
   test.for([true, false].flatMap((simulate) => ["USDC", "WIF"].map((output) => [simulate, output] as const)))(
     "of all SOL leaves less than 0.004 SOL: %s, %s",
-    async ([simulate, output], { server, client }) => {
-      await execute(server, client, `swap all my SOL to ${output}`, { simulate, priorityFee: 5_000_000 });
+    async ([simulate, output], { server }) => {
+      await execute(server, `swap all my SOL to ${output}`, { simulate, priorityFee: 5_000_000 });
       const left = await lamports(server, server.wallets.alice.address);
       expect(left).toBeGreaterThanOrEqual(890_880);
       expect(left).toBeLessThan(4_000_000);
@@ -87,11 +89,8 @@ test("an exact output that is not simulated keeps its amount when the price move
   expect(expectedOutput.outputAmount).toBe(100_000_000n);
 });
 
-test("a transfer of SOL to a wallet that does not exist yet creates the wallet", async ({
-  server,
-  client,
-}) => {
-  const { built } = await execute(server, client, `send 0.25 SOL to ${STRANGER}`);
+test("a transfer of SOL to a wallet that does not exist yet creates the wallet", async ({ server }) => {
+  const { built } = await execute(server, `send 0.25 SOL to ${STRANGER}`);
   expect(await lamports(server, STRANGER)).toBe(250_000_000);
   expect(built.expectedOutput).toMatchObject({ outputAmount: 250_000_000n, priceImpact: 0 });
 });

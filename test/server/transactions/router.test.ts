@@ -2,6 +2,7 @@ import { VersionedTransaction } from "@solana/web3.js";
 import { jupiter } from "intent-tx/venues";
 import { describe, expect, test } from "vitest";
 import { setup } from "../../sdk/pay/setup.js";
+import { builtOf } from "../lab.js";
 
 const jupiterWorld = () => setup({ seed: 6, world: { builds: { venue: "jupiter" } } });
 
@@ -69,9 +70,8 @@ describe("a world that builds in Jupiter's layout", () => {
       /only the instruction route is known/,
     ],
   ])("the router refuses %s", async (_, change, log) => {
-    const { client, walletAddress, connection, keypair } = await jupiterWorld();
-    const { intentId } = await client.intents.parse({ walletAddress, command: "swap 10 USDC for BONK" });
-    const built = await client.transactions.build({ intentId, walletAddress });
+    const { server, connection, keypair } = await jupiterWorld();
+    const { built } = await builtOf(server, "swap 10 USDC for BONK");
     const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
     const route = transaction.message.compiledInstructions.find(({ data }) => data[0] === 0xe5)!;
     change(Buffer.from(route.data.buffer, route.data.byteOffset, route.data.length), route.accountKeyIndexes);
