@@ -156,7 +156,7 @@ class Play {
     return { publicKey: alice.publicKey, sendTransaction } as never;
   }
 
-  /** What a wallet signs, and the params with which it sends it. */
+  /** Signs as a wallet, and returns the params of its send. */
   #signed(unsigned: { serialize(): Uint8Array }, renews: boolean) {
     const { message } = VersionedTransaction.deserialize(unsigned.serialize());
     if (renews) message.recentBlockhash = this.model.latestBlockhash();
