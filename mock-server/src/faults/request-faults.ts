@@ -102,12 +102,13 @@ export async function interceptionOf(
   await delay(faults, false, clock, signal);
   const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
   const changes = CHANGES.flatMap((kind) => faults.filter((fault) => fault.kind === kind));
+  const response = faults.find((fault) => fault.kind === "status" || fault.kind === "respond");
   return {
-    response: faults.find((fault) => fault.kind === "status" || fault.kind === "respond"),
+    response,
     around: async (request, handle) => {
       // A connection that is refused: the request is not counted, handled or recorded.
       if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return REFUSED;
-      const serve = () => (has("stale") ? answerStale(request, handle) : handle(request));
+      const serve = () => (has("stale") && !response ? answerStale(request, handle) : handle(request));
       if (has("repeat")) await serve();
       const reply = await serve();
       await clock.work.track(() => delay(faults, true, clock, signal));

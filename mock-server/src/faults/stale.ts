@@ -1,9 +1,13 @@
 import { LIMITS } from "intent-tx/contract";
 import type { HttpHandler, HttpReply, HttpRequest } from "../http/message.js";
-import { jsonOr } from "../kernel/json.js";
+import { jsonOr, readJson, writeJson } from "../kernel/json.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 
-interface Statuses {
+interface Call {
+  readonly id?: unknown;
+  readonly method?: unknown;
+}
+interface Statuses extends Call {
   readonly result?: { readonly context: { slot: number }; readonly value: ({ slot: number } | null)[] };
 }
 
@@ -27,11 +31,16 @@ export async function answerStale(request: HttpRequest, handle: HttpHandler): Pr
   const body = Buffer.from(bytes).toString();
   const finalized = body.replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
   const reply = await handle({ ...request, body: async () => Buffer.from(finalized) });
-  const methods = [jsonOr(body)].flat().map((call) => (Object(call) as { method?: unknown }).method);
-  if (!methods.includes("getSignatureStatuses") || reply.body === undefined) return reply;
-  const answer = jsonOr(Buffer.from(reply.body).toString()) as object | object[];
-  const known = [answer]
-    .flat()
-    .map((one, i) => (methods[i] === "getSignatureStatuses" ? staleAnswer(one) : one));
-  return { ...reply, body: JSON.stringify(Array.isArray(answer) ? known : known[0]) };
+  const asked = callsIn(body).filter(({ method }) => method === "getSignatureStatuses");
+  const text = Buffer.from(reply.body ?? "").toString();
+  if (asked.length === 0 || jsonOr(text) === undefined) return reply;
+  // By id, because a call without an id has no answer.
+  const known = callsIn(text).map((one) => (asked.some(({ id }) => id === one.id) ? staleAnswer(one) : one));
+  return { ...reply, body: writeJson(text.startsWith("[") ? known : known[0]) };
+}
+
+/** The calls of a body, or the answers. */
+function callsIn(text: string): Call[] {
+  const value = jsonOr(text) === undefined ? undefined : readJson(text);
+  return [value].flat().map(Object);
 }

@@ -8,6 +8,7 @@ type Fault = Rule["fault"];
 
 const SEND = { path: "/rpc/live", method: "sendTransaction" };
 const PRICES = { path: "/v1/prices/*" };
+const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const UNAVAILABLE = { kind: "status", status: 503 } as const;
 
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
@@ -148,6 +149,43 @@ describe("faults of JSON-RPC calls", () => {
     const now = await slot();
     server.faults.add({ match: { path: "/rpc/live" }, fault: { kind: "stale" } });
     expect(await slot()).toBe(now - 32);
+  });
+
+  describe("the statuses that a stale node gives back", () => {
+    const stale = async (server: MockServer, body: unknown) =>
+      (await post(server, body, { "Mock-Control": "stale" })).text();
+
+    test("in a batch are those of the same id, and amounts beside them are exact", async ({ server }) => {
+      const { wire, signature } = await signedOf(server, "send 1 SOL to bob.sol");
+      await send(server, wire);
+      const { id: _, ...notification } = call("getHealth");
+      const account = call("getAccountInfo", [SYSTEM_PROGRAM], 9);
+      const statuses = call("getSignatureStatuses", [[signature]], 7);
+      const answer = await stale(server, [notification, statuses, call("getSlot", [], 8), account]);
+      expect(await statusOf(server, signature)).not.toBeNull();
+      expect(JSON.parse(answer)).toMatchObject([
+        { id: 7, result: { value: [null] } },
+        { id: 8, result: expect.any(Number) },
+        { id: 9, result: { value: { lamports: 1 } } },
+      ]);
+      expect(answer).toMatch(/"rentEpoch":18446744073709551615\b/);
+    });
+
+    test("are nothing for a call without an id", async ({ server }) => {
+      const { id: _, ...notification } = call("getSignatureStatuses", [[]]);
+      expect(await stale(server, notification)).toBe("");
+    });
+
+    test("are nothing for a content type that a node refuses", async ({ server }) => {
+      const headers = { "Mock-Control": "stale", "Content-Type": "text/plain" };
+      expect((await post(server, call("getSignatureStatuses", [[]]), headers)).status).toBe(415);
+    });
+
+    test("are not those of another fault's response", async ({ server }) => {
+      const body = '{"id":1,"result":[]}';
+      server.faults.add({ match: { path: "/rpc/live" }, fault: { kind: "respond", status: 200, body } });
+      expect(await stale(server, call("getSignatureStatuses", [[]]))).toBe(body);
+    });
   });
 });
 
