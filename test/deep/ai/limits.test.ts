@@ -1,12 +1,10 @@
-import { createMockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair } from "@solana/web3.js";
-import bs58 from "bs58";
+import { Keypair } from "@solana/web3.js";
 import fc from "fast-check";
-import { IntentTx } from "intent-tx";
 import { intentTools } from "intent-tx/ai";
 import { FileJournal } from "intent-tx/node";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
+import { setup } from "../../sdk/pay/setup.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 
@@ -30,14 +28,7 @@ const recipients = Array.from({ length: 9 }, (_, at) =>
 const beyond = (process: number) => ({ process, units: 9, approved: true, dropped: false });
 
 test("processes that pay concurrently never spend more than the limits allow", async () => {
-  await using server = await createMockServer({
-    seed: 1,
-    clock: { mode: "auto", now: "2026-01-01T00:00:00Z" },
-  });
-  const client = new IntentTx(server.clientOptions("enterprise"));
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  const walletAddress = server.wallets.alice.address;
+  const { server, client, connection, keypair: signer, walletAddress } = await setup();
   const { build } = intentTools(client, { walletAddress });
   const built = await build.execute({ command: "send 0.001 SOL to bob.sol" });
   const fee = BigInt(built.ok ? built.data.effects.fee : 0);

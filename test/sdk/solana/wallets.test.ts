@@ -26,7 +26,7 @@ import {
   Connection as Web3Connection,
 } from "@solana/web3.js";
 import bs58 from "bs58";
-import { ConfigurationError, IntentTx, UnsafeTransactionError } from "intent-tx";
+import { ConfigurationError, UnsafeTransactionError } from "intent-tx";
 import {
   type AnyConnection,
   confirm,
@@ -37,18 +37,17 @@ import {
   verifyAndSign,
 } from "intent-tx/solana";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtOf, keypairOf } from "../../server/lab.js";
 import { deferred } from "../harness.js";
 
 let server: MockServer;
-let client: IntentTx;
 let keypair: Keypair;
 let web3: Web3Connection;
 
 beforeAll(async () => {
   server = await createMockServer({ seed: 1, limits: "off" });
   await server.listen({ port: 0 });
-  client = new IntentTx(server.clientOptions());
-  keypair = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  keypair = keypairOf(server.wallets.alice);
   web3 = new Web3Connection(server.rpc.live, "confirmed");
 });
 afterAll(() => server.close());
@@ -56,12 +55,8 @@ afterAll(() => server.close());
 let orders = 0;
 
 /** Builds a command. Each default command has another amount, because equal orders in a slot are one transaction. */
-async function order(command = `send ${1_000_000 + ++orders} lamports to bob.sol`, simulate = true) {
-  const walletAddress = server.wallets.alice.address;
-  const intent = await client.intents.parse({ walletAddress, command });
-  const { intentId } = intent;
-  return { intent, built: await client.transactions.build({ intentId, walletAddress, simulate }) };
-}
+const order = (command = `send ${1_000_000 + ++orders} lamports to bob.sol`, simulate = true) =>
+  builtOf(server, command, { simulate });
 
 const kitSigner = () => createKeyPairSignerFromBytes(keypair.secretKey);
 
