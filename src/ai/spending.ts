@@ -105,14 +105,22 @@ export class Spending {
     this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
-  /** Other payments of the same order that are open, or have landed without a tool call that returned the receipt. */
-  async duplicates({ paymentId, order }: SpendingOrder): Promise<PaymentRecord[]> {
+  /**
+   * Other payments of the same order that are open, that a call still makes, or that have landed without a tool call that
+   * returned the receipt.
+   */
+  async duplicates(
+    { paymentId, order }: SpendingOrder,
+    isRunning: (paymentId: string) => boolean,
+  ): Promise<PaymentRecord[]> {
     const all = this.#reservations(await this.journal.get(this.#recordId));
     const same = new Set(all.flatMap((one) => (one.order === order ? [one.paymentId] : [])));
     for (const one of all) if (one.isReported) same.delete(one.paymentId);
     same.delete(paymentId);
     const records = await Promise.all([...same].map((id) => this.journal.get(id)));
-    return records.flatMap((one) => (one === undefined || isUnpaid(one) ? [] : [one]));
+    return records.flatMap((one) =>
+      one === undefined || (isUnpaid(one) && !isRunning(one.paymentId)) ? [] : [one],
+    );
   }
 
   /** Reserves what an order may take. If that exceeds a limit, reserves nothing and returns how much is left. */

@@ -309,23 +309,30 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
 type PayOptions = IntentToolsOptions &
   Required<Pick<IntentToolsOptions, "connection" | "signer" | "approve">>;
 
+/** The payments that calls of this process make, by journal. Each request of a server can make its own tools. */
+const RUNNING = /* @__PURE__ */ new WeakMap<PaymentJournal, Map<string, Promise<unknown>>>();
+
 function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
   const { walletAddress, connection, signer, approve, clock, limits, swapPrograms, guard } = options;
   const { journal = new MemoryJournal() } = options;
   const limited = timedJournal(journal, {}, undefined);
   const spending = new Spending(limited, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
+  const running = RUNNING.get(journal) ?? new Map<string, Promise<unknown>>();
+  RUNNING.set(journal, running);
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
   async function duplicateOf(order: SpendingOrder): Promise<ToolRefusal | undefined> {
-    for (const record of await spending.duplicates(order)) {
+    const isRunning = (paymentId: string) => running.has(paymentId);
+    for (const record of await spending.duplicates(order, isRunning)) {
       const single: PaymentJournal = { ...limited, open: async () => [record] };
       const [resumed] =
         record.outcome === undefined
           ? await resume({ journal: single, connection, swapPrograms, ...onClock })
           : [record];
-      const outcome = resumed?.outcome;
-      if (outcome !== "landed" && outcome !== "open") continue;
+      const outcome = resumed?.outcome === "landed" ? "landed" : "open";
+      // A call that has not ended signs a new transaction after one that can no longer land.
+      if (resumed?.outcome !== outcome && !isRunning(record.paymentId)) continue;
       if (outcome === "landed") await spending.land(record.paymentId);
       const signature = signatureOf(record);
       const [state, advice] =
@@ -399,7 +406,6 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     }
   }
 
-  const running = new Map<string, Promise<unknown>>();
   /** Runs calls with the same id one after the other, because they share a reservation. */
   function paySerially(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
     const run = Promise.allSettled([running.get(paymentId)])

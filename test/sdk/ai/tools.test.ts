@@ -4,7 +4,7 @@ import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js"
 import { IntentTx } from "intent-tx";
 import { type HistoryInput, type IntentToolsOptions, intentTools, type SpendingLimits } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
-import { decodeTransaction, execute, MemoryJournal, resume } from "intent-tx/solana";
+import { decodeTransaction, execute, MemoryJournal, resume, type WalletSigner } from "intent-tx/solana";
 import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
@@ -448,6 +448,37 @@ describe("pay", () => {
     await expect.poll(() => answers.size).toBe(2);
     for (const other of answers) other(true);
     expect(await next).toMatchObject({ ok: true });
+  });
+
+  test("a payment whose wallet is still asked is not made under another id, although its prompt has expired", async () => {
+    const { server, client, paying, connection, journal } = await setup();
+    const { publicKey } = keypairOf(server.wallets.alice);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    const signTransaction = async (transaction: { sign(keys: Keypair[]): void }) => {
+      if (asked++ === 0) await answered;
+      transaction.sign([keypairOf(server.wallets.alice)]);
+      return transaction;
+    };
+    const wallet = { publicKey, signTransaction } as unknown as WalletSigner;
+    // As in a web server, which makes the tools for each request.
+    const pay = (toolCallId: string) =>
+      intentTools(client, { ...paying, signer: wallet }).pay.execute(
+        { command: "send 0.5 SOL to bob.sol" },
+        { toolCallId },
+      );
+    const first = pay("first");
+    await expect.poll(async () => (await journal.open()).length).toBe(1);
+    await server.clock.advance("2m");
+    expect(await pay("second")).toMatchObject({ reason: "payment_open" });
+    expect(await resume({ journal, connection, clock: server.clock })).toEqual([]);
+    expect(await pay("third")).toMatchObject({ reason: "payment_open" });
+    answer();
+    expect(await first).toMatchObject({ ok: true });
+    expect(await connection.getSignaturesForAddress(publicKey)).toHaveLength(1);
   });
 
   test.each([
