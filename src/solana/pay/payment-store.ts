@@ -167,13 +167,13 @@ export class PaymentStore {
   }
 
   /**
-   * Stores the signature of a wallet that was asked to sign. It stays a prompt if what was signed is refused. An answer with
-   * a newer blockhash also counts after another call has proved that the prompt has expired: the wallet may send it.
+   * Stores what a wallet that was asked to sign has signed or sent. It stays a prompt if what was signed is refused. An
+   * answer also counts after the prompt was settled, if the wallet has sent it, or may send it with a newer blockhash.
    */
   async answered(
     record: PaymentRecord,
     attempt: PaymentAttempt,
-    state: "prompting" | "signed" = "prompting",
+    state: "prompting" | "signed" | "sending" = "prompting",
   ): Promise<PaymentRecord> {
     const asked = lastOf(record);
     const answer = { state, attempts: [...record.attempts.slice(0, -1), attempt] };
@@ -181,7 +181,10 @@ export class PaymentStore {
       return await this.#advance(nextVersion(record, answer));
     } catch (error) {
       const { outcome, ...other } = error instanceof Conflict ? error.record : record;
-      const isLate = outcome === "expired" && attempt.blockhash !== asked?.blockhash;
+      const isLate =
+        outcome === "not-sent"
+          ? state === "sending"
+          : outcome === "expired" && attempt.blockhash !== asked?.blockhash;
       if (!isLate || lastOf(other)?.messageHash !== asked?.messageHash) throw error;
       return this.#advance(nextVersion(other, answer));
     }
@@ -197,12 +200,12 @@ export class PaymentStore {
   }
 
   /** Stores what a wallet has sent. If the journal fails, the call follows it nevertheless, and stores the outcome. */
-  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt) {
-    const attempts = [...record.attempts.slice(0, -1), attempt];
-    const next = nextVersion(record, { state: "sending", attempts });
-    const isStored = await this.journal.update(next).catch(() => true);
-    if (!isStored) throw new Conflict(await this.#readOther(next));
-    return next;
+  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt): Promise<PaymentRecord> {
+    return this.answered(record, attempt, "sending").catch((error: unknown) => {
+      if (error instanceof Conflict) throw error;
+      const attempts = [...record.attempts.slice(0, -1), attempt];
+      return nextVersion(record, { state: "sending", attempts });
+    });
   }
 
   /** Stores an outcome. An outcome proved on chain holds even if the journal fails, but `not-sent` must be stored. */

@@ -351,6 +351,23 @@ describe("of a wallet that signs and sends", () => {
     },
   );
 
+  test("a payment that a person has settled as not sent lands if its wallet has sent it nevertheless", async ({
+    world,
+  }) => {
+    const { journal, keypair } = world;
+    const signer = {
+      ...sendingWallet(keypair),
+      sendTransaction: async (...call: Parameters<World["wallet"]["sendTransaction"]>) => {
+        const [record] = (await journal.open()) as [PaymentRecord];
+        const version = record.version + 1;
+        await journal.update({ ...record, version, state: "settled", outcome: "not-sent" });
+        return sendingWallet(keypair).sendTransaction(...call);
+      },
+    };
+    const { signature } = await world.pay({ signer });
+    expect(await world.pay()).toMatchObject({ signature, attempts: 1 });
+  });
+
   test("a journal that cannot claim the landed message leaves the outcome unknown", async ({ world }) => {
     const { journal, wallet: signer } = world;
     const claim = journal.claim.bind(journal);
