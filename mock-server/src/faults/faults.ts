@@ -95,7 +95,8 @@ export class Faults {
         `cannot be added: ${MAX_RULES} faults are active, and each request is checked against all of them; remove some`,
       );
     const id = this.#parts.armed.arm(rule, atOnce);
-    if (atOnce) this.#wait(this.#parts.movePool(fault));
+    // Tracked, so that a reset waits for the move instead of being followed by it.
+    if (atOnce) this.#wait(this.#parts.clock.work.track(() => this.#parts.movePool(fault)));
     return { id };
   }
 

@@ -195,6 +195,15 @@ test.each([
   expect(built.simulation?.success).toBe(true);
 });
 
+test("a reset undoes a move that has not ended", async ({ server }) => {
+  const { prices } = clientOf(server);
+  const { price } = await prices.retrieve("SOL");
+  server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -50 } });
+  await server.reset();
+  await server.fund(server.wallets.bob.address, { USDC: "1" });
+  expect((await prices.retrieve("SOL")).price).toBe(price);
+});
+
 test("moved-pool is not used up by a request that is refused before the price moves", async ({ server }) => {
   const walletAddress = server.wallets.alice.address;
   const command = "swap 1 SOL for USDC";
