@@ -34,15 +34,8 @@ function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, min
   return pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
 }
 
-/**
- * The vault balance at which the pool's price has moved by `percent`.
- *
- * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
- */
+/** The vault balance at which the pool's price has moved by `percent`. @throws RangeError if a vault cannot have it */
 function movedAmount(label: string, held: bigint, percent: number): bigint {
-  if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
-    throw new RangeError(`percent must be a number above -100 and at most 1000000, not ${percent}.`);
-  }
   const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
   if (amount >= 1n && amount <= U64_MAX) return amount;
   throw new RangeError(
@@ -66,7 +59,7 @@ const WHOLE = 100_000_000n;
 /**
  * Raises the price of the base in a pool by `percent` (lowers it if negative), by changing the other token's balance.
  *
- * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
+ * @throws RangeError if the balance does not fit in a vault
  */
 export async function movePoolBy(
   ledger: ControlledLedger,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isSolName, SOL_NAME } from "../../fixtures/world-data.js";
-import { address, documented, part, textThat } from "../../kernel/schema-kit.js";
+import { SOL_NAME } from "../../fixtures/world-data.js";
+import { address, part, text } from "../../kernel/schema-kit.js";
 import { command } from "../command.js";
 
 export const nameCommands = {
@@ -10,10 +10,9 @@ export const nameCommands = {
     reply: () => z.strictObject({ name: z.string(), address: z.string() }),
     body: z.lazy(() =>
       part({
-        name: textThat(
-          isSolName,
-          "must be lower-case letters, digits and hyphens, followed by .sol",
-        ).register(documented, { pattern: SOL_NAME.source }),
+        name: text.check(
+          z.regex(SOL_NAME, "must be lower-case letters, digits and hyphens, followed by .sol"),
+        ),
         address,
       }),
     ),
