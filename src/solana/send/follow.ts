@@ -130,7 +130,7 @@ class Follower {
     // Expiry is checked only in full rounds, because nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
     const { wallet } = this.#sending;
-    if (this.#already || this.#signature === undefined) {
+    if (this.#already || wallet?.onlySigns) {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
       if (typeof other === "string") return this.#checkOther(other);
       if (this.#already) return undefined;

@@ -454,21 +454,27 @@ describe("execute", () => {
       },
     );
 
-    test("and returns a refused edit with a nonce account, which never expires, is not asked again", async () => {
-      const { pay, keypair, clock } = await setup();
-      const { publicKey } = keypair;
-      const signTransaction = async (built: Unsigned) => {
-        const durable = edited(built.serialize(), ({ instructions, payerKey }) => {
-          const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: payerKey };
-          return { instructions: [SystemProgram.nonceAdvance(nonce), ...instructions] };
-        });
-        durable.sign([keypair]);
-        return durable;
-      };
-      await ends(pay({ signer: { publicKey, signTransaction } }), "unknown");
-      await clock.sleep(120_000);
-      await ends(pay(), "unknown");
-    });
+    test.each([false, true])(
+      "and returns a refused edit with a nonce account, which never expires, is not asked again (sends what was built: %s)",
+      async (sends) => {
+        const world = await setup();
+        const { pay, keypair, clock } = world;
+        const { publicKey } = keypair;
+        const signTransaction = async (built: Unsigned) => {
+          const durable = edited(built.serialize(), ({ instructions, payerKey }) => {
+            const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: payerKey };
+            return { instructions: [SystemProgram.nonceAdvance(nonce), ...instructions] };
+          });
+          durable.sign([keypair]);
+          if (sends) await broadcasting(world, async () => {}).signTransaction(built);
+          return durable;
+        };
+        await ends(pay({ signer: { publicKey, signTransaction } }), "unknown");
+        await clock.sleep(120_000);
+        if (sends) await paidOnce(world);
+        else await ends(pay(), "unknown");
+      },
+    );
 
     test("has made the second of two equal payments, which the first one does not count as its own", async () => {
       const world = await setup();
