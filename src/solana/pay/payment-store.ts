@@ -168,7 +168,8 @@ export class PaymentStore {
 
   /**
    * Stores what a wallet that was asked to sign has signed or sent. It stays a prompt if what was signed is refused. An
-   * answer also counts after the prompt was settled, if the wallet has sent it, or may send it with a newer blockhash.
+   * answer also counts after the prompt was settled, if the wallet has sent it, or may send it with a newer blockhash. What
+   * it has sent is followed even if the journal fails.
    */
   async answered(
     record: PaymentRecord,
@@ -177,10 +178,12 @@ export class PaymentStore {
   ): Promise<PaymentRecord> {
     const asked = lastOf(record);
     const answer = { state, attempts: [...record.attempts.slice(0, -1), attempt] };
+    const next = nextVersion(record, answer);
     try {
-      return await this.#advance(nextVersion(record, answer));
+      return await this.#advance(next);
     } catch (error) {
       const { outcome, ...other } = error instanceof Conflict ? error.record : record;
+      if (other.version === record.version && state === "sending") return next;
       const isLate =
         outcome === "not-sent"
           ? state === "sending"
@@ -197,15 +200,6 @@ export class PaymentStore {
       throw mayBeSent(cause, signatureOf(next) ?? "");
     }
     throw new Conflict(await this.#readOther(next));
-  }
-
-  /** Stores what a wallet has sent. If the journal fails, the call follows it nevertheless, and stores the outcome. */
-  async sentByWallet(record: PaymentRecord, attempt: PaymentAttempt): Promise<PaymentRecord> {
-    return this.answered(record, attempt, "sending").catch((error: unknown) => {
-      if (error instanceof Conflict) throw error;
-      const attempts = [...record.attempts.slice(0, -1), attempt];
-      return nextVersion(record, { state: "sending", attempts });
-    });
   }
 
   /** Stores an outcome. An outcome proved on chain holds even if the journal fails, but `not-sent` must be stored. */

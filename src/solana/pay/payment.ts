@@ -404,7 +404,7 @@ export class Payment {
     const last = lastOf(record) as PaymentAttempt;
     this.context.rpc.messages().underway.set(last.messageHash, signature);
     const signed = { ...last, signature };
-    const sent = await this.store.sentByWallet(record, signed);
+    const sent = await this.store.answered(record, signed, "sending");
     return this.#follow(sent, this.#wallets(sent, signed));
   }
 
