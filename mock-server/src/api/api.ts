@@ -24,9 +24,10 @@ import { assertContract, findRoute, jsonOf, type Match, matchOf, readInput, rout
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
 export interface ApiOptions extends WorldParts {
-  /** Checks every response against the contract and reports violations to `onFailure`. */
+  /** Checks every response against the contract and reports violations to `failed`. */
   readonly checkAnswers: boolean;
-  readonly onFailure: (error: unknown) => void;
+  /** Reports an unexpected error of a request, with its work and its ID. */
+  readonly failed: (error: unknown, what: string, requestId: string) => unknown;
 }
 
 interface Work {
@@ -176,12 +177,10 @@ export class Api {
   }
 
   #refused(work: Work, error: unknown): HttpReply {
-    if (!(error instanceof ServiceError)) this.options.onFailure(error);
-    const refusal =
-      error instanceof ServiceError
-        ? error
-        : new ServiceError("internal_error", "The mock server failed; see its log.", {});
-    return this.#failed(work, refusal);
+    if (error instanceof ServiceError) return this.#failed(work, error);
+    const { request, path, context } = work;
+    this.options.failed(error, `${request.method} ${path}`, context.requestId);
+    return this.#failed(work, new ServiceError("internal_error", "The mock server failed; see its log.", {}));
   }
 
   #failed(work: Work, error: ErrorContent): HttpReply {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
+import { redactUrl } from "../accounts/keys.js";
 import { Api } from "../api/api.js";
 import type { ControlTarget } from "../control/command.js";
 import type { ServerParts } from "../control/commands.js";
@@ -77,8 +78,8 @@ export class Instance implements ControlTarget {
   }
 
   #newApi(): Api {
-    const { checkAnswers, onFailure, world } = this.setup;
-    return new Api({ ...world.parts, checkAnswers, onFailure });
+    const { checkAnswers, world } = this.setup;
+    return new Api({ ...world.parts, checkAnswers, failed: (...failure) => this.failed(...failure) });
   }
 
   /** Handles a request to a path below the prefix, with the faults of its kind. */
@@ -196,7 +197,7 @@ export class Instance implements ControlTarget {
     const { count = 0 } = this.failures ?? {};
     const requestId = id ?? this.world.parts.random.requestId(count, "failed request");
     this.failures = { count: count + 1, lastRequestId: requestId };
-    this.setup.onFailure(new Error(`${what} failed (request ID ${requestId})`, { cause: error }));
+    this.setup.onFailure(new Error(`${redactUrl(what)} failed (request ID ${requestId})`, { cause: error }));
     return requestId;
   }
 
