@@ -1,6 +1,8 @@
 // Captured when the module loads, so that an app's fake timers affect neither the server clock nor its connections.
-const wallNow = Date.now;
 const wallTicks = process.hrtime.bigint;
+
+/** The wall clock's time, unaffected by fake timers. Used only to start a new clock. */
+export const wallTime = Date.now;
 
 /** The timer functions, unaffected by fake timers. `wallClear` clears timeouts and intervals. */
 export const {
@@ -11,11 +13,6 @@ export const {
 } = globalThis;
 
 export const LONGEST_TIMEOUT = 2_147_483_647;
-
-/** The wall clock's time, unaffected by fake timers. Used only to start a new clock. */
-export function wallTime(): number {
-  return wallNow();
-}
 
 /**
  * A monotonic time in milliseconds; the difference of two marks is a duration. The global `performance` would load a
