@@ -21,11 +21,15 @@ const optional = <T>(handle: string, name: string, library: Promise<T>) =>
   );
 
 /** The client libraries. If one is not installed, its use throws. */
-export const clientLibraries = async () => ({
+export interface Libraries {
+  readonly web3: () => typeof import("@solana/web3.js");
+  readonly kit: () => typeof import("@solana/kit");
+}
+
+export const clientLibraries = async (): Promise<Libraries> => ({
   web3: await optional("connection", "@solana/web3.js", import("@solana/web3.js")),
   kit: await optional("rpc", "@solana/kit", import("@solana/kit")),
 });
-export type Libraries = Awaited<ReturnType<typeof clientLibraries>>;
 
 /** The WebSocket client of a `Connection`, an event emitter. */
 interface WebSocketClient {
