@@ -67,11 +67,11 @@ export async function withGuards<O extends Order>(
       const guards = guardsOf(summary, chain, { wallet, feeCeiling, derived });
       return appendGuards(transaction.bytes, summary.accounts, guards);
     };
-    // Without a compute-unit limit, each instruction raises the fee.
-    const fee = decodeWire(build(0n)).fee;
     const plain = decodeWire(transaction.bytes);
-    const most = canRaise ? limits.maxCost - plain.rent : fee;
-    return build((most > fee ? most : fee) + summary.fee - plain.fee);
+    const most = canRaise ? limits.maxCost - plain.rent : plain.fee;
+    if (decodeWire(build(0n)).fee > most)
+      throw unbounded("it has no compute-unit limit, so the guards would raise its fee above its limit");
+    return build(most + summary.fee - plain.fee);
   };
   if (guard !== true) {
     const guards = guardsOf(summary, chain, { wallet, feeCeiling: 0n, derived: false });

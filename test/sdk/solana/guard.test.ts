@@ -1,11 +1,12 @@
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { mockWallet } from "@intent-tx/mock-server/testing";
-import { Connection, PublicKey } from "@solana/web3.js";
+import { ComputeBudgetProgram, Connection, PublicKey } from "@solana/web3.js";
 import { ConfigurationError } from "intent-tx";
 import { decodeTransaction, signAndSend } from "intent-tx/solana";
 import { describe, expect } from "vitest";
 import { builtOf, rpc } from "../../server/lab.js";
-import { setup, test } from "../pay/setup.js";
+import { notSent, setup, test } from "../pay/setup.js";
+import { edited } from "./edits.js";
 import { ata, BONK, PYUSD } from "./samples.js";
 
 /** The kinds of a landed transaction's instructions. */
@@ -114,6 +115,23 @@ describe("guard: true", () => {
       ).rejects.toThrow("onSigned failed");
     }
     expect(sizes[0]! - sizes[1]!).toBe(236);
+  });
+
+  test("a fee that the guards would raise, because nothing limits the compute units, is refused", async () => {
+    const { server, connection, keypair: signer } = await setup();
+    const payFor = async (priorityFee: number) => {
+      const { intent, built } = await builtOf(server, "swap 10 USDC for BONK", { priorityFee });
+      const unlimited = edited(Buffer.from(built.transaction, "base64"), ({ instructions }) => ({
+        instructions: instructions.filter(
+          ({ programId, data }) => !programId.equals(ComputeBudgetProgram.programId) || data[0] !== 2,
+        ),
+      }));
+      const transaction = Buffer.from(unlimited.serialize()).toString("base64");
+      const order = { intent, built: transaction, priorityFee, guard: true } as const;
+      return signAndSend({ ...order, signer, connection, clock: server.clock });
+    };
+    await payFor(0);
+    await expect(payFor(1000)).rejects.toMatchObject(notSent("has no compute-unit limit"));
   });
 
   test("two calls for the same transaction pay once, although they read other balances", async () => {
