@@ -290,7 +290,11 @@ export class KeyRotator {
     const service = { ...this.#service, minAge: this.#minAge(current) };
     const rotate = () => this.#store.rotate(keyId, service, wait);
     // The store may wait for the other processes.
-    const record = await asked(`rotate key ${keyId}`, rotate, 300_000, this.#current);
+    const record = await asked(`rotate key ${keyId}`, rotate, 300_000, this.#current).catch((error) => {
+      // The record then says whether the next request must continue this rotation.
+      this.#load().catch(() => {});
+      throw error;
+    });
     return record && this.#use(record, keyId);
   }
 

@@ -250,3 +250,18 @@ describe("keys whose age always exceeds the limit", () => {
     expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(3);
   });
 });
+
+test("a rotation whose response to rotate() was lost is continued by a request a minute later", async () => {
+  const { rotator, client, clock, behaviour, log, stored } = setUp();
+  behaviour.rotate = { error: { code: "ECONNRESET" } };
+  expect((await failure(rotator.rotate())).name).toBe("RotationUncertainError");
+  behaviour.rotate = undefined;
+  await client.prices.retrieve("SOL");
+  await settled();
+  expect(stored()?.keyId).toBe("key_old");
+  await clock.sleep(61_000);
+  await client.prices.retrieve("SOL");
+  await settled();
+  expect([stored()?.keyId, await rotator.apiKey()]).toEqual(["key_2", "svc_live_secret_2"]);
+  expect(log.filter((line) => line.includes("/rotate"))).toHaveLength(2);
+});
