@@ -141,8 +141,8 @@ export class Expiry {
 
   async #sameCluster(): Promise<boolean | undefined> {
     const { genesis } = this.rpc;
-    if (genesis === undefined || this.#genesisHash === undefined)
-      return this.#unproved("connection lacks getGenesisHash");
+    if (genesis === undefined) return this.#unproved("connection lacks getGenesisHash");
+    if (this.#genesisHash === undefined) return this.#unproved("validAt was passed without genesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
     return this.#unproved("connection now points to a different cluster");
   }

@@ -105,7 +105,7 @@ export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, 
   readonly resend?: boolean | undefined;
   /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late for an old blockhash. */
   readonly validAt?: number | undefined;
-  /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
+  /** The genesis hash that `onSigned` received. With `validAt` it is required to prove expiry: the slot is of that cluster. */
   readonly genesisHash?: string | undefined;
 }
 

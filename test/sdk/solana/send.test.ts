@@ -217,9 +217,12 @@ describe("a transaction that does not land", () => {
     const mainnet = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
     const message = new Uint8Array(1);
     /** Checks long after the blockhash has expired, as a process does after a restart. */
-    async function lookLate(history: Cluster["history"]) {
+    async function lookLate(
+      history: Cluster["history"],
+      of: { genesisHash?: string } = { genesisHash: mainnet },
+    ) {
       const cluster = new Cluster();
-      const { genesis, clock } = Object.assign(cluster, { genesis: mainnet, history, height: 3000 });
+      const { clock } = Object.assign(cluster, { genesis: mainnet, history, height: 3000 });
       const bytes = await sign();
       const signature = bs58.encode(bytes.subarray(1, 65));
       cluster.history = history.map((one) => (one.signature === "own" ? { ...one, signature } : one));
@@ -231,13 +234,20 @@ describe("a transaction that does not land", () => {
             : null,
         ],
       })) as never;
-      const options = { connection: cluster, clock, transaction: bytes, validAt: 1507, genesisHash: genesis };
+      const options = { connection: cluster, clock, transaction: bytes, validAt: 1507, ...of };
       return confirm(signature, options);
     }
 
     test("a history that shows an older transaction proves that it did not land", async () => {
       const older = { signature: "older", slot: 400, message };
       expect(await rejection(lookLate([older]))).toMatchObject(EXPIRED);
+    });
+
+    test("a slot of an unknown cluster proves nothing", async () => {
+      const older = { signature: "older", slot: 400, message };
+      const error = await rejection(lookLate([older], {}));
+      expect(error).toMatchObject(UNKNOWN);
+      expect(error.message).toContain("validAt was passed without genesisHash");
     });
 
     test("a possibly truncated history proves nothing", async () => {
