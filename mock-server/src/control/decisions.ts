@@ -10,6 +10,41 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/time.js";
 import { REMEMBERED_BLOCKS, TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import { type ContractSettings, DIALECTS, type Dialect, REPLAYED_MS, settingsOf } from "../world/dialects.js";
 
+/** A decision with this server's behaviour. */
+export interface DecisionInForce {
+  readonly number: number;
+  readonly topic: string;
+  /** This server's behaviour. */
+  readonly reading: string;
+  /** The option that changes the decision, with its value. */
+  readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
+  /** Other forms that the SDK also accepts. */
+  readonly sdk?: string;
+}
+
+/** Response of `GET /_mock/contract`, written out because the declarations of an inferred one name a file. */
+export interface ContractInForce {
+  /** The dialect with exactly these settings, or `null` for a custom combination. */
+  readonly dialect: Dialect | null;
+  /** All available dialects. */
+  readonly dialects: readonly Dialect[];
+  /** Every option as `--contract` names it, with its value. */
+  readonly options: Readonly<{
+    envelope: boolean;
+    pagination: ContractSettings["pagination"];
+    rateLimitReset: ContractSettings["rateLimitReset"];
+    idempotency: boolean;
+    /** A duration in the format of `--contract intentTtl=…`. */
+    intentTtl: string;
+  }>;
+  /** Whether limits are enforced, and the limits by tier; -1 means unlimited. */
+  readonly limits: { readonly enforced: boolean; readonly tiers: Readonly<Record<Tier, TierLimits>> };
+  readonly decisions: readonly DecisionInForce[];
+  /** Meanings of the reasons for refusing a command. */
+  readonly parsingReasons: Readonly<Record<string, string>>;
+  readonly commandReasons: Readonly<Record<string, string>>;
+}
+
 const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
 function dialectOf(settings: ContractSettings): Dialect | null {
@@ -67,11 +102,11 @@ function limitsValue(limits: LimitsInForce): string {
   return own ? "on" : "figures by tier";
 }
 
-/**
- * Response of `GET /_mock/contract`: every decision as this server applies it, and every option as `--contract` names it.
- * The dialect is null for a custom combination of settings.
- */
-export function contractInForce(settings: ContractSettings, limits: LimitsInForce = CONTRACT_LIMITS) {
+/** Response of `GET /_mock/contract`: every decision as this server applies it. */
+export function contractInForce(
+  settings: ContractSettings,
+  limits: LimitsInForce = CONTRACT_LIMITS,
+): ContractInForce {
   const { envelope, pagination, rateLimitReset, idempotency, intentTtlMs } = settings;
   const intentTtl = durationText(intentTtlMs);
   const options = { envelope, pagination, rateLimitReset, idempotency, intentTtl };
