@@ -142,7 +142,7 @@ export class Expiry {
   async #sameCluster(): Promise<boolean | undefined> {
     const { genesis } = this.rpc;
     if (genesis === undefined) return this.#unproved("connection lacks getGenesisHash");
-    if (this.#genesisHash === undefined) return this.#unproved("validAt was passed without genesisHash");
+    if (this.#genesisHash === undefined) return this.#unproved("validAt needs genesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
     return this.#unproved("connection now points to a different cluster");
   }

@@ -247,7 +247,7 @@ describe("a transaction that does not land", () => {
       const older = { signature: "older", slot: 400, message };
       const error = await rejection(lookLate([older], {}));
       expect(error).toMatchObject(UNKNOWN);
-      expect(error.message).toContain("validAt was passed without genesisHash");
+      expect(error.message).toContain("validAt needs genesisHash");
     });
 
     test("a possibly truncated history proves nothing", async () => {
