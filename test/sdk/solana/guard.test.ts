@@ -131,7 +131,7 @@ describe("guard: true", () => {
       return signAndSend({ ...order, signer, connection, clock: server.clock });
     };
     await payFor(0);
-    await expect(payFor(1000)).rejects.toMatchObject(notSent("has no compute-unit limit"));
+    await expect(payFor(1000)).rejects.toMatchObject(notSent("without a compute-unit limit"));
   });
 
   test("two calls for the same transaction pay once, although they read other balances", async () => {
