@@ -80,9 +80,11 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
   const fees = serviceFees(instructions);
   if (swap !== undefined && isVenue(swap)) steps.push(...venueSteps(wallet, input, output, terms.maxFee));
   if (input.mint === NATIVE_MINT) {
-    // The wallet wraps the most that the swap may take: the amount of an exact input, the maximum of an exact output.
+    // The wallet wraps the most that the swap may take: the amount of an exact input, the maximum of an exact output. An
+    // unknown program may take less.
+    const [limit] = boundsOf(order, terms).spendAtMost;
     const takes = swap?.side === "output" ? swap.bound + fees : order.amount;
-    steps.push(...wrapSteps(wallet, input, takes));
+    steps.push(...wrapSteps(wallet, input, swap ? takes : limit.amount, swap !== undefined));
   }
   steps.push(
     step("swap", SWAP, {
@@ -134,7 +136,7 @@ export function boundsOf({ amount, outAmount, side, ...mints }: SwapOrder, { sli
   return {
     spendAtMost: [{ mint: mints.inputMint, amount: input }],
     receiveAtLeast: [{ mint: mints.outputMint, amount: output }],
-  };
+  } as const;
 }
 
 const isVenue = ({ programId }: Swap) => programId !== PROGRAM_IDS.swap;
@@ -215,7 +217,7 @@ function venueSteps(wallet: string, input: End, output: End, maxFee: bigint | un
   ];
 }
 
-function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
+function wrapSteps(wallet: string, { account }: End, takes: bigint, exact: boolean): Step[] {
   return [
     step("sol-transfer", WRAP, {
       before: SYNC,
@@ -223,14 +225,14 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
         if (source !== wallet)
           report(
             "wrong_authority",
-            `The transaction sends SOL from ${source}, but only the wallet ${wallet} may wrap SOL, its own.`,
+            `The transaction sends SOL from ${source}, not from the wallet ${wallet}.`,
           );
         if (destination !== account)
           report(
             "wrong_account",
             `SOL goes to ${destination}, but the wallet's wrapped-SOL account is ${account}.`,
           );
-        if (lamports !== takes)
+        if (exact ? lamports !== takes : lamports > takes)
           report("wrong_amount", `It wraps ${lamports} lamports, but the swap takes at most ${takes}.`);
       },
     }),
@@ -260,7 +262,7 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
       if (instruction.account !== account)
         report(
           "wrong_account",
-          `It closes ${instruction.account}, but only the wrapped-SOL account ${account} may be closed.`,
+          `It closes ${instruction.account}, but the wallet's wrapped-SOL account is ${account}.`,
         );
       if (instruction.destination !== wallet)
         report(

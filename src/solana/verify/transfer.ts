@@ -33,7 +33,7 @@ export function transferSteps(
           if (source !== wallet)
             report(
               "wrong_authority",
-              `The transaction sends SOL from ${source}, but the intent sends it from the wallet ${wallet}.`,
+              `The transaction sends SOL from ${source}, not from the wallet ${wallet}.`,
             );
           if (destination !== recipient)
             report("wrong_recipient", `The SOL goes to ${destination}, but the intent names ${recipient}.`);

@@ -47,6 +47,12 @@ test("the swap without an attack is paid, unless a delegate could take its outpu
   }
 });
 
+test("an exact output is paid from SOL, of which the wallet wraps the most that the swap may take", async () => {
+  const swap = await swapOf(world, "buy 5 USDC with SOL");
+  const amount = swap.intent.route!.outAmount;
+  await pay(world, swap, swap.attacked([], []), true, { side: "output", amount });
+});
+
 const [SEEDS, RUNS] = SCALE === 1 ? [[0], 150] : [Array.from({ length: 10 }, (_, i) => i + 1), 500];
 
 test.each(SEEDS)(`${RUNS} mixtures keep to the effects or change nothing, seed %i`, async (seed) => {

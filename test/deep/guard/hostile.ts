@@ -11,7 +11,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { signAndSend } from "intent-tx/solana";
+import { type ExpectedSide, signAndSend } from "intent-tx/solana";
 import { keypair, TOKEN, TOKEN_2022 } from "../../sdk/solana/samples.js";
 import { builtOf, keypairOf, rpc } from "../../server/lab.js";
 
@@ -156,6 +156,7 @@ export const pay = (
   { intent }: Swap,
   transaction: string,
   guarded = true,
+  expect?: ExpectedSide,
 ) =>
   signAndSend({
     intent,
@@ -164,6 +165,7 @@ export const pay = (
     connection,
     clock: server.clock,
     maxFee: 10_000_000,
+    ...(expect && { expect }),
     ...(guarded && { guard: { unknownPrograms: [HOSTILE.toBase58()] } }),
   });
 

@@ -1,6 +1,6 @@
 import { PublicKey, type TransactionInstruction } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { type SwapDecoder, type SwapTerms, verifyTransaction } from "intent-tx/solana";
+import { preview, type SwapDecoder, type SwapTerms, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
@@ -16,8 +16,10 @@ import {
   PYUSD,
   SOL,
   sampleNamed,
+  sendSol,
   stranger,
   swapIntent,
+  syncNative,
   USDC,
   wallet,
 } from "./samples.js";
@@ -187,5 +189,31 @@ describe("a swap of another venue", () => {
       verifyTransaction(build(list), intent, { walletAddress, swapPrograms });
     expect(codes(run(instructions))).toEqual([]);
     expect(codes(run([...instructions, approve]))).toEqual(["unknown_instruction"]);
+  });
+});
+
+describe("a swap of an unknown program with a guard", () => {
+  test.each([
+    ["input", 1000n, true],
+    ["input", 990n, true],
+    ["input", 1001n, false],
+    ["output", 1005n, true],
+    ["output", 1000n, true],
+    ["output", 1006n, false],
+  ] as const)("with an exact %s may wrap %i lamports: %s", async (side, lamports, accepted) => {
+    const intent = swapIntent(SOL, USDC, 1000n, 1000n);
+    const wsol = ata(wallet, SOL);
+    const list = [createAccount(wallet, SOL), sendSol(wsol, lamports), syncNative(), venueSwap(SOL, USDC)];
+    const transactions = { build: async () => ({ transaction: build([...list, closeAccount()]) }) };
+    const shown = preview({
+      client: { intents: { parse: async () => intent }, transactions } as never,
+      walletAddress,
+      intent,
+      expect: { side, amount: 1000n },
+      guard: { unknownPrograms: [VENUE.toBase58()] },
+    });
+    const spendAtMost = [{ mint: SOL.toBase58(), amount: side === "input" ? 1000n : 1005n }];
+    if (accepted) expect((await shown).effects).toMatchObject({ spendAtMost });
+    else await expect(shown).rejects.toMatchObject({ findings: [{ code: "wrong_amount" }] });
   });
 });
