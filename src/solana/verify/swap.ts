@@ -41,7 +41,12 @@ function walletEnd(
     (one): one is CreateTokenAccount =>
       one.kind === "create-token-account" && one.programId !== PROGRAM_IDS.associatedToken,
   );
-  if (created?.account === claimed && created?.owner === wallet && created.mint === mint)
+  if (
+    created?.account === claimed &&
+    created?.owner === wallet &&
+    created.mint === mint &&
+    isTokenProgram(created.tokenProgram)
+  )
     return { mint, tokenProgram: created.tokenProgram, account: created.account };
   const candidates =
     mint === NATIVE_MINT ? [PROGRAM_IDS.token] : isTokenProgram(named) ? [named] : TOKEN_PROGRAMS;

@@ -11,6 +11,7 @@ import {
   codesOf as codes,
   createAccount,
   instruction,
+  keypair,
   metas,
   ODD,
   PYUSD,
@@ -20,11 +21,12 @@ import {
   stranger,
   swapIntent,
   syncNative,
+  TOKEN,
   USDC,
   wallet,
 } from "./samples.js";
 
-const { signer, writable } = metas;
+const { readonly, signer, writable } = metas;
 const walletAddress = wallet.toBase58();
 
 /** A swap program that the SDK does not know. It takes two token accounts, the wallet, a 7 and two amounts. */
@@ -107,6 +109,29 @@ describe("a swap of another venue", () => {
   ])("must match the intent: %s", (_, change, code) => {
     const venues = { [VENUE.toBase58()]: decoder(USDC, BONK, change) };
     expect(codes(() => verify(USDC, BONK, [venueSwap(USDC, BONK)], venues))).toContain(code);
+  });
+
+  test.each([
+    ["a token program", TOKEN, []],
+    ["any other program", stranger, ["unexpected_instruction", "wrong_account"]],
+  ])("may create the wallet's account with %s", (_, program, expected) => {
+    const account = keypair(50).publicKey;
+    const owner = wallet.toBase58();
+    const create = instruction(
+      VENUE,
+      [writable(account), signer(wallet), readonly(BONK), readonly(program)],
+      bytes(8),
+    );
+    const output = { outputAccount: account.toBase58() };
+    const withCreation: SwapDecoder = (raw) => {
+      const [created = "", , mint = "", tokenProgram = ""] = raw.accounts;
+      const known = { payer: owner, account: created, owner, mint, tokenProgram, idempotent: false };
+      return raw.data[0] === 8
+        ? { ...raw, kind: "create-token-account", ...known }
+        : decoder(USDC, BONK, output)(raw);
+    };
+    const venues = { [VENUE.toBase58()]: withCreation };
+    expect(codes(() => verify(USDC, BONK, [create, venueSwap(USDC, BONK)], venues)).sort()).toEqual(expected);
   });
 
   test("is accepted only once", () => {
