@@ -70,7 +70,7 @@ export async function withGuards<O extends Order>(
     const plain = decodeWire(transaction.bytes);
     const most = canRaise ? limits.maxCost - plain.rent : plain.fee;
     if (decodeWire(build(0n)).fee > most)
-      throw unbounded("without a compute-unit limit, the guards would raise its fee");
+      throw unbounded("it has no compute-unit limit, so they raise its fee");
     return build(most + summary.fee - plain.fee);
   };
   if (guard !== true) {
