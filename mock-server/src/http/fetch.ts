@@ -31,13 +31,18 @@ function refused({ hostname, port: portText, protocol }: URL, message?: string):
 // repeat endlessly, so text is encoded and decoded here.
 const encoder = new TextEncoder();
 
-const byteStream = (bytes: Uint8Array) =>
-  new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (bytes.length > 0) controller.enqueue(bytes);
-      controller.close();
+/** A complete body. After an abort, unread bytes are not read, as with the real `fetch`. */
+const byteStream = (bytes: Uint8Array, source: HasSignal) =>
+  new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (source.signal?.aborted) return controller.error(source.signal.reason);
+        if (bytes.length > 0) controller.enqueue(bytes);
+        controller.close();
+      },
     },
-  });
+    { highWaterMark: 0 },
+  );
 
 /** A call of `fetch`, as `Request` reads it. */
 interface Call {
@@ -150,7 +155,7 @@ function responseOf(reply: HttpReply, method: string, url: URL, source: HasSigna
   if (drop) throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
   if (method === "HEAD") return new Response(null, { status, headers });
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
-  const content = stream ? streamOf(stream, source) : bytes && byteStream(bytes);
+  const content = stream ? streamOf(stream, source) : bytes && byteStream(bytes, source);
   return new Response(content, { status, headers });
 }
 
@@ -161,7 +166,7 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): MockFetch 
     const { signal: own, ...rest } = init;
     const call = callOf(input, rest);
     const { method, url } = call;
-    const source: HasSignal = own ? init : input instanceof Request ? input : {};
+    const source: HasSignal = own === undefined && input instanceof Request ? input : init;
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
     if (!open()) throw refused(url, url.hostname === UNBOUND_HOST ? CLOSED : undefined);

@@ -38,6 +38,14 @@ describe("an abort after the headers", () => {
     },
   );
 
+  test("ends a body that is complete but unread", async ({ world: { price } }) => {
+    const controller = new AbortController();
+    const response = await price({ signal: controller.signal });
+    const reason = new Error("enough");
+    controller.abort(reason);
+    expect(await failureOf(response.text())).toBe(reason);
+  });
+
   test("ends a stream of events, and the log no longer writes to it", async ({ world: { server } }) => {
     const controller = new AbortController();
     const url = `${server.controlUrl}/requests/stream`;
@@ -70,6 +78,13 @@ describe("an abort after the headers", () => {
     expect(await response.json()).toMatchObject({ symbol: "SOL" });
     controller.abort();
   });
+});
+
+test("a null signal replaces that of the Request", async ({ world: { server, price } }) => {
+  const request = new Request(`${server.baseUrl}/prices/SOL`, { signal: AbortSignal.abort() });
+  expect(await failureOf(server.fetch(request))).toMatchObject({ name: "AbortError" });
+  expect((await server.fetch(request, { signal: null })).status).toBe(401);
+  expect((await price({ signal: null })).status).toBe(200);
 });
 
 /** The error that `fetch` over a socket throws for a closed port, and that port. */
