@@ -2,7 +2,7 @@ import { describe, expect, vi } from "vitest";
 import type { Landed, LocalLedger } from "../../../mock-server/src/ledger/ledger.js";
 import { Subscription } from "../../../mock-server/src/rpc/subscription.js";
 import { readTopic } from "../../../mock-server/src/rpc/topics.js";
-import { clientOf, control, lab, test } from "../lab.js";
+import { clientOf, control, lab, rpc, test } from "../lab.js";
 
 const headers = (key: string) => ({ Authorization: `Bearer ${key}` });
 
@@ -223,6 +223,14 @@ test("JSON-RPC calls are matched by method, each of a batch separately", async (
   expect(() => server.requests.expectCalls([{ rpcMethod: "sendTransaction", times: 1 }])).toThrow(/got 2/);
   server.requests.clear();
   server.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
+});
+
+test("a body's inner objects match in any order of their members", async ({ server }) => {
+  const config = { commitment: "confirmed", minContextSlot: 1 };
+  await rpc(server, "getSlot", [config]);
+  const wanted = (params: unknown[]) => [{ rpcMethod: "getSlot", body: { params } }];
+  server.requests.expectCalls(wanted([{ minContextSlot: 1, commitment: "confirmed" }]));
+  expect(() => server.requests.expectCalls(wanted([{ commitment: "confirmed" }]))).toThrow(/body.params is/);
 });
 
 test("expectCalls refuses a log that has lost requests", async () => {

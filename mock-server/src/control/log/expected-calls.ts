@@ -114,7 +114,15 @@ export function mismatches(
   }
   for (const [name, wanted] of Object.entries(body ?? {})) {
     const got = (entry.body as Record<string, unknown> | undefined)?.[name];
-    if (JSON.stringify(got) !== JSON.stringify(wanted)) wrong.push(`body.${name} is ${JSON.stringify(got)}`);
+    if (sortedJson(got) !== sortedJson(wanted)) wrong.push(`body.${name} is ${JSON.stringify(got)}`);
   }
   return wrong;
+}
+
+/** A value as JSON. The order of an object's members has no meaning, so they are sorted. */
+function sortedJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }
