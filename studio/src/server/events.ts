@@ -3,8 +3,8 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** An event as the server writes it: its name, and JSON on one line. */
-const EVENT = /^event: (.+)\ndata: (.+)$/m;
+/** An event as the server writes it: its name, and JSON on one line, which can contain other line separators than `\n`. */
+const EVENT = /^event: (.+)\ndata: ([^\n]+)/m;
 
 /** Reads server-sent events from a body. A page's EventSource cannot send a token, so the stream is parsed here. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {

@@ -37,6 +37,34 @@ test("a HEAD request is copied with curl's own flag, because curl -X HEAD would 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl -s -I -H /);
 });
 
+test("a query with any name is copied as code that can only read it", async () => {
+  const { origin, keys, wallets } = server();
+  await fetch(`${origin}/v1/transactions/${wallets["alice"]!.address}?limit=5&x:hit()//=1`, {
+    headers: { Authorization: `Bearer ${keys["pro"]}` },
+  });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page } = await openStudio(browser(), server(), "live", { permissions });
+  await page.getByRole("link", { name: "limit=5" }).first().click();
+  await page.getByRole("button", { name: "Copy as SDK code" }).click();
+  await page.getByText("Copied the request as SDK code.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('{ limit: 5, "x:hit()//": 1 }');
+});
+
+test("a request with a Unicode line separator is shown, and so are those after it", async () => {
+  const served = await serve();
+  onTestFinished(() => served.kill());
+  const { page } = await openStudio(browser(), served, "live");
+  await page.getByRole("status").getByText("Connected").waitFor();
+  await fetch(`${served.origin}/v1/intents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${served.keys["pro"]}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ walletAddress: served.wallets["alice"]!.address, command: "swap\u2028\u2029" }),
+  });
+  await askPrice(served, "JUP");
+  await page.getByRole("link", { name: "/v1/intents" }).waitFor();
+  await page.getByRole("link", { name: "/v1/prices/JUP" }).waitFor();
+});
+
 test("an undecodable URL shows the page for unknown URLs", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
   await page.getByText("Page not found.").waitFor();
