@@ -44,7 +44,7 @@ function argumentsOf(operation: keyof typeof WIRE, { path, query, body }: Traffi
   if (!fields) return values;
   const options = Object.entries(Object.fromEntries(new URLSearchParams(query))).map(([name, value]) => {
     const literal = /^(true|false|\d+)$/.test(value) ? value : text(value);
-    return `${name}: ${literal}`;
+    return `${/^[a-z]\w*$/i.test(name) ? name : text(name)}: ${literal}`;
   });
   if (options.length > 0) return [...values, `{ ${options.join(", ")} }`];
   return Object.keys(fields).every((name) => name.endsWith("?")) ? values : [...values, "{}"];
