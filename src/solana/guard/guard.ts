@@ -50,7 +50,7 @@ export async function withGuards<O extends Order>(
   // Nothing is awaited from here on. A second call for the same transaction, which may have read other balances, signs
   // the same message, which can land only once. With other limits, these assertions would not keep to them.
   const known = context.rpc.messages().guarded;
-  const canRaise = limits?.rule === "usual" && method.oneSignature !== true;
+  const canRaise = limits?.rule === "usual" && method.onlySigns !== true;
   const maxCost = canRaise && limits.maxCost;
   const within = stringifyJson([effectsOf(summary), maxCost, guard, Object.keys(swapPrograms)]);
   const now = Date.now();
@@ -69,8 +69,7 @@ export async function withGuards<O extends Order>(
     };
     const plain = decodeWire(transaction.bytes);
     const most = canRaise ? limits.maxCost - plain.rent : plain.fee;
-    if (decodeWire(build(0n)).fee > most)
-      throw unbounded("it has no compute-unit limit, so they raise its fee");
+    if (decodeWire(build(0n)).fee > most) throw unbounded("without a compute-unit limit, they raise its fee");
     return build(most + summary.fee - plain.fee);
   };
   if (guard !== true) {

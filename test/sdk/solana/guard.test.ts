@@ -1,10 +1,11 @@
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { mockWallet } from "@intent-tx/mock-server/testing";
+import { ed25519 } from "@noble/curves/ed25519";
 import { ComputeBudgetProgram, Connection, PublicKey } from "@solana/web3.js";
 import { ConfigurationError } from "intent-tx";
 import { decodeTransaction, signAndSend } from "intent-tx/solana";
 import { describe, expect } from "vitest";
-import { builtOf, rpc } from "../../server/lab.js";
+import { builtOf, connectionOf, rpc } from "../../server/lab.js";
 import { notSent, setup, test } from "../pay/setup.js";
 import { edited } from "./edits.js";
 import { ata, BONK, PYUSD } from "./samples.js";
@@ -115,6 +116,32 @@ describe("guard: true", () => {
       ).rejects.toThrow("onSigned failed");
     }
     expect(sizes[0]! - sizes[1]!).toBe(236);
+  });
+
+  test("leaves no room for a higher fee to signers that cannot edit", async ({ world }) => {
+    const { keypair, server } = world;
+    const { intent, built } = await builtOf(server, "swap 10 USDC for BONK");
+    const { secretKey, publicKey } = keypair;
+    const service = {
+      publicKey,
+      signBytes: async (bytes: Uint8Array) => ed25519.sign(bytes, secretKey.slice(0, 32)),
+    };
+    const bounds: bigint[] = [];
+    for (const signer of [keypair, service, mockWallet(server, "alice").adapter]) {
+      const onSigned = ({ transaction }: { transaction: string }) => {
+        const own = decodeTransaction(transaction).instructions.filter(
+          (one) => one.kind === "guard" && one.accounts[0] === publicKey.toBase58(),
+        );
+        bounds.push(Buffer.from(own[0]!.data).readBigUInt64LE(4));
+        throw new Error("read");
+      };
+      const options = { intent, built, signer, clock: server.clock, maxFee: 10_000_000, onSigned };
+      // Each connection has guards of its own.
+      const call = signAndSend({ ...options, connection: connectionOf(server), guard: true });
+      await expect(call).rejects.toThrow("onSigned failed");
+    }
+    expect(bounds).toEqual([bounds[0], bounds[0], expect.any(BigInt)]);
+    expect(bounds[2]).toBeLessThan(bounds[0]!);
   });
 
   test("a fee that the guards would raise, because nothing limits the compute units, is refused", async () => {
