@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { ListenError } from "../http/ports.js";
 
 export interface CliCommand {
   readonly name: string;
@@ -47,4 +48,21 @@ export class UsageError extends Error {
     super(message);
     this.name = "UsageError";
   }
+}
+
+/** Thrown for a valid command line that cannot be carried out; exit code 1. */
+export class CommandError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CommandError";
+  }
+}
+
+/** Names --rpc-port in the error for its port, or for the next one. @throws {CommandError} */
+export function namingRpcPort<T>(listening: Promise<T>, rpcPort: number | undefined): Promise<T> {
+  return listening.catch((error: unknown) => {
+    if (!(error instanceof ListenError) || error.option !== "port" || rpcPort === undefined) throw error;
+    if (error.port !== rpcPort && error.port !== rpcPort + 1) throw error;
+    throw new CommandError(`${error.message} (--rpc-port)`);
+  });
 }

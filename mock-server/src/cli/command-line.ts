@@ -2,7 +2,7 @@ import { ListenError } from "../http/ports.js";
 import { DependencyError, OptionError } from "../kernel/errors.js";
 import { loadPackage } from "../kernel/load-package.js";
 import { nearestName } from "../kernel/nearest.js";
-import { type CliCommand, UsageError } from "./cli-command.js";
+import { type CliCommand, CommandError, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 import { SERVER_FLAGS } from "./server-flags.js";
 import { WORLD_EXAMPLE } from "./world-file.js";
@@ -88,7 +88,8 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
   } catch (error) {
     const usage = error instanceof UsageError || error instanceof OptionError;
     if (error instanceof OptionError) console.error(`intent-tx-mock: ${flagMessage(error)}`);
-    else if (usage || error instanceof DependencyError) console.error(`intent-tx-mock: ${error.message}`);
+    else if (usage || error instanceof DependencyError || error instanceof CommandError)
+      console.error(`intent-tx-mock: ${error.message}`);
     else if (error instanceof ListenError)
       console.error(`intent-tx-mock: ${error.message} (--${error.option})`);
     else console.error(error);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createMockServer } from "../create.js";
 import { environmentOf } from "../server/environment-variables.js";
-import { beforeCommand, type CliCommand, onStop, UsageError } from "./cli-command.js";
+import { beforeCommand, type CliCommand, namingRpcPort, onStop, UsageError } from "./cli-command.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service, runs a command against it, and exits with the command's exit code.
@@ -41,7 +41,8 @@ export const execCommand: CliCommand = {
     if (flags.json) throw new UsageError("exec writes no output; --json works only with serve");
     await using server = await createMockServer(await withClones(flags));
     const { port, host, rpcPort } = flags;
-    await server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });
+    const listening = server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });
+    await namingRpcPort(listening, rpcPort);
     const child = spawn(program, rest, {
       stdio: "inherit",
       env: { ...process.env, ...environmentOf(server) },

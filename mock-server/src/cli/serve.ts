@@ -1,9 +1,8 @@
 import { makeServer } from "../create.js";
-import { ListenError } from "../http/ports.js";
 import { nextTurn } from "../kernel/timers.js";
 import type { MockServer } from "../server/server.js";
 import { printStart } from "./banner.js";
-import { type CliCommand, onStop, UsageError } from "./cli-command.js";
+import { type CliCommand, namingRpcPort, onStop } from "./cli-command.js";
 import { lineWriter, requestLogger } from "./request-lines.js";
 import {
   LOG_FLAGS_HELP,
@@ -45,10 +44,8 @@ export async function serveApi(
   });
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};
-  const { neighbour, ...bound } = await server.listen({ port, host, ...ownRpc }).catch((error: unknown) => {
-    const isRpc = error instanceof ListenError && error.option === "port" && error.port === rpcPort;
-    throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
-  });
+  const listening = server.listen({ port, host, ...ownRpc });
+  const { neighbour, ...bound } = await namingRpcPort(listening, rpcPort);
   printStart(flags, server, { ...bound, neighbour }, validator);
   // Loading the chain blocks the process, so the ready line is written first.
   void nextTurn().then(start);

@@ -1,6 +1,6 @@
 import { tryPort } from "../http/ports.js";
 import { withoutUndefined } from "../kernel/schema-kit.js";
-import { type CliCommand, UsageError } from "./cli-command.js";
+import { type CliCommand, namingRpcPort, UsageError } from "./cli-command.js";
 import { serveApi, stopSignal } from "./serve.js";
 import { readServerFlags, serverFlagsHelp, withClones } from "./server-flags.js";
 import { findValidator, ValidatorError, ValidatorProcess } from "./validator-process.js";
@@ -32,7 +32,7 @@ export const validatorCommand: CliCommand = {
     const { port, host, rpcPort, ledger } = flags;
     // A validator takes seconds to start, so a port conflict of the API is reported first.
     await tryPort(port, host);
-    if (rpcPort) await Promise.all([rpcPort, rpcPort + 1].map((one) => tryPort(one)));
+    if (rpcPort) await namingRpcPort(Promise.all([tryPort(rpcPort), tryPort(rpcPort + 1)]), rpcPort);
     using stop = stopSignal();
     const { stopped } = stop;
     const abandoned = new AbortController();

@@ -160,6 +160,19 @@ describe("serve", () => {
     );
   });
 
+  test.for([["serve"], ["validator"], ["exec", "--", "true"]])(
+    "%s: a taken JSON-RPC port: exit code 1 and its flag",
+    async ([command = "", ...rest]) => {
+      const port = await freePort();
+      await takePort(port);
+      const { code, err } = await cliHere([command, "--port", "0", "--rpc-port", String(port), ...rest]);
+      expect(code).toBe(1);
+      expect(err).toBe(
+        `intent-tx-mock: port ${port} on 127.0.0.1 is taken; choose another one, or 0 for a free one (--rpc-port)\n`,
+      );
+    },
+  );
+
   test("a foreign address, for which no validator is started: exit code 1 and the reason", async () => {
     const { code, err } = await cliHere(["validator", "--host", "203.0.113.1"]);
     expect(code).toBe(1);
