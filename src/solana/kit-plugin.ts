@@ -17,7 +17,7 @@ export interface KitPayments {
   /** Parses the command and builds the transaction: an `IntentTx`, or a fake client in a test. */
   readonly client: IntentTxClient;
   /**
-   * Makes a payment, like `execute`. The signer is the client's `identity`, else its `payer`.
+   * Makes a payment, like `execute`. The signer is the client's `identity`, else its `payer`, at the time of the call.
    * @param options The options of `execute`.
    * @throws the errors of `execute`.
    * @example
@@ -73,19 +73,24 @@ export function intentTxPlugin(options: { readonly client?: IntentTxClient } = {
   checkCall(options, "intentTxPlugin({ client })", { client: true });
   const { client = new IntentTx() } = options;
   return <K extends object>(kit: K): K & { readonly intentTx: KitPayments } => {
-    const { rpc, runtime, identity, payer } = kit as KitClient;
-    const connection = (rpc === undefined ? runtime : kit) as AnyConnection;
-    const signer = identity ?? payer;
-    const ownFor = ({ connections }: { readonly connections?: unknown }) => ({
+    const own: KitClient = kit;
+    const connection = (own.rpc === undefined ? own.runtime : kit) as AnyConnection;
+    const onNode = ({ connections }: { readonly connections?: unknown }) => ({
       client,
       ...(connections === undefined && { connection }),
-      ...(signer && { signer }),
     });
+    // Read for each call: the user of a wallet connects later or switches accounts, and a getter may throw before that.
+    const signing = ({ signer = own.identity ?? own.payer }: { readonly signer?: TransactionSigner }) =>
+      signer && { signer };
     const payments: KitPayments = {
       client,
-      execute: (order) => execute({ ...ownFor(order), ...order } as ExecuteOptions),
-      preview: (order) => preview({ client, ...order } as PreviewOptions),
+      execute: async (order) => execute({ ...onNode(order), ...signing(order), ...order } as ExecuteOptions),
+      preview: (order) => preview({ ...onNode(order), ...order } as PreviewOptions),
     };
-    return { ...kit, intentTx: payments };
+    // The properties are not copied by value, because those of a wallet are getters.
+    return Object.defineProperties({} as K & { intentTx: KitPayments }, {
+      ...Object.getOwnPropertyDescriptors(kit),
+      intentTx: { value: payments, enumerable: true, configurable: true },
+    });
   };
 }

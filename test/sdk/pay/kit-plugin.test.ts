@@ -1,16 +1,17 @@
-import { createMockServer } from "@intent-tx/mock-server";
+import { createMockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import {
   createClient,
   createKeyPairSignerFromBytes,
   createSolanaRpcFromTransport,
+  extendClient,
   getBase58Encoder,
 } from "@solana/kit";
 import { IntentTx } from "intent-tx";
 import { intentTxPlugin } from "intent-tx/solana";
 import { expect, test } from "vitest";
 
-async function setup() {
-  const server = await createMockServer({ seed: 1 });
+async function setup(options: MockServerOptions = {}) {
+  const server = await createMockServer({ seed: 1, ...options });
   const rpc = createSolanaRpcFromTransport(server.rpcTransport());
   const secret = getBase58Encoder().encode(server.wallets.alice.secretKey) as Uint8Array;
   const payer = await createKeyPairSignerFromBytes(secret);
@@ -29,6 +30,34 @@ test("a kit client pays with its own rpc and payer", async () => {
   expect(effects.spendAtMost).toMatchObject([{ amount: 100_000_000n }]);
   const receipt = await client.intentTx.execute({ intent, accept: effects, clock: server.clock });
   expect(receipt.spent).toMatchObject([{ amount: 100_000_000n }]);
+});
+
+test("a kit client previews a transaction whose lookup tables its own rpc returns", async () => {
+  const { server, rpc, payer, plugin, order } = await setup({ world: { builds: { lookupTables: true } } });
+  await using _ = server;
+  const swap = { command: "swap 0.1 SOL for USDC", clock: order.clock, walletAddress: payer.address };
+  const { intent } = await plugin({ rpc }).intentTx.preview(swap);
+  expect(intent.action).toBe("swap");
+});
+
+test("a kit client pays with the wallet that is connected at the time of the call", async () => {
+  const { server, rpc, payer, plugin, order } = await setup();
+  await using _ = server;
+  let connected: typeof payer | undefined;
+  const wallet = {
+    get identity() {
+      if (connected === undefined) throw new Error("No wallet is connected.");
+      return connected;
+    },
+  };
+  const client = createClient()
+    .use((empty) => extendClient(extendClient(empty, wallet), { rpc }))
+    .use(plugin);
+  const call = { ...order, approve: () => true };
+  await expect(client.intentTx.execute(call)).rejects.toThrow("No wallet is connected.");
+  connected = payer;
+  expect(client.identity).toBe(payer);
+  expect(await client.intentTx.execute(call)).toMatchObject({ attempts: 1 });
 });
 
 test("a kit client pays over the connections of a call instead of its own", async () => {
