@@ -24,6 +24,13 @@ export const docsOf = ({
   readonly code?: string | undefined;
 }): string => `${DOCS}#${code ?? name}`;
 
+/** An error as plain data, without its cause. */
+export const plainOf = ({ name, message, cause: _, ...facts }: Error): Record<string, unknown> => ({
+  name,
+  message,
+  ...facts,
+});
+
 /** Makes `util.inspect` and `console` print the address of an error's documentation after the error. */
 export function inspectWithDocs(error: Error & { readonly docsUrl: string }): void {
   // Not a method, because a computed method name would keep bundlers from dropping the unused class.
@@ -123,8 +130,7 @@ export class IntentTxError extends Error {
    * ```
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, cause: _, ...facts } = this;
-    return { name, message, ...facts };
+    return plainOf(this);
   }
 }
 

@@ -1,8 +1,7 @@
-import { docsOf, hasKind, inspectWithDocs } from "./base-error.js";
+import { docsOf, hasKind, inspectWithDocs, plainOf } from "./base-error.js";
 
-// The errors below have the members of IntentTxError without extending it, to keep bundles small.
-/** The names by which `instanceof IntentTxError` recognises these errors (`base-error.ts`). */
-const kindsOf = (kind: string) => [kind, "IntentTxError"];
+// The errors below have the members of IntentTxError without extending it, to keep bundles small. `instanceof IntentTxError`
+// recognises them by the names in `intent-tx.kinds`.
 
 /**
  * A value is out of range, such as an amount with too many decimals. It is a `RangeError` and an {@link IntentTxError}.
@@ -45,12 +44,17 @@ export class OutOfRangeError extends RangeError {
 
   /** @internal */
   get "intent-tx.kinds"(): readonly string[] {
-    return kindsOf("OutOfRangeError");
+    return ["OutOfRangeError", "IntentTxError"];
   }
 
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasKind(value, "OutOfRangeError");
+  }
+
+  /** The error as plain data for logs. */
+  toJSON(): Record<string, unknown> {
+    return plainOf(this);
   }
 }
 
@@ -81,11 +85,16 @@ export class MalformedJsonError extends SyntaxError {
 
   /** @internal */
   get "intent-tx.kinds"(): readonly string[] {
-    return kindsOf("MalformedJsonError");
+    return ["MalformedJsonError", "IntentTxError"];
   }
 
   /** True for errors of this class from either build of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasKind(value, "MalformedJsonError");
+  }
+
+  /** The error as plain data for logs. */
+  toJSON(): Record<string, unknown> {
+    return plainOf(this);
   }
 }

@@ -207,6 +207,16 @@ describe("errors, prices and lists over JSON", () => {
     expect(over(error).toJSON()).toEqual(error.toJSON());
   });
 
+  test.each([
+    ["OutOfRangeError", OutOfRangeError, () => parseUnits("1,5", 9)],
+    ["MalformedJsonError", MalformedJsonError, () => parseJson("{")],
+  ])("%s, which is also a built-in error, keeps its class and fields too", async (name, type, wrong) => {
+    const error = (await failure((async () => wrong())())) as never as IntentTxError;
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message: error.message, attempts: 0 });
+    expect(over(error)).toBeInstanceOf(type);
+    expect(over(error)).toMatchObject({ name, message: error.message, attempts: 0 });
+  });
+
   test("a retryable error stays retryable and keeps retryAfterMs", () => {
     const resetAt = new Date("2026-01-01T00:00:00Z");
     const rateLimit = { limit: 30, remaining: 0, resetAt };
