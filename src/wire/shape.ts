@@ -144,8 +144,6 @@ function readCode(
       return typeof value === "boolean" ? value : fail("must be true or false", value);
     case "=":
       return readMember(value, rest, name, onUnknown);
-    case "n":
-      return readNumber(typeof value === "bigint" ? Number(value) : value, rest);
     case "i":
     case "j":
     case "I":
@@ -153,8 +151,10 @@ function readCode(
     case "u":
       return readUnits(value);
     case "l":
+    case "n":
       // Unlimited is -1, null or absent (decision 33).
-      return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "");
+      if (kind === "l" && (value == null || value === -1)) return Number.POSITIVE_INFINITY;
+      return readNumber(typeof value === "bigint" ? Number(value) : value, rest);
     case "o":
       return objectIn(value);
     case "O":

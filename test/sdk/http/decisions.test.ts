@@ -193,6 +193,12 @@ test.each([
   expect(intent.action === "swap" && intent.route?.marketInfos[0]?.fee).toBe(fee);
 });
 
+test("decision 33: the largest 64-bit integer is a limit", async () => {
+  const usage = { ...USAGE, transactions: { used: 3, limit: "@", percentage: 0 } };
+  const text = JSON.stringify(usage).replace('"@"', "9223372036854775807");
+  expect((await clientWith([{ text }]).client.analytics.usage()).transactions.limit).toBe(2 ** 63);
+});
+
 test.each([-1, null, undefined])("decision 33: a limit of %s is Infinity", async (limit) => {
   const usage = { ...USAGE, transactions: { used: 3, limit, percentage: 0 } };
   expect((await clientWith([{ json: usage }]).client.analytics.usage()).transactions.limit).toBe(Infinity);
