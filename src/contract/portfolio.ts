@@ -58,7 +58,7 @@ export declare namespace Portfolio {
     stakeAccount: string;
     /** Vote account of the validator. */
     validator: string;
-    /** Staked lamports. */
+    /** Staked lamports. The client returns entries as the service sent them: a `number`, or a `bigint` above 2^53. */
     lamports: bigint;
     /** State of the stake. */
     status: string;
