@@ -164,7 +164,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     // The first request has started; if the promise is never awaited, its failure must not count as unhandled.
     this.catch(() => {});
     const max = options?.max;
-    if (!(max >= 0))
+    if (typeof max !== "number" || !(max >= 0))
       throw new ConfigurationError("toArray needs { max }, the maximum number of records to collect.");
     const all: T[] = [];
     // No `for await`: Hermes lacks Symbol.asyncIterator.

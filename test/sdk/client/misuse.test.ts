@@ -124,7 +124,8 @@ test("a request without input has no params, query or body", async () => {
 
 test("collecting without a bound is refused, naming the missing option", async () => {
   const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
-  await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
+  for (const options of [undefined, {}, { max: null }, { max: "2" }])
+    await expect(list.toArray(options as never)).rejects.toThrow("toArray needs { max }");
 });
 
 test("https to an http port, and a mock server without its fetch, say what to change", async () => {
