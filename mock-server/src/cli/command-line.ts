@@ -75,7 +75,9 @@ async function main(given: readonly string[]): Promise<number> {
 
 /** The message of an invalid option, with the name of its flag if it has one. */
 function flagMessage({ option, message }: OptionError): string {
-  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const [name = ""] = option.split("[");
+  const flag =
+    name === "stateFile" ? "state" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return SERVER_FLAGS.has(flag) ? `--${flag}${message.slice(option.length)}` : message;
 }
 

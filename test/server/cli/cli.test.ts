@@ -133,6 +133,12 @@ describe("serve", () => {
     ["a misspelt flag", "serve --prot 4", /Unknown option '--prot' \(did you mean --port\?\)/],
     ["a value with a dash", "serve --port -1", /--port needs a value; .* as --port=VALUE/],
     ["an invalid URL", "serve --port 0 --rpc-url node", /--rpc-url must be/],
+    [
+      "an origin with a path",
+      "serve --port 0 --control-origin http://a/b",
+      /: --control-origin must be a URL/,
+    ],
+    ["an empty path", "serve --port 0 --state=", /: --state must not be empty/],
     ["an invalid port", "serve --port 70000", /--port 70000: must be a port number from 0 to 65535/],
     ["an unknown dialect", "serve --port 0 --dialect klingon", /dialect/],
     ["a contract that is no pair", "serve --contract envelope", /--contract envelope: must be KEY=VALUE/],
