@@ -151,7 +151,8 @@ class Files implements KeyValueStore {
   async #prepare(): Promise<void> {
     const created = await mkdir(this.folder, { recursive: true, mode: 0o700 });
     if (created !== undefined) await syncFolder(dirname(created));
-    this.#cleaning ??= removeTemporaryFiles(this.folder);
+    // A file that cannot be removed does not matter. It must not prevent payments.
+    this.#cleaning ??= removeTemporaryFiles(this.folder).catch(() => undefined);
     await this.#cleaning;
   }
 }

@@ -83,6 +83,26 @@ describe("FileJournal", () => {
     expect(await journal.open()).toEqual([open]);
   });
 
+  test("an old temporary file that cannot be removed does not prevent payments", async () => {
+    const path = join(root, "leftover");
+    await new FileJournal(path).claim(record());
+    const left = join(path, "dead.tmp");
+    writeFileSync(left, "half");
+    utimesSync(left, new Date(0), new Date(0));
+    const busy = Object.assign(new Error("resource busy"), { code: "EBUSY" });
+    const { rm } = promises;
+    const spy = vi
+      .spyOn(promises, "rm")
+      .mockImplementation((file, options) => (file === left ? Promise.reject(busy) : rm(file, options)));
+    syncBuiltinESMExports();
+    const claimed = await new FileJournal(path).claim(record()).finally(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(claimed).toBeUndefined();
+    expect(readdirSync(path)).toContain("dead.tmp");
+  });
+
   describe("another process acts at any moment", () => {
     const CALLS = ["link", "open", "readdir", "rm", "stat", "mkdir"] as const;
 
