@@ -31,18 +31,17 @@ function refused({ hostname, port: portText, protocol }: URL, message?: string):
 // repeat endlessly, so text is encoded and decoded here.
 const encoder = new TextEncoder();
 
-/** A complete body. After an abort, unread bytes are not read, as with the real `fetch`. */
-const byteStream = (bytes: Uint8Array, source: HasSignal) =>
-  new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (source.signal?.aborted) return controller.error(source.signal.reason);
-        if (bytes.length > 0) controller.enqueue(bytes);
-        controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** A complete body. After an abort, it can no longer be read, as with the real `fetch`. */
+function byteStream(bytes: Uint8Array, source: HasSignal): ReadableStream<Uint8Array> {
+  const write = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (source.signal?.aborted) return controller.error(source.signal.reason);
+    if (bytes.length > 0) controller.enqueue(bytes);
+    controller.close();
+  };
+  return source.signal
+    ? new ReadableStream({ pull: write }, { highWaterMark: 0 })
+    : new ReadableStream({ start: write });
+}
 
 /** A call of `fetch`, as `Request` reads it. */
 interface Call {
