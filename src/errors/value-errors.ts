@@ -52,7 +52,15 @@ export class OutOfRangeError extends RangeError {
     return hasKind(value, "OutOfRangeError");
   }
 
-  /** The error as plain data for logs. */
+  /**
+   * The error as plain data for logs.
+   * @returns `name`, `message` and the class's own fields.
+   * @example
+   * ```ts
+   * import type { OutOfRangeError } from "intent-tx";
+   * const line = (error: OutOfRangeError) => JSON.stringify(error);
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     return plainOf(this);
   }
@@ -93,7 +101,15 @@ export class MalformedJsonError extends SyntaxError {
     return hasKind(value, "MalformedJsonError");
   }
 
-  /** The error as plain data for logs. */
+  /**
+   * The error as plain data for logs.
+   * @returns `name`, `message` and the class's own fields.
+   * @example
+   * ```ts
+   * import type { MalformedJsonError } from "intent-tx";
+   * const line = (error: MalformedJsonError) => JSON.stringify(error);
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     return plainOf(this);
   }
