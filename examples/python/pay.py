@@ -69,10 +69,8 @@ def follow(signature, last_block):
     while True:
         passed = rpc("getBlockHeight", {"commitment": "finalized"}) > last_block
         [status] = rpc("getSignatureStatuses", [signature], {"searchTransactionHistory": True})["value"]
-        if status and status["err"]:
-            return "failed"
         if status and status["confirmationStatus"] != "processed":
-            return "landed"
+            return "failed" if status["err"] else "landed"
         if passed and not status:
             return "expired"
         time.sleep(0.5)

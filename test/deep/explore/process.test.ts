@@ -124,6 +124,24 @@ test.skipIf(noPython)("the guide's Python payment (skipped without solders)", { 
   expect(safe.failures.map(String)).toEqual([]);
 });
 
+test.skipIf(!has(PYTHON, "--version"))(
+  "the guide's Python payment waits while a failure can be undone",
+  () => {
+    const source = readFileSync("examples/python/pay.py", "utf8");
+    const follow = /def follow[\s\S]*?\n\n\n/.exec(source)?.[0];
+    // A fork drops the block in which it failed, and it lands in another one.
+    const program = `import time
+statuses = [("processed", {"InstructionError": [0, "Custom"]}), ("processed", None), ("confirmed", None)]
+def rpc(method, *params):
+    if method == "getBlockHeight":
+        return 1
+    level, err = statuses.pop(0)
+    return {"value": [{"confirmationStatus": level, "err": err}]}
+${follow}print(follow("signature", 150))`;
+    expect(spawnSync(PYTHON, ["-c", program], { encoding: "utf8" }).stdout).toBe("landed\n");
+  },
+);
+
 test("an expectation that the world cannot meet exactly is refused", async () => {
   const cwd = folder();
   const started = (text: string) => explored({ command: ["node", "-e", ""], cwd, expect: text });
