@@ -167,7 +167,9 @@ class PaymentRun {
         `Payment ${paymentId} is under way, so payment ${order.paymentId} was not started. Wait until the first payment has an outcome.`,
       );
     }
-    this.#checks?.abort();
+    // Also before `mount`: a child component can call `pay` in its effect.
+    this.#checks ??= new AbortController();
+    this.#checks.abort();
     this.#set({ ...IDLE, state: "preparing", paymentId: order.paymentId });
     void this.#run(order);
   };
@@ -304,7 +306,8 @@ export function usePayment(options: UsePaymentOptions): UsePaymentResult {
   const [run] = React.useState(() => new PaymentRun(options));
   const read = () => run.snapshot;
   const snapshot = React.useSyncExternalStore(run.subscribe, read, read);
-  React.useEffect(() => {
+  // Not useEffect: the effects of children run first, and can call `pay`.
+  React.useInsertionEffect(() => {
     run.options = options;
   });
   React.useEffect(() => run.mount(), [run]);

@@ -19,6 +19,8 @@ const react = vi.hoisted(() => {
   let hooks: Hook[] = [];
   let at = 0;
   const effects: Hook[] = [];
+  const insertions: (() => void)[] = [];
+  let child: () => void;
   let render = () => {};
   const next = () => (hooks[at++] ??= {});
   const isSame = (one: Hook, deps?: readonly unknown[]) => {
@@ -44,20 +46,33 @@ const react = vi.hoisted(() => {
         return one.value;
       },
       useEffect: effect,
+      useInsertionEffect: (run: () => void) => void insertions.push(run),
       useSyncExternalStore(subscribe: (listener: () => void) => () => void, read: () => unknown) {
         effect(() => subscribe(() => render()), [subscribe]);
         return read();
       },
     },
-    start(body: () => void) {
+    start(body: () => void, inChild: () => void) {
       hooks = [];
+      child = inChild;
+      let isRendering = false;
+      let isDue = false;
       render = () => {
-        at = 0;
-        body();
-        for (const one of effects.splice(0)) {
-          (one.end as Ended)?.();
-          one.end = one.run?.();
+        isDue = true;
+        if (isRendering) return;
+        isRendering = true;
+        while (isDue) {
+          isDue = false;
+          at = 0;
+          body();
+          for (const run of insertions.splice(0)) run();
+          child();
+          for (const one of effects.splice(0)) {
+            (one.end as Ended)?.();
+            one.end = one.run?.();
+          }
         }
+        isRendering = false;
       };
       render();
     },
@@ -85,6 +100,8 @@ const ORDER = { command: COMMAND, paymentId: "order-1" };
 function mount(
   { client, connection, journal, clock, keypair }: World,
   more: Partial<UsePaymentOptions> = {},
+  /** An effect of a child component, which runs before those of the hook. */
+  inChild: (now: UsePaymentResult) => void = () => {},
 ) {
   const states: string[] = [];
   const errors: string[] = [];
@@ -96,12 +113,15 @@ function mount(
     until: (state: string) =>
       vi.waitFor(() => expect(hook.now.state).toBe(state), { timeout: 60_000, interval: 2 }),
   };
-  react.start(() => {
-    hook.now = usePayment(hook.options);
-    const { state, error } = hook.now;
-    if (states.at(-1) !== state) states.push(state);
-    if (error && errors.at(-1) !== error.message) errors.push(error.message);
-  });
+  react.start(
+    () => {
+      hook.now = usePayment(hook.options);
+      const { state, error } = hook.now;
+      if (states.at(-1) !== state) states.push(state);
+      if (error && errors.at(-1) !== error.message) errors.push(error.message);
+    },
+    () => inChild(hook.now),
+  );
   return hook;
 }
 
@@ -210,6 +230,35 @@ test("a payment uses the options of the last render, and shows a second signatur
   await hook.until("landed");
   expect(hook.states).toEqual([...again, "signing", "sending", "landed"]);
   expect(told).toContain("settled");
+});
+
+test("a payment that a child's effect starts at mount is not taken for one of an earlier page", async ({
+  world,
+}) => {
+  const { server } = world;
+  const hook = mount(world, {}, ({ state, pay }) => {
+    if (state === "idle") pay(ORDER);
+  });
+  react.remount();
+  await hook.until("approving");
+  hook.now.approve();
+  await hook.until("landed");
+  expect(hook.states).toEqual(["idle", "preparing", "approving", "signing", "sending", "landed"]);
+  expect(server.requests.list({ rpcMethod: "sendTransaction" })).toHaveLength(1);
+});
+
+test("a payment that a child's effect starts uses the options of its own render", async ({ world }) => {
+  let isConnected = false;
+  const hook = mount(world, { signer: undefined }, ({ state, pay }) => {
+    if (isConnected && state === "idle") pay(ORDER);
+  });
+  await settled();
+  hook.options = { ...hook.options, signer: world.keypair };
+  isConnected = true;
+  react.render();
+  await hook.until("approving");
+  hook.now.approve();
+  await hook.until("landed");
 });
 
 test("a payment is not shown as sent while the wallet is asked, also if its limits are low", async ({
