@@ -6,6 +6,7 @@ import { accountFilter } from "./account-filter.js";
 import type { ContextConfig } from "./chain.js";
 import { accountForm, type EncodedAccount, emptyAccount, encodeKnown } from "./encode/account.js";
 import { type BlockForm, blockForm } from "./encode/block.js";
+import { hasRun } from "./encode/meta.js";
 import {
   accountConfig,
   address,
@@ -157,9 +158,10 @@ export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReturnType<typeof topi
   ),
   logs: topic({ filter: logsFilter, config: config({}) }, ({ filter, config }) => {
     const mentions = mentionsOf(filter);
+    // A transaction that only pays its fee has no logs, and a node does not notify it.
     return landings(
       config,
-      ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
+      (landed) => hasRun(landed) && (mentions === undefined || landed.accountKeys.includes(mentions)),
       ({ err, logs, signature }) => ({ err, logs, signature }),
     );
   }),

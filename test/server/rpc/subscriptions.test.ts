@@ -1,4 +1,4 @@
-import { SystemProgram } from "@solana/web3.js";
+import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { RpcSetup } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
@@ -101,6 +101,15 @@ test("logs are sent for all transactions, or those that mention an address", asy
     },
   });
   await client.silent();
+});
+
+test("a transaction whose program does not exist is sent to its signature only, because nothing ran", async () => {
+  await client.call("logsSubscribe", "all", { commitment: "processed" });
+  const wire = await setup.wire([new TransactionInstruction({ programId: new PublicKey(BOB), keys: [] })]);
+  const signature = await setup.result("sendTransaction", wire, { encoding: "base64", skipPreflight: true });
+  await client.silent();
+  await client.call("signatureSubscribe", signature, { commitment: "processed" });
+  expect((await client.message()).params.result.value).toEqual({ err: "ProgramAccountNotFound" });
 });
 
 test("advancing the clock a few slots notifies slot by slot", async () => {

@@ -52,7 +52,7 @@ export function innerInstructions({ innerInstructions, accountKeys }: LocalExecu
 }
 
 /** False if the error is only a name, which means that no instruction ran. */
-export function hasRun({ err }: LocalExecution): boolean {
+export function hasRun({ err }: Pick<LocalExecution, "err">): boolean {
   return typeof err !== "string";
 }
 
