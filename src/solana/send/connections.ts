@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import type { AnyConnection } from "./connection.js";
 import { libraryOf, type Messages, type NodeRpc, nodeRpc } from "./rpc.js";
+import { shownOrAll, soonest } from "./send-bytes.js";
 import { COMMITMENTS, type Following, isAtLeast } from "./settings.js";
 
 /** The JSON-RPC calls of a payment, over one connection or several. */
@@ -93,7 +94,7 @@ function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]
         } catch (error) {
           failures.push(error);
         }
-      if (failures.length > 0) throw failures[0];
+      if (failures.length > 0) throw soonest(failures);
       return undefined as T;
     };
   };
@@ -126,13 +127,16 @@ function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]
     },
     genesis: every("genesis")
       ? async () => {
-          const answers = await Promise.allSettled(nodes.map((node) => node.genesis?.() ?? Promise.reject()));
-          const hashes = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+          const answers = await shownOrAll(
+            nodes.map(async (node) => node.genesis?.()),
+            () => false,
+          );
+          const hashes = answers.filter((hash) => hash !== undefined);
           if (new Set(hashes).size > 1)
             throw new ConfigurationError(
               `The connections point to different clusters, with the genesis hashes ${hashes.join(" and ")}. Nothing was sent.`,
             );
-          return hashes[0] ?? (first.genesis?.() as Promise<string>);
+          return hashes[0] as string;
         }
       : undefined,
     firstBlock: every("firstBlock")
@@ -149,26 +153,6 @@ function together(nodes: readonly NodeRpc[], commitment: Following["commitment"]
 }
 
 type Call<A extends readonly unknown[], T> = (...args: A) => Promise<T>;
-
-/** The answers, in order, once one of them shows enough, or else once all have come. Undefined for failures. */
-export async function shownOrAll<T>(calls: readonly Promise<T>[], shows: (answer: T) => boolean) {
-  const answers = calls.map((): T | undefined => undefined);
-  const failures: unknown[] = [];
-  await new Promise<void>((resolve) => {
-    const ended = calls.map((call, i) =>
-      call.then(
-        (answer) => {
-          answers[i] = answer;
-          if (shows(answer)) resolve();
-        },
-        (error: unknown) => void failures.push(error),
-      ),
-    );
-    void Promise.all(ended).then(() => resolve());
-  });
-  if (failures.length === calls.length) throw failures[0];
-  return answers;
-}
 
 /** The answers, if all nodes have answered. */
 function complete<T>(answers: readonly (T | undefined)[]): readonly T[] {

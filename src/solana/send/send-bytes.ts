@@ -1,6 +1,5 @@
 import { causesOf, neverSent } from "../../errors/causes.js";
 import type { SignedTransaction } from "../sign/transaction.js";
-import { type Rpc, shownOrAll } from "./connections.js";
 import type { Messages, NodeRpc } from "./rpc.js";
 
 /** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */
@@ -12,18 +11,47 @@ const MAX_UNDERWAY = 10_000;
  * before its last error.
  */
 export async function sendBytes(
-  rpc: Rpc,
+  { all }: { readonly all: readonly NodeRpc[] },
   signed: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
   const sent = await shownOrAll(
-    rpc.all.map((one) => sendTo(one, signed, skipPreflight)),
+    all.map((one) => sendTo(one, signed, skipPreflight)),
     ({ kind }) => kind === "accepted",
   );
+  const waitOf = (one: (typeof sent)[number]) => (one?.kind === "failed" ? retryAfterMs(one.error) : 0);
+  // The Retry-After of one node must not hold back the others.
+  sent.sort((a, b) => waitOf(a) - waitOf(b));
   const [first] = ["accepted", "already", "failed"].flatMap((kind) =>
     sent.filter((one) => one?.kind === kind),
   );
   return first as Awaited<ReturnType<typeof sendTo>>;
+}
+
+/** The answers, in order, once one of them shows enough, or else once all have come. Undefined for failures. */
+export async function shownOrAll<T>(calls: readonly Promise<T>[], shows: (answer: T) => boolean) {
+  const answers = calls.map((): T | undefined => undefined);
+  const failures: unknown[] = [];
+  await new Promise<void>((resolve) => {
+    const ended = calls.map((call, i) =>
+      call.then(
+        (answer) => {
+          answers[i] = answer;
+          if (shows(answer)) resolve();
+        },
+        (error: unknown) => void failures.push(error),
+      ),
+    );
+    void Promise.all(ended).then(() => resolve());
+  });
+  if (failures.length === calls.length) throw soonest(failures);
+  return answers;
+}
+
+/** The failure of the node that can answer first: not one that is down, or that asks for a longer wait. */
+export function soonest(failures: readonly unknown[]): unknown {
+  const waitOf = (error: unknown) => (isUnreachable(error) ? Number.POSITIVE_INFINITY : retryAfterMs(error));
+  return failures.reduce((best, one) => (waitOf(one) < waitOf(best) ? one : best));
 }
 
 /** Remembers a message that is about to be sent, and forgets the oldest one. */

@@ -1,6 +1,6 @@
 // Several connections to one cluster: reads fail over, a send goes to all, and absence needs all.
 import { execute, MemoryJournal, type ResumeOptions, resume } from "intent-tx/solana";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { rejection } from "../harness.js";
 import { notSent, type setup, test, unknown } from "./setup.js";
 
@@ -30,6 +30,41 @@ describe("connections", () => {
       expect(await pay({ ...over(...nodes), paymentId })).toMatchObject({
         spent: [{ amount: 500_000_000n }],
       });
+  });
+
+  test("the Retry-After of one does not hold back the others", async ({ world }) => {
+    const { pay, connection, changed, clock } = world;
+    const headers = new Headers({ "retry-after": "1000" });
+    const busy = changed({
+      sendRawTransaction: async () =>
+        Promise.reject(Object.assign(new Error("429 Too Many Requests"), { headers })),
+    });
+    const lossy = changed({
+      sendRawTransaction: vi
+        .fn(async (bytes: Uint8Array) => connection.sendRawTransaction(bytes))
+        .mockRejectedValueOnce(new Error("timed out")),
+    });
+    const start = clock.now();
+    expect(await pay(over(busy, lossy))).toMatchObject({ attempts: 1 });
+    expect(clock.now() - start).toBeLessThan(60_000);
+  });
+
+  test("nothing listens at one, and the other fails once", async ({ world }) => {
+    const { pay, connection, changed } = world;
+    const refused = async () =>
+      Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }));
+    const lossy = (name: "isBlockhashValid" | "getGenesisHash") =>
+      changed({
+        [name]: vi
+          .fn(async (...args: never[]) =>
+            (connection[name] as (...all: never[]) => Promise<unknown>)(...args),
+          )
+          .mockRejectedValueOnce(new Error("timed out")),
+      });
+    for (const name of ["isBlockhashValid", "getGenesisHash"] as const)
+      expect(
+        await pay({ ...over(changed({ [name]: refused }), lossy(name)), paymentId: name }),
+      ).toMatchObject({ attempts: 1 });
   });
 
   test("a transaction is sent to each", async ({ world }) => {
