@@ -108,6 +108,8 @@ for (const server of Object.keys(SERVERS)) {
     const { status, signature } = await post(`/${id}`, { effects });
     assert.equal(status, 200);
     assert.equal((await post(`/${id}`, { effects })).signature, signature);
+    for (const other of [`${id}~`, id.toUpperCase()])
+      assert.equal((await post(`/${other}`, { effects })).status, 404);
     assert.equal(await received(), 500_000_000);
   });
 

@@ -33,7 +33,7 @@ function open() {
 
 // A table of your database. The row is written before the answer, so it survives a
 // crash between the two requests.
-const rowOf = (id) => join(DATA, "offers", `${id.replace(/[^\w-]/g, "")}.json`);
+const rowOf = (id) => join(DATA, "offers", `${id}.json`);
 async function store(id, intent) {
   await mkdir(join(DATA, "offers"), { recursive: true });
   await writeFile(`${rowOf(id)}.new`, stringifyJson(intentCodec.encode(intent)), {
@@ -75,9 +75,10 @@ export async function pay(id, body) {
   const accept = effectsIn(body);
   if (accept === undefined)
     return badRequest("Send the accepted { effects } as JSON.");
-  const row = await readFile(rowOf(id), "utf8").catch(() => undefined);
-  if (row === undefined)
-    return { status: 404, body: { message: "There is no such payment." } };
+  // A row has one ID in one spelling: another spelling would be another payment.
+  const isId = /^[\da-f-]{36}$/.test(id);
+  const row = isId && (await readFile(rowOf(id), "utf8").catch(() => undefined));
+  if (!row) return { status: 404, body: { message: "There is no such payment." } };
   const intent = intentCodec.decode(row);
   const receipt = await execute({ ...open(), intent, accept, paymentId: id });
   return { status: 200, body: receiptCodec.encode(receipt) };
