@@ -40,28 +40,29 @@ export interface Web3 {
  */
 export function asWeb3(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
-  const signatures = wire.signatures.map((signature) => signature.slice());
-  const signers = wire.keys.slice(0, signatures.length).map((key) => bs58.encode(key));
+  const signers = wire.keys.slice(0, wire.signatures.length).map((key) => bs58.encode(key));
   const message = messageOf(wire);
   const addSignature = (publicKey: AddressLike, signature: Uint8Array): void => {
     const slot = signers.indexOf(addressText(publicKey));
     if (slot < 0)
       throw new ConfigurationError(`${addressText(publicKey)} is not a signer of this transaction.`);
-    signatures[slot] = Uint8Array.from(signature);
+    transaction.signatures[slot] = Uint8Array.from(signature);
   };
-  return {
+  const transaction = {
     version: wire.version,
     message,
-    signatures,
+    signatures: wire.signatures.map((signature) => signature.slice()),
     addSignature,
     sign(keypairs: readonly KeypairSigner[]): void {
       for (const { publicKey, secretKey } of keypairs)
         addSignature(publicKey, signWithKey(message.serialize(), secretKey, addressText(publicKey)));
     },
     serialize() {
-      return joinWire(message.serialize(), signatures);
+      // A wallet can assign another list.
+      return joinWire(message.serialize(), transaction.signatures);
     },
-  } as WalletTransaction & { readonly signatures: Uint8Array[] };
+  };
+  return transaction;
 }
 
 function messageOf(wire: WireTransaction) {

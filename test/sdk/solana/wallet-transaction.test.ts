@@ -49,6 +49,16 @@ describe("a transaction without web3.js", () => {
     expect(() => again.sign([keypair(7)])).toThrow(/not a signer of this transaction/);
   });
 
+  test("keeps a list of signatures that a wallet assigns, as web3.js does", () => {
+    const [ours, theirs] = both(wireOf(build([sendSol(recipient, 1n)])));
+    theirs.sign([keypair(1)]);
+    ours.signatures = [...theirs.signatures];
+    expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+    ours.signatures = [new Uint8Array(64)];
+    ours.sign([keypair(1)]);
+    expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+  });
+
   test("can be given a newer blockhash, and nothing else", () => {
     const [ours, theirs] = both(wireOf(build([sendSol(recipient, 1n)])));
     const other = keypair(10).publicKey.toBase58();
