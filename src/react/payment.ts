@@ -137,7 +137,8 @@ class PaymentRun {
   readonly #listeners = new Set<() => void>();
   #isMounted = false;
   #answer: ((approved: boolean) => void) | undefined;
-  #checks: AbortController | undefined;
+  #hasPaid = false;
+  #checks = new AbortController();
 
   constructor(public options: UsePaymentOptions) {}
 
@@ -146,15 +147,14 @@ class PaymentRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** StrictMode mounts twice. Returns the function that unmounts the component. */
+  /** StrictMode mounts twice. A child's effect can call `pay` before. Returns the function that unmounts the component. */
   readonly mount = () => {
     this.#isMounted = true;
-    if (this.#checks === undefined) {
-      this.#checks = new AbortController();
-      void this.#check(this.#checks.signal);
-    }
+    this.#checks = new AbortController();
+    if (!this.#hasPaid) void this.#check(this.#checks.signal);
     return () => {
       this.#isMounted = false;
+      this.#checks.abort();
       this.reject();
     };
   };
@@ -167,8 +167,7 @@ class PaymentRun {
         `Payment ${paymentId} is under way, so payment ${order.paymentId} was not started. Wait until the first payment has an outcome.`,
       );
     }
-    // Also before `mount`: a child component can call `pay` in its effect.
-    this.#checks ??= new AbortController();
+    this.#hasPaid = true;
     this.#checks.abort();
     this.#set({ ...IDLE, state: "preparing", paymentId: order.paymentId });
     void this.#run(order);

@@ -352,6 +352,23 @@ describe("after a reload", () => {
     expect(hook.now.error).toMatchObject({ name: "TransactionUnconfirmedError", signature: "s" });
   });
 
+  test("a component that is gone checks nothing; when it is shown again, it goes on", async ({ world }) => {
+    const { hook, get } = stuck(world);
+    const read = get.getMockImplementation()!;
+    get.mockImplementation((id) => {
+      if (get.mock.calls.length === 3) react.unmount();
+      return read(id);
+    });
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(3), 60_000);
+    for (let i = 0; i < 5; i++) await settled();
+    await world.clock.sleep(10_000);
+    await settled();
+    expect(get).toHaveBeenCalledTimes(3);
+    react.remount();
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(79), 60_000);
+    expect(hook.now.state).toBe("unknown");
+  });
+
   test("a new payment ends the checks", async ({ world }) => {
     const { hook, get } = stuck(world);
     await hook.until("unknown");
