@@ -139,6 +139,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["priority-fee-and-slippage", "basis points: 100 are 1%"],
   ["troubleshooting", "Pass basis points: 50 is 0.5%"],
   ["errors-and-retries", "a random amount of up to 50%"],
+  ["errors-and-retries", "Of the 5xx statuses, 500, 502"],
   ["errors-and-retries", "`ConfigurationError` | 500 |"],
   ["verify-before-signing", '("with 1% slippage" is 100)'],
 ];
