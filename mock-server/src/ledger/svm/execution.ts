@@ -175,7 +175,7 @@ export class Executor {
       postBalances: lamportsOf(after),
       preTokenBalances: tokenBalances(accountKeys, before, after, accountAt),
       postTokenBalances: tokenBalances(accountKeys, after, before, accountAt),
-      loadedAccountsDataSize: ran ? loadedBytes(transaction, before, accountAt) : 0,
+      loadedAccountsDataSize: ran && !FEE_ONLY.has(err) ? loadedBytes(transaction, before, accountAt) : 0,
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }
