@@ -152,8 +152,9 @@ test("two compute limits are refused without preflight too", async () => {
 test("a transaction with an invalid heap size does not land and pays no fee", async () => {
   const before = await setup.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
   const wire = await setup.wire([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
-  const { value } = await setup.result("simulateTransaction", wire, BASE64);
-  expect(value).toMatchObject({ err: { InstructionError: [0, "InvalidInstructionData"] }, fee: null });
+  const { value } = await setup.result("simulateTransaction", wire, { ...BASE64, innerInstructions: true });
+  const err = { InstructionError: [0, "InvalidInstructionData"] };
+  expect(value).toMatchObject({ err, fee: null, innerInstructions: null });
   const signature = await setup.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
   expect((await setup.result("getSignatureStatuses", [signature])).value).toEqual([null]);
   expect(await setup.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);

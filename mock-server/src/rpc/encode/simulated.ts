@@ -11,11 +11,13 @@ export function encodeSimulated(
   inner = false,
   accounts: Awaited<ReturnType<typeof simulatedAccounts>> = null,
 ) {
+  // Whatever runs pays a fee, even if it fails.
+  const ran = simulated.fee !== null && hasRun(simulated);
   return {
     accounts,
     err: simulated.err,
     fee: simulated.fee,
-    innerInstructions: inner && hasRun(simulated) ? innerInstructions(simulated, "parsed") : null,
+    innerInstructions: inner && ran ? innerInstructions(simulated, "parsed") : null,
     loadedAccountsDataSize: simulated.loadedAccountsDataSize ?? 0,
     loadedAddresses: loadedAddresses(simulated),
     logs: simulated.logs,
