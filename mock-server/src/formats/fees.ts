@@ -9,11 +9,14 @@ const MAX_UNITS = 1_400_000;
 const UNITS_OF_BUILTIN = 3000;
 const UNITS_OF_PROGRAM = 200_000;
 
-/** Programs that verify signatures in their instruction data. Each is charged like a transaction signature. */
-const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
-  PROGRAMS.ed25519,
-  PROGRAMS.secp256k1,
-  PROGRAMS.secp256r1,
+/**
+ * Programs that verify signatures in their instruction data, with the cost units of a signature. Each is charged like a
+ * transaction signature.
+ */
+const SIGNATURE_PROGRAMS: ReadonlyMap<string, number> = new Map([
+  [PROGRAMS.ed25519, 2400],
+  [PROGRAMS.secp256k1, 6690],
+  [PROGRAMS.secp256r1, 4800],
 ]);
 
 /** Native programs, whose instructions have a lower default compute limit. */
@@ -25,7 +28,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
   PROGRAMS.loaderV2,
   PROGRAMS.loaderV3,
   PROGRAMS.loaderV4,
-  ...SIGNATURE_PROGRAMS,
+  ...SIGNATURE_PROGRAMS.keys(),
 ]);
 
 type Instructions = Pick<Transaction, "staticKeys" | "instructions" | "config">;
@@ -59,6 +62,14 @@ export function priorityFeeOf(units: number, price: bigint | number): bigint {
 /** The fee in lamports: 5,000 per signature, plus `units` compute units at `price` micro-lamports each. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priorityFeeOf(units, price);
+}
+
+/** The cost units of the signatures that a transaction's instructions verify. */
+export function verificationCost({ instructions, staticKeys }: Instructions): number {
+  let cost = 0;
+  for (const { programIdIndex, data } of instructions)
+    cost += (SIGNATURE_PROGRAMS.get(staticKeys[programIdIndex] ?? "") ?? 0) * (data[0] ?? 0);
+  return cost;
 }
 
 /** The fee in lamports: signatures, plus compute price times limit, or version 1's fee. A failed transaction pays it too. */

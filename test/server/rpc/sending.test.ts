@@ -160,6 +160,19 @@ test("a transaction with an invalid heap size does not land and pays no fee", as
   expect(await setup.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);
 });
 
+test.each([
+  ["ed25519", 1, 3428],
+  ["secp256k1", 2, 14_408],
+  ["secp256r1", 3, 15_428],
+] as const)("%s signatures cost as many units as on a validator", async (program, count, cost) => {
+  const verify = { programId: new PublicKey(PROGRAMS[program]), keys: [], data: Buffer.of(count) };
+  const wire = await setup.wire([new TransactionInstruction(verify)]);
+  const signature = await setup.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
+  const config = { ...CONFIRMED, maxSupportedTransactionVersion: 0 };
+  const { meta } = await setup.result("getTransaction", signature, config);
+  expect([meta.costUnits, meta.fee]).toEqual([cost, 5000 * (1 + count)]);
+});
+
 test("a token balance of 0 has a null uiAmount once its transaction is in a block", async () => {
   const [mint, owner] = [new PublicKey(USDC_MINT), named(41).publicKey];
   const account = new PublicKey(associatedTokenAddress(owner.toBase58(), USDC_MINT, PROGRAM_IDS.token));

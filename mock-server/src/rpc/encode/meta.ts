@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { verificationCost } from "../../formats/fees.js";
 import { isStaticWritable, type Transaction } from "../../formats/transaction.js";
 import type { ChainError, LocalExecution, LocalLanded, TokenBalance } from "../../ledger/ledger.js";
 import { parseInstruction } from "../parsed/instruction.js";
@@ -79,6 +80,7 @@ function costUnits(landed: LocalLanded, transaction: Transaction): number | unde
   const data = transaction.instructions.reduce((sum, instruction) => sum + instruction.data.length, 0);
   return (
     SIGNATURE_COST * transaction.signers +
+    verificationCost(transaction) +
     WRITE_LOCK_COST * writable +
     Math.floor(data / BYTES_A_UNIT) +
     landed.unitsConsumed +
