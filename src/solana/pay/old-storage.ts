@@ -5,9 +5,11 @@ const PREFIX = "intent-tx.payment.";
 
 function storage(): Storage | undefined {
   try {
-    return globalThis.localStorage ?? undefined;
+    const { localStorage } = globalThis;
+    // Node 25 has an empty object.
+    return typeof localStorage.getItem === "function" ? localStorage : undefined;
   } catch {
-    // A frame without storage.
+    // A worker, or a frame without storage.
     return undefined;
   }
 }

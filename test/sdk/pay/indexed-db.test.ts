@@ -217,6 +217,13 @@ describe("a browser that cannot store", () => {
   });
 });
 
+test("Node 25 has a localStorage without methods, unless it is given a file", async () => {
+  vi.stubGlobal("localStorage", {});
+  const journal = browser().page();
+  expect(await journal.claim(record())).toBeUndefined();
+  expect(await journal.open()).toHaveLength(1);
+});
+
 describe("rows that earlier builds kept in localStorage", () => {
   const settled = { state: "settled", outcome: "not-sent" } as const;
   /** A `localStorage` and `navigator.locks`, and what a tab of an earlier build writes. */
