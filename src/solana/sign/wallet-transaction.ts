@@ -41,7 +41,6 @@ export interface Web3 {
 export function asWeb3(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signers = wire.keys.slice(0, wire.signatures.length).map((key) => bs58.encode(key));
-  const message = messageOf(wire);
   const addSignature = (publicKey: AddressLike, signature: Uint8Array): void => {
     const slot = signers.indexOf(addressText(publicKey));
     if (slot < 0)
@@ -50,16 +49,17 @@ export function asWeb3(unsigned: Uint8Array): WalletTransaction & { readonly sig
   };
   const transaction = {
     version: wire.version,
-    message,
+    message: messageOf(wire),
     signatures: wire.signatures.map((signature) => signature.slice()),
     addSignature,
     sign(keypairs: readonly KeypairSigner[]): void {
+      const message = transaction.message.serialize();
       for (const { publicKey, secretKey } of keypairs)
-        addSignature(publicKey, signWithKey(message.serialize(), secretKey, addressText(publicKey)));
+        addSignature(publicKey, signWithKey(message, secretKey, addressText(publicKey)));
     },
     serialize() {
-      // A wallet can assign another list.
-      return joinWire(message.serialize(), transaction.signatures);
+      // A wallet can assign another message and another list.
+      return joinWire(transaction.message.serialize(), transaction.signatures);
     },
   };
   return transaction;

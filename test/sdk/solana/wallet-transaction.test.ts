@@ -59,7 +59,17 @@ describe("a transaction without web3.js", () => {
     expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
   });
 
-  test("can be given a newer blockhash, and nothing else", () => {
+  test("keeps a message that a wallet assigns, as web3.js does", () => {
+    const [ours, theirs] = both(wireOf(build([sendSol(recipient, 1n)])));
+    const { message } = VersionedTransaction.deserialize(wireOf(build([sendSol(recipient, 2n)])));
+    for (const one of [ours, theirs]) {
+      one.message = message;
+      one.sign([keypair(1)]);
+    }
+    expect(Buffer.from(ours.serialize())).toEqual(Buffer.from(theirs.serialize()));
+  });
+
+  test("has a message in which only the blockhash can change", () => {
     const [ours, theirs] = both(wireOf(build([sendSol(recipient, 1n)])));
     const other = keypair(10).publicKey.toBase58();
     for (const one of [ours, theirs]) {
