@@ -104,6 +104,25 @@ test("a transaction of a durable nonce must be signed as well", async () => {
   expect(await account()).not.toBeNull();
 });
 
+test("if a transaction with a nonce does not run, only the nonce counts as loaded", async () => {
+  const [nonce, authorizedPubkey] = [named(9), alice.publicKey];
+  const about = { noncePubkey: nonce.publicKey, authorizedPubkey };
+  const lamports = 2_000_000;
+  const create = SystemProgram.createNonceAccount({ ...about, fromPubkey: alice.publicKey, lamports });
+  const wire = await setup.wire(create.instructions, [alice, nonce]);
+  await setup.result("sendTransaction", wire, BASE64);
+  const address = nonce.publicKey.toBase58();
+  const { value } = await setup.result("getAccountInfo", address, { ...CONFIRMED, encoding: "jsonParsed" });
+  const missing = new TransactionInstruction({ programId: NOWHERE, keys: [] });
+  const unrun = [SystemProgram.nonceAdvance(about), missing];
+  const used = await setup.wire(unrun, [alice], value.data.parsed.info.blockhash);
+  const simulated = await setup.result("simulateTransaction", used, { ...BASE64, ...CONFIRMED });
+  expect(simulated.value).toMatchObject({ err: "ProgramAccountNotFound", loadedAccountsDataSize: 80 });
+  const signature = await setup.result("sendTransaction", used, { ...BASE64, skipPreflight: true });
+  const read = { ...CONFIRMED, maxSupportedTransactionVersion: 0 };
+  expect((await setup.result("getTransaction", signature, read)).meta.costUnits).toBe(1329);
+});
+
 /** Sends a transaction that must succeed, and returns the landed transaction. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
   const wire = await setup.wire(instructions, [alice, ...signers]);

@@ -6,7 +6,7 @@ import { isSigned } from "../../formats/signatures.js";
 import { decodeTokenAccount, mintDecimals } from "../../formats/token-layout.js";
 import { type Transaction, withBlockhash } from "../../formats/transaction.js";
 import { budgetError, invalidTransaction } from "../chain-errors.js";
-import { nonceValueAfter, withNonce } from "../durable-nonce.js";
+import { nonceAccountOf, nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
   type ChainAccount,
   type ChainError,
@@ -162,6 +162,9 @@ export class Executor {
     const returnData = result.returnData();
     const ran = err === null || this.#didLand(err, transaction, before);
     const accountAt = (address: string) => this.svm.account(address);
+    const bytes = FEE_ONLY.has(err)
+      ? chargedBytes(transaction, before)
+      : loadedBytes(transaction, before, accountAt);
     const execution: LocalExecution = {
       err,
       logs,
@@ -175,7 +178,7 @@ export class Executor {
       postBalances: lamportsOf(after),
       preTokenBalances: tokenBalances(accountKeys, before, after, accountAt),
       postTokenBalances: tokenBalances(accountKeys, after, before, accountAt),
-      loadedAccountsDataSize: ran && !FEE_ONLY.has(err) ? loadedBytes(transaction, before, accountAt) : 0,
+      loadedAccountsDataSize: ran ? bytes : 0,
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }
@@ -240,6 +243,13 @@ function tokenBalances(
     balances.push({ accountIndex, mint, owner, programId: account.owner, amount, decimals });
   }
   return balances;
+}
+
+/** The size of the only accounts that count if a transaction pays its fee without running: its payer and its nonce. */
+function chargedBytes(transaction: Transaction, before: Accounts): number {
+  const nonce = nonceAccountOf(transaction, (key) => before.find((account) => account?.address === key));
+  const charged = before.filter((account, at) => at === 0 || account?.address === nonce);
+  return charged.reduce((sum, account) => sum + (account?.data.length ?? 0), 0);
 }
 
 /** Loaded bytes as a node counts them: accounts, code of upgradeable programs, and lookup tables. */
