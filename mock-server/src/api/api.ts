@@ -39,6 +39,8 @@ interface Work {
   readonly caller: Caller | undefined;
   /** The refusal of a request without a valid key. */
   readonly refusal: ServiceError | undefined;
+  /** How often State had been replaced when the request was counted. */
+  readonly replacements: number;
 }
 
 /** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
@@ -109,7 +111,8 @@ export class Api {
     exchange.keyId = caller?.keyId;
     exchange.keyName = caller?.keyName;
     const refusal = "caller" in found ? undefined : unauthorized(found.refused);
-    return { request, path, exchange, context, caller, refusal };
+    const { replacements } = this.options.state;
+    return { request, path, exchange, context, caller, refusal, replacements };
   }
 
   #context(rate: () => RateState): ReplyContext {
@@ -129,7 +132,7 @@ export class Api {
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14).
-      exchange.body = await this.#received(readJsonBytes(request, jsonOf(match.route)));
+      exchange.body = await this.#received(work, readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -151,9 +154,8 @@ export class Api {
    *
    * @throws {ServiceError} 503 if the World was reset or restored meanwhile
    */
-  async #received<T>(body: Promise<T>): Promise<T> {
+  async #received<T>({ replacements }: Work, body: Promise<T>): Promise<T> {
     const { clock, state } = this.options;
-    const { replacements } = state;
     const received = await clock.work.untracked(body);
     if (replacements === state.replacements) return received;
     throw unavailable("The world was reset or restored before the body arrived; send the request again.", 0);
@@ -202,7 +204,7 @@ export class Api {
     const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body) exchange.body = await this.#received(request.body(LIMITS.bodyBytes));
+    if (match?.route.body) exchange.body = await this.#received(work, request.body(LIMITS.bodyBytes));
     if (fault.kind === "respond") return this.#specified(work, fault);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);

@@ -24,6 +24,8 @@ function staleAnswer(answer: Statuses): unknown {
   return { ...answer, result: { context: { ...context, slot }, value: known } };
 }
 
+const isStatuses = ({ method }: Call): boolean => method === "getSignatureStatuses";
+
 /** Answers JSON-RPC calls from the finalized state, which is also their default. Sends are unchanged. */
 export async function answerStale(request: HttpRequest, handle: HttpHandler): Promise<HttpReply> {
   const bytes = await request.body(LIMITS.bodyBytes);
@@ -31,11 +33,15 @@ export async function answerStale(request: HttpRequest, handle: HttpHandler): Pr
   const body = Buffer.from(bytes).toString();
   const finalized = body.replace(/"commitment"\s*:\s*"\w+"/g, '"commitment":"finalized"');
   const reply = await handle({ ...request, body: async () => Buffer.from(finalized) });
-  const asked = callsIn(body).filter(({ method }) => method === "getSignatureStatuses");
+  const calls = callsIn(body);
   const text = Buffer.from(reply.body ?? "").toString();
-  if (asked.length === 0 || jsonOr(text) === undefined) return reply;
-  // By id, because a call without an id has no answer.
-  const known = callsIn(text).map((one) => (asked.some(({ id }) => id === one.id) ? staleAnswer(one) : one));
+  if (!calls.some(isStatuses) || jsonOr(text) === undefined) return reply;
+  // By id, because a call without an id has no answer. Calls of several methods can have the same id.
+  const isStale = ({ id }: Call) => {
+    const same = calls.filter((call) => call.id === id);
+    return same.length > 0 && same.every(isStatuses);
+  };
+  const known = callsIn(text).map((one) => (isStale(one) ? staleAnswer(one) : one));
   return { ...reply, body: writeJson(text.startsWith("[") ? known : known[0]) };
 }
 

@@ -1,4 +1,5 @@
 import type { MockServer } from "@intent-tx/mock-server";
+import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect } from "vitest";
 import { api, control, rpc, send, signedOf, statusOf, test } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
@@ -8,7 +9,6 @@ type Fault = Rule["fault"];
 
 const SEND = { path: "/rpc/live", method: "sendTransaction" };
 const PRICES = { path: "/v1/prices/*" };
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const UNAVAILABLE = { kind: "status", status: 503 } as const;
 
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
@@ -151,15 +151,17 @@ describe("faults of JSON-RPC calls", () => {
     expect(await slot()).toBe(now - 32);
   });
 
-  describe("the statuses that a stale node gives back", () => {
+  describe("getSignatureStatuses of a stale node", () => {
     const stale = async (server: MockServer, body: unknown) =>
       (await post(server, body, { "Mock-Control": "stale" })).text();
 
-    test("in a batch are those of the same id, and amounts beside them are exact", async ({ server }) => {
+    test("hides the status of the call with its id in a batch, and keeps exact amounts beside it", async ({
+      server,
+    }) => {
       const { wire, signature } = await signedOf(server, "send 1 SOL to bob.sol");
       await send(server, wire);
       const { id: _, ...notification } = call("getHealth");
-      const account = call("getAccountInfo", [SYSTEM_PROGRAM], 9);
+      const account = call("getAccountInfo", [PROGRAM_IDS.system], 9);
       const statuses = call("getSignatureStatuses", [[signature]], 7);
       const answer = await stale(server, [notification, statuses, call("getSlot", [], 8), account]);
       expect(await statusOf(server, signature)).not.toBeNull();
@@ -171,17 +173,22 @@ describe("faults of JSON-RPC calls", () => {
       expect(answer).toMatch(/"rentEpoch":18446744073709551615\b/);
     });
 
-    test("are nothing for a call without an id", async ({ server }) => {
+    test("leaves the answers of calls that share an id with another method unchanged", async ({ server }) => {
+      const answer = await stale(server, [call("getSignatureStatuses", [[]]), call("getSlot")]);
+      expect(JSON.parse(answer)).toMatchObject([{ result: { value: [] } }, { result: expect.any(Number) }]);
+    });
+
+    test("answers nothing to a call without an id", async ({ server }) => {
       const { id: _, ...notification } = call("getSignatureStatuses", [[]]);
       expect(await stale(server, notification)).toBe("");
     });
 
-    test("are nothing for a content type that a node refuses", async ({ server }) => {
+    test("refuses the content types that a node refuses", async ({ server }) => {
       const headers = { "Mock-Control": "stale", "Content-Type": "text/plain" };
       expect((await post(server, call("getSignatureStatuses", [[]]), headers)).status).toBe(415);
     });
 
-    test("are not those of another fault's response", async ({ server }) => {
+    test("leaves another fault's response unchanged", async ({ server }) => {
       const body = '{"id":1,"result":[]}';
       server.faults.add({ match: { path: "/rpc/live" }, fault: { kind: "respond", status: 200, body } });
       expect(await stale(server, call("getSignatureStatuses", [[]]))).toBe(body);

@@ -174,14 +174,17 @@ test("a snapshot that names a missing pool, token, account or key is refused wit
   }
 });
 
-test("a request whose body arrives after a reset changes nothing, and can be sent again", async () => {
+test.each([
+  ["a request", {}],
+  ["a request that is carried out, but answered with 429,", { "Mock-Control": "status=429; handled" }],
+])("%s whose body arrives after a reset changes nothing, and can be sent again", async (_, more) => {
   const server = await lab();
   const { key } = await server.issueKey({ tier: "pro" });
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
   const sending = server.fetch(`${server.baseUrl}/intents`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...more },
     body: body.readable,
     duplex: "half",
   } as RequestInit);
